@@ -1,0 +1,46 @@
+package io.gatemini;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A backend as it stands at one moment.
+ *
+ * @param name the backend's name
+ * @param transport how it is reached
+ * @param namespace the prefix of its tools
+ * @param description a few words on what it is for, if configured or told by the backend
+ * @param state where it stands
+ * @param reason why it is not healthy, if it is not
+ * @param since when it entered the state
+ * @param toolCount how many tools it has in the catalog
+ * @param restarts how often it was started again
+ * @param pid its process, if it has one
+ * @param dynamic whether it was registered at run time
+ * @param stderrTail the last lines it wrote to stderr, oldest first
+ */
+public record BackendStatus(
+    String name,
+    String transport,
+    String namespace,
+    Optional<String> description,
+    BackendState state,
+    Optional<String> reason,
+    Instant since,
+    int toolCount,
+    int restarts,
+    OptionalLong pid,
+    boolean dynamic,
+    List<String> stderrTail) {
+
+  public BackendStatus {
+    stderrTail = List.copyOf(stderrTail);
+  }
+
+  /** Whether calls go through. */
+  public boolean available() {
+    return state == BackendState.HEALTHY;
+  }
+}

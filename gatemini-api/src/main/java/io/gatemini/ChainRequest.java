@@ -1,0 +1,72 @@
+package io.gatemini;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A program for {@code call_tool_chain}: a JSON call, a simple call, or a script over many tools.
+ * Immutable.
+ *
+ * @param code the program
+ * @param timeout wall-clock bound of the whole chain, waiting included
+ * @param maxOutputBytes bound of the answer in UTF-8 bytes; the gateway's default where absent
+ * @param intent what the caller wants to know, for the reducers
+ * @param session who calls
+ * @param progress who hears of progress
+ */
+public record ChainRequest(
+    String code,
+    Optional<Duration> timeout,
+    OptionalInt maxOutputBytes,
+    Optional<String> intent,
+    Session session,
+    ProgressListener progress) {
+
+  public ChainRequest {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(timeout, "timeout");
+    Objects.requireNonNull(maxOutputBytes, "maxOutputBytes");
+    Objects.requireNonNull(intent, "intent");
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(progress, "progress");
+  }
+
+  /** A program with the gateway's default bounds. */
+  public static ChainRequest of(String code) {
+    return new ChainRequest(
+        code,
+        Optional.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        Session.local(),
+        ProgressListener.none());
+  }
+
+  /** This program, bounded by a timeout. */
+  public ChainRequest withTimeout(Duration timeout) {
+    return new ChainRequest(code, Optional.of(timeout), maxOutputBytes, intent, session, progress);
+  }
+
+  /** This program, its answer bounded in bytes. */
+  public ChainRequest withMaxOutputBytes(int maxOutputBytes) {
+    return new ChainRequest(
+        code, timeout, OptionalInt.of(maxOutputBytes), intent, session, progress);
+  }
+
+  /** This program, with what the caller wants to know from its answer. */
+  public ChainRequest withIntent(String intent) {
+    return new ChainRequest(code, timeout, maxOutputBytes, Optional.of(intent), session, progress);
+  }
+
+  /** This program on behalf of a session. */
+  public ChainRequest withSession(Session session) {
+    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress);
+  }
+
+  /** This program, reporting progress. */
+  public ChainRequest withProgress(ProgressListener progress) {
+    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress);
+  }
+}

@@ -1,0 +1,32 @@
+package io.gatemini;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** The blocking edge: waits for a future and throws what it failed with. */
+final class Futures {
+  private Futures() {}
+
+  static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      future.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new GatewayException("the waiting thread was interrupted; the work was cancelled", e);
+    } catch (CancellationException e) {
+      throw new GatewayException("the work was cancelled", e);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      while (cause instanceof CompletionException && cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      if (cause instanceof GatewayException known) {
+        throw known;
+      }
+      throw new GatewayException(String.valueOf(cause), cause);
+    }
+  }
+}

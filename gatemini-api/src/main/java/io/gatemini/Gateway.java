@@ -1,0 +1,142 @@
+package io.gatemini;
+
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Surface;
+import io.gatemini.spi.Transport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gateway over many backends: their tools in one catalog, found by search, called in one way.
+ *
+ * <p>Thread-safe. Every operation that may wait has a blocking form and an {@code ...Async} form;
+ * cancelling the returned future cancels the work down to the backend. The blocking form throws
+ * what the future would fail with, a {@link GatewayException}; interrupting the waiting thread
+ * cancels the work too.
+ */
+public interface Gateway extends AutoCloseable {
+  /** Starts the description of a gateway. */
+  static GatewayBuilder builder() {
+    return new GatewayBuilder();
+  }
+
+  /**
+   * Builds a gateway from a file: the gateway's own YAML, or the {@code mcpServers} JSON that MCP
+   * clients use.
+   *
+   * @throws ConfigException naming the key that is wrong
+   */
+  static Gateway fromConfig(Path file) {
+    return builder().config(file).build();
+  }
+
+  /**
+   * Waits until every backend has either started or failed and its tools can be searched.
+   *
+   * @return whether that came true in time
+   */
+  boolean awaitReady(Duration timeout);
+
+  /** Finds tools for a task in plain words, best first. */
+  default List<SearchHit> search(String query) {
+    return search(SearchRequest.of(query));
+  }
+
+  /** Finds tools, best first. */
+  List<SearchHit> search(SearchRequest request);
+
+  CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request);
+
+  /**
+   * Tells what is known of one tool.
+   *
+   * @param name its key, its bare name while only one backend has it, or a user alias
+   * @throws UnknownToolException naming near matches
+   */
+  ToolInfo tool(String name);
+
+  /** The tools at this moment. */
+  CatalogSnapshot catalog();
+
+  /** Calls a tool with arguments that Jackson can write. */
+  default ToolResult call(String tool, Map<String, ? extends @Nullable Object> arguments) {
+    return call(ToolCall.of(tool, arguments));
+  }
+
+  /** Calls a tool. A result that says {@link ToolResult#isError()} is returned, not thrown. */
+  ToolResult call(ToolCall call);
+
+  CompletableFuture<ToolResult> callAsync(ToolCall call);
+
+  /** Runs a program over the tools. */
+  default ChainResult run(String code) {
+    return run(ChainRequest.of(code));
+  }
+
+  /**
+   * Runs a program over the tools. Whatever goes wrong in it is a result that says {@link
+   * ChainResult#isError()}.
+   */
+  ChainResult run(ChainRequest request);
+
+  CompletableFuture<ChainResult> runAsync(ChainRequest request);
+
+  /**
+   * Adds a backend at run time and starts it. The registration policy is not asked: it guards
+   * against agents, not against the host.
+   *
+   * @return the backend's status once it is healthy
+   * @throws RegistrationException when the name or namespace is taken or the start fails; nothing
+   *     is kept then
+   */
+  default BackendStatus register(String name, BackendConfig config) {
+    return Futures.await(registerAsync(name, config));
+  }
+
+  CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config);
+
+  /**
+   * Registers a backend on behalf of an agent: the registration policy and the quota are asked, and
+   * the backend counts as dynamic.
+   */
+  CompletableFuture<BackendStatus> registerAsync(
+      String name, BackendConfig config, Session onBehalfOf);
+
+  /**
+   * Removes a backend that was registered at run time and stops it.
+   *
+   * @throws RegistrationException when there is none of this name, or it is configured
+   */
+  void deregister(String name);
+
+  /** Every backend as it stands, by name; also those that are starting or failed. */
+  List<BackendStatus> backends();
+
+  /** The configuration of a backend. */
+  Optional<BackendConfig> backendConfig(String name);
+
+  /** Figures since the gateway was built. */
+  GatewayStats stats();
+
+  /** The plug-ins in use, by kind and weight. */
+  List<PluginInfo> plugins();
+
+  /** What clients see: the seven meta-tools. */
+  Surface surface();
+
+  /** Opens the surface to MCP clients. The exposure is closed with the gateway. */
+  Exposure expose(Transport transport);
+
+  /**
+   * Fails what is open, stops every backend and ends every thread of the gateway. Idempotent; an
+   * executor or scheduler that the host gave is left alone.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,243 @@
+package io.gatemini;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.GatewayEngine;
+import io.gatemini.internal.config.ConfigFile;
+import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.text.WordAnalyzer;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a gateway. Not thread-safe; {@link #build} may be called more than once. Each setter
+ * has a key of the same name in the configuration file, in snake case.
+ */
+public final class GatewayBuilder {
+  /** Bound of a {@code call_tool_chain} answer where nothing else is said. */
+  public static final int DEFAULT_MAX_OUTPUT_BYTES = 200_000;
+
+  /** Bound of a chain where nothing else is said. */
+  public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
+
+  /** How many backends agents may register. */
+  public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
+
+  private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
+  private final Map<String, String> aliases = new LinkedHashMap<>();
+  private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
+  private final List<Provider> plugins = new ArrayList<>();
+  private final List<CallInterceptor> interceptors = new ArrayList<>();
+  private final Set<String> excluded = new LinkedHashSet<>();
+  private boolean discover = true;
+  private @Nullable Executor executor;
+  private @Nullable ScheduledExecutorService scheduler;
+  private Clock clock = Clock.systemUTC();
+  private TextAnalyzer textAnalyzer = new WordAnalyzer();
+  private @Nullable String retrieval;
+  private int maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES;
+  private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
+  private @Nullable RegistrationPolicy registrationPolicy;
+  private Set<String> allowedCommands = Set.of();
+  private Set<String> allowedHosts = Set.of();
+  private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
+  private @Nullable String catalogDigest;
+  private @Nullable String instructions;
+
+  GatewayBuilder() {}
+
+  /**
+   * Adds a backend.
+   *
+   * @param name 1 to 64 letters, digits, {@code -} and {@code _}, beginning with a letter or digit
+   * @throws ConfigException when the name is bad or taken
+   */
+  public GatewayBuilder backend(String name, BackendConfig config) {
+    Objects.requireNonNull(config, "config");
+    if (backends.putIfAbsent(BackendNames.check(name), config) != null) {
+      throw new ConfigException(
+          "there are two backends named \"" + name + "\"; give one of them another name");
+    }
+    return this;
+  }
+
+  /** Adds all that a configuration file says. */
+  public GatewayBuilder config(Path file) {
+    ConfigFile.read(file).applyTo(this);
+    return this;
+  }
+
+  /** Lets a tool be called by another name. An alias never shadows a tool. */
+  public GatewayBuilder alias(String alias, String tool) {
+    aliases.put(Objects.requireNonNull(alias, "alias"), Objects.requireNonNull(tool, "tool"));
+    return this;
+  }
+
+  /** Adds a plug-in; it wins over a discovered one of its kind and name. */
+  public GatewayBuilder plugin(Provider provider) {
+    plugins.add(Objects.requireNonNull(provider, "provider"));
+    return this;
+  }
+
+  /** What a plug-in receives as its configuration. */
+  public GatewayBuilder pluginConfig(String name, JsonNode config) {
+    pluginConfigs.put(name, config);
+    return this;
+  }
+
+  /** Adds an interceptor; the first added is the outermost. */
+  public GatewayBuilder interceptor(CallInterceptor interceptor) {
+    interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return this;
+  }
+
+  /** Whether plug-ins are looked for on the class path; on by default. */
+  public GatewayBuilder discover(boolean discover) {
+    this.discover = discover;
+    return this;
+  }
+
+  /** Leaves a discovered plug-in of this name out. */
+  public GatewayBuilder exclude(String name) {
+    excluded.add(name);
+    return this;
+  }
+
+  /**
+   * Runs what may block: Java tools, programs, starts of backends. The gateway does not end it. It
+   * must not run tasks on the calling thread.
+   */
+  public GatewayBuilder executor(Executor executor) {
+    this.executor = executor;
+    return this;
+  }
+
+  /** Runs what has a time: deadlines, restarts. The gateway does not end it. */
+  public GatewayBuilder scheduler(ScheduledExecutorService scheduler) {
+    this.scheduler = scheduler;
+    return this;
+  }
+
+  /** The clock that status and statistics are told by. */
+  public GatewayBuilder clock(Clock clock) {
+    this.clock = Objects.requireNonNull(clock, "clock");
+    return this;
+  }
+
+  /** How text becomes tokens. */
+  public GatewayBuilder textAnalyzer(TextAnalyzer textAnalyzer) {
+    this.textAnalyzer = Objects.requireNonNull(textAnalyzer, "textAnalyzer");
+    return this;
+  }
+
+  /** The retriever that answers searches; the one of the highest weight by default. */
+  public GatewayBuilder retrieval(String name) {
+    this.retrieval = name;
+    return this;
+  }
+
+  /** Bound of a chain's answer in UTF-8 bytes, where the call does not say. */
+  public GatewayBuilder maxOutputBytes(int maxOutputBytes) {
+    if (maxOutputBytes < 1) {
+      throw new ConfigException("max_output_bytes must be positive, not " + maxOutputBytes);
+    }
+    this.maxOutputBytes = maxOutputBytes;
+    return this;
+  }
+
+  /** Wall-clock bound of a chain, where the call does not say. */
+  public GatewayBuilder chainTimeout(Duration chainTimeout) {
+    if (chainTimeout.isNegative() || chainTimeout.isZero()) {
+      throw new ConfigException("chain_timeout must be positive, not " + chainTimeout);
+    }
+    this.chainTimeout = chainTimeout;
+    return this;
+  }
+
+  /** Decides which backends agents may register; guarded by default. */
+  public GatewayBuilder registrationPolicy(RegistrationPolicy registrationPolicy) {
+    this.registrationPolicy = Objects.requireNonNull(registrationPolicy, "registrationPolicy");
+    return this;
+  }
+
+  /** Commands that agents may register as stdio backends under the guarded policy. */
+  public GatewayBuilder allowedCommands(String... commands) {
+    this.allowedCommands = Set.of(commands);
+    return this;
+  }
+
+  /** Hosts that agents may register without being public or https, under the guarded policy. */
+  public GatewayBuilder allowedHosts(String... hosts) {
+    this.allowedHosts = Set.of(hosts);
+    return this;
+  }
+
+  /** How many backends agents may register. */
+  public GatewayBuilder maxDynamicBackends(int maxDynamicBackends) {
+    if (maxDynamicBackends < 0) {
+      throw new ConfigException("max_dynamic_backends must not be negative");
+    }
+    this.maxDynamicBackends = maxDynamicBackends;
+    return this;
+  }
+
+  /**
+   * What the description of {@code search_tools} says of the catalog, instead of the digest that
+   * the gateway makes of it.
+   */
+  public GatewayBuilder catalogDigest(String catalogDigest) {
+    this.catalogDigest = catalogDigest;
+    return this;
+  }
+
+  /** What clients are told at initialization. */
+  public GatewayBuilder instructions(String instructions) {
+    this.instructions = instructions;
+    return this;
+  }
+
+  /**
+   * Builds the gateway and returns at once; backends start in the background.
+   *
+   * @throws ConfigException when something does not fit together
+   */
+  public Gateway build() {
+    return GatewayEngine.start(
+        new GatewayOptions(
+            backends,
+            aliases,
+            pluginConfigs,
+            plugins,
+            interceptors,
+            discover,
+            excluded,
+            Optional.ofNullable(executor),
+            Optional.ofNullable(scheduler),
+            clock,
+            textAnalyzer,
+            Optional.ofNullable(retrieval),
+            maxOutputBytes,
+            chainTimeout,
+            Optional.ofNullable(registrationPolicy),
+            allowedCommands,
+            allowedHosts,
+            maxDynamicBackends,
+            Optional.ofNullable(catalogDigest),
+            Optional.ofNullable(instructions)));
+  }
+}

@@ -1,0 +1,43 @@
+package io.gatemini;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/**
+ * The one JSON mapper of the gateway, with its bounds.
+ *
+ * <p>Jackson stops at 1,000 levels and at strings of 20 million characters by default; backends
+ * answer with more than that. Thread-safe.
+ */
+public final class Json {
+  /** Deepest nesting read or written; a tree of this depth is walked safely on a 1 MB stack. */
+  public static final int MAX_DEPTH = 2_500;
+
+  /** Longest string value in characters. */
+  public static final int MAX_STRING_LENGTH = 256 * 1024 * 1024;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxStringLength(MAX_STRING_LENGTH)
+                          .build())
+                  .streamWriteConstraints(
+                      StreamWriteConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  private Json() {}
+
+  /** The shared mapper. Callers must not reconfigure it. */
+  public static JsonMapper mapper() {
+    return MAPPER;
+  }
+}

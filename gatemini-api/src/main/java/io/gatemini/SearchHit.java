@@ -1,0 +1,30 @@
+package io.gatemini;
+
+import java.util.List;
+
+/**
+ * One tool that answers a search.
+ *
+ * @param tool the tool
+ * @param score the retriever's score; only comparable within one answer
+ * @param summary the first sentence of the description
+ * @param call an example call with the required parameters
+ * @param tryAlso up to three terms that are distinctive for the tool's backend
+ */
+public record SearchHit(
+    ToolDefinition tool, double score, String summary, String call, List<String> tryAlso) {
+
+  public SearchHit {
+    tryAlso = List.copyOf(tryAlso);
+  }
+
+  /** The namespaced key of the tool. */
+  public String name() {
+    return tool.name();
+  }
+
+  /** The backend that owns the tool. */
+  public String backend() {
+    return tool.backend();
+  }
+}

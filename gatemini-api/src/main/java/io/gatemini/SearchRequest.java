@@ -1,0 +1,50 @@
+package io.gatemini;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A search for tools. Immutable.
+ *
+ * @param query the task in plain words; an empty query finds nothing
+ * @param limit how many hits at most, 1 to {@value #MAX_LIMIT}
+ * @param tag only tools that carry exactly this tag
+ * @param session who searches
+ */
+public record SearchRequest(String query, int limit, Optional<String> tag, Session session) {
+  /** The limit of a request that states none. */
+  public static final int DEFAULT_LIMIT = 10;
+
+  /** The largest limit. */
+  public static final int MAX_LIMIT = 100;
+
+  public SearchRequest {
+    Objects.requireNonNull(query, "query");
+    Objects.requireNonNull(tag, "tag");
+    Objects.requireNonNull(session, "session");
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "limit must be between 1 and " + MAX_LIMIT + ", not " + limit);
+    }
+  }
+
+  /** A search with the default limit over all tools. */
+  public static SearchRequest of(String query) {
+    return new SearchRequest(query, DEFAULT_LIMIT, Optional.empty(), Session.local());
+  }
+
+  /** This search with another limit. */
+  public SearchRequest withLimit(int limit) {
+    return new SearchRequest(query, limit, tag, session);
+  }
+
+  /** This search among the tools that carry a tag. */
+  public SearchRequest withTag(String tag) {
+    return new SearchRequest(query, limit, Optional.of(tag), session);
+  }
+
+  /** This search on behalf of a session. */
+  public SearchRequest withSession(Session session) {
+    return new SearchRequest(query, limit, tag, session);
+  }
+}

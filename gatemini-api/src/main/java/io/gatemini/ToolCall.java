@@ -1,0 +1,64 @@
+package io.gatemini;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to call one tool. Immutable.
+ *
+ * @param tool a namespaced key, a bare name that is unique, or a user alias
+ * @param arguments a JSON object
+ * @param timeout how long the caller waits; the backend's own timeout where absent. Whichever is
+ *     shorter counts.
+ * @param session who calls
+ * @param progress who hears of progress
+ */
+public record ToolCall(
+    String tool,
+    RawJson arguments,
+    Optional<Duration> timeout,
+    Session session,
+    ProgressListener progress) {
+
+  public ToolCall {
+    Objects.requireNonNull(tool, "tool");
+    Objects.requireNonNull(arguments, "arguments");
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(progress, "progress");
+    timeout.ifPresent(
+        value -> {
+          if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("timeout must be positive, not " + value);
+          }
+        });
+  }
+
+  /** A call with the arguments of a map; values are anything Jackson can write. */
+  public static ToolCall of(String tool, Map<String, ? extends @Nullable Object> arguments) {
+    return of(tool, RawJson.ofValue(arguments));
+  }
+
+  /** A call with arguments that are JSON already. */
+  public static ToolCall of(String tool, RawJson arguments) {
+    return new ToolCall(
+        tool, arguments, Optional.empty(), Session.local(), ProgressListener.none());
+  }
+
+  /** This call, bounded by a timeout. */
+  public ToolCall withTimeout(Duration timeout) {
+    return new ToolCall(tool, arguments, Optional.of(timeout), session, progress);
+  }
+
+  /** This call on behalf of a session. */
+  public ToolCall withSession(Session session) {
+    return new ToolCall(tool, arguments, timeout, session, progress);
+  }
+
+  /** This call, reporting progress. */
+  public ToolCall withProgress(ProgressListener progress) {
+    return new ToolCall(tool, arguments, timeout, session, progress);
+  }
+}

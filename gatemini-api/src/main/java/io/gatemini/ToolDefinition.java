@@ -1,0 +1,46 @@
+package io.gatemini;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One tool of the catalog: what a backend published, under the key the gateway gives it.
+ *
+ * <p>Immutable; the schemas are passed through verbatim and must not be modified.
+ *
+ * @param name the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog
+ * @param backend the backend that owns the tool
+ * @param originalName the name the backend published
+ * @param title a name for people, if the backend gave one
+ * @param description the whole description, possibly empty
+ * @param inputSchema JSON schema of the arguments
+ * @param outputSchema JSON schema of the structured result, if the backend gave one
+ * @param annotations behaviour hints
+ * @param tags tags of the backend and of the tool, in their order
+ */
+public record ToolDefinition(
+    String name,
+    String backend,
+    String originalName,
+    Optional<String> title,
+    String description,
+    JsonNode inputSchema,
+    Optional<JsonNode> outputSchema,
+    ToolAnnotations annotations,
+    List<String> tags) {
+
+  public ToolDefinition {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(backend, "backend");
+    Objects.requireNonNull(originalName, "originalName");
+    Objects.requireNonNull(inputSchema, "inputSchema");
+    tags = List.copyOf(tags);
+  }
+
+  /** The part of the key before the original name. */
+  public String namespace() {
+    return name.substring(0, name.length() - originalName.length() - 1);
+  }
+}

@@ -1,0 +1,34 @@
+package io.gatemini;
+
+import java.util.List;
+
+/**
+ * What the gateway tells of one tool.
+ *
+ * @param definition the whole definition, with its schemas
+ * @param summary the first sentence of the description
+ * @param parameters names of the parameters, in schema order
+ * @param call an example call with the required parameters
+ */
+public record ToolInfo(
+    ToolDefinition definition, String summary, List<String> parameters, String call) {
+
+  public ToolInfo {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** The namespaced key of the tool. */
+  public String name() {
+    return definition.name();
+  }
+
+  /** The backend that owns the tool. */
+  public String backend() {
+    return definition.backend();
+  }
+
+  /** The whole description. */
+  public String description() {
+    return definition.description();
+  }
+}

@@ -1,0 +1,22 @@
+package io.gatemini;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Describes a parameter of a {@link Tool} method. */
+@Documented
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ToolParameter {
+  /** What the parameter means. */
+  String value() default "";
+
+  /** Its name; the one in the source where empty. */
+  String name() default "";
+
+  /** Whether a call must give it. An {@code Optional} parameter is never required. */
+  boolean required() default true;
+}

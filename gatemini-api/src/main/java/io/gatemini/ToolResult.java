@@ -1,0 +1,218 @@
+package io.gatemini;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a tool: an MCP {@code CallToolResult} (specification 2025-11-25), kept as it
+ * arrived. Nothing is parsed before it is asked for. Immutable and thread-safe.
+ */
+public final class ToolResult {
+  private final RawJson json;
+  private volatile @Nullable Shape shape;
+
+  private ToolResult(RawJson json) {
+    this.json = Objects.requireNonNull(json, "json");
+  }
+
+  /** A result as it stands in the protocol: an object with {@code content}. */
+  public static ToolResult of(RawJson callToolResult) {
+    return new ToolResult(callToolResult);
+  }
+
+  /** A single text block. */
+  public static ToolResult text(String text) {
+    return new ToolResult(RawJson.of(withText(text)));
+  }
+
+  /** A structured value, with its JSON as the text block. */
+  public static ToolResult structured(ObjectNode value) {
+    return structured(value.toString(), value);
+  }
+
+  /** A structured value beside a text of its own. */
+  public static ToolResult structured(String text, ObjectNode value) {
+    ObjectNode result = withText(text);
+    result.set("structuredContent", value);
+    return new ToolResult(RawJson.of(result));
+  }
+
+  /** A failure, told to the agent in a sentence. */
+  public static ToolResult error(String message) {
+    return new ToolResult(RawJson.of(withText(message).put("isError", true)));
+  }
+
+  /** The whole result as it stands in the protocol. */
+  public RawJson json() {
+    return json;
+  }
+
+  /** Whether the tool says that it failed. */
+  public boolean isError() {
+    return shape().isError;
+  }
+
+  /** The content blocks. */
+  public List<JsonNode> content() {
+    List<JsonNode> blocks = new ArrayList<>();
+    json.tree().path("content").forEach(blocks::add);
+    return List.copyOf(blocks);
+  }
+
+  /** The structured value, if the tool gave one. */
+  public Optional<JsonNode> structuredContent() {
+    return shape().structured
+        ? Optional.of(json.tree().get("structuredContent"))
+        : Optional.empty();
+  }
+
+  /** Whether the tool gave a structured value; costs no tree. */
+  public boolean hasStructuredContent() {
+    return shape().structured;
+  }
+
+  /** The text of the one text block that is the whole content; empty in every other case. */
+  public Optional<String> onlyText() {
+    return Optional.ofNullable(shape().onlyText);
+  }
+
+  /** The text blocks, joined by line feeds. */
+  public String text() {
+    String only = shape().onlyText;
+    return only != null
+        ? only
+        : content().stream()
+            .filter(block -> block.path("type").asText().equals("text"))
+            .map(block -> block.path("text").asText())
+            .collect(Collectors.joining("\n"));
+  }
+
+  /**
+   * The answer as one value, the way programs see it: the structured value, else the JSON of a
+   * single text block, else its text, else the array of content blocks.
+   */
+  public JsonNode value() {
+    Optional<JsonNode> structured = structuredContent();
+    if (structured.isPresent()) {
+      return structured.get();
+    }
+    String only = shape().onlyText;
+    return only != null ? jsonOrText(only) : json.tree().path("content");
+  }
+
+  private static JsonNode jsonOrText(String text) {
+    // Only a text that can begin a JSON value is worth a parser; most answers are prose.
+    int start = 0;
+    while (start < text.length() && text.charAt(start) <= ' ') {
+      start++;
+    }
+    if (start < text.length() && "{[\"-0123456789tfn".indexOf(text.charAt(start)) >= 0) {
+      try {
+        return Json.mapper().readTree(text);
+      } catch (JsonProcessingException e) {
+        return TextNode.valueOf(text);
+      }
+    }
+    return TextNode.valueOf(text);
+  }
+
+  private static ObjectNode withText(String text) {
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    result.putArray("content").addObject().put("type", "text").put("text", text);
+    return result;
+  }
+
+  private Shape shape() {
+    Shape known = shape;
+    if (known == null) {
+      known = Shape.of(json);
+      shape = known;
+    }
+    return known;
+  }
+
+  /** The JSON text of the result. */
+  @Override
+  public String toString() {
+    return json.toString();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this || (other instanceof ToolResult that && json.equals(that.json));
+  }
+
+  @Override
+  public int hashCode() {
+    return json.hashCode();
+  }
+
+  /** What a single pass over the text tells: enough to route a result without its tree. */
+  private record Shape(boolean isError, boolean structured, @Nullable String onlyText) {
+    static Shape of(RawJson json) {
+      try (JsonParser parser = json.parser()) {
+        boolean isError = false;
+        boolean structured = false;
+        String onlyText = null;
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+          return new Shape(false, false, null);
+        }
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+          String name = parser.currentName();
+          JsonToken value = parser.nextToken();
+          switch (name) {
+            case "isError" -> isError = value == JsonToken.VALUE_TRUE;
+            case "structuredContent" -> {
+              structured = value == JsonToken.START_OBJECT;
+              parser.skipChildren();
+            }
+            case "content" -> onlyText = onlyText(parser);
+            default -> parser.skipChildren();
+          }
+        }
+        return new Shape(isError, structured, onlyText);
+      } catch (IOException e) {
+        return new Shape(false, false, null);
+      }
+    }
+
+    private static @Nullable String onlyText(JsonParser parser) throws IOException {
+      if (parser.currentToken() != JsonToken.START_ARRAY) {
+        parser.skipChildren();
+        return null;
+      }
+      int blocks = 0;
+      String text = null;
+      while (parser.nextToken() == JsonToken.START_OBJECT) {
+        blocks++;
+        boolean isText = false;
+        String candidate = null;
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+          String name = parser.currentName();
+          JsonToken value = parser.nextToken();
+          if (name.equals("type")) {
+            isText = value == JsonToken.VALUE_STRING && parser.getText().equals("text");
+          } else if (name.equals("text") && value == JsonToken.VALUE_STRING && blocks == 1) {
+            candidate = parser.getText();
+          } else {
+            parser.skipChildren();
+          }
+        }
+        text = isText && blocks == 1 ? candidate : null;
+      }
+      return text;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.gatemini.internal.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.TextAnalyzer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** All that a builder was told, in the shape the engine reads it. */
+public record GatewayOptions(
+    Map<String, BackendConfig> backends,
+    Map<String, String> aliases,
+    Map<String, JsonNode> pluginConfigs,
+    List<Provider> plugins,
+    List<CallInterceptor> interceptors,
+    boolean discover,
+    Set<String> excluded,
+    Optional<Executor> executor,
+    Optional<ScheduledExecutorService> scheduler,
+    Clock clock,
+    TextAnalyzer textAnalyzer,
+    Optional<String> retrieval,
+    int maxOutputBytes,
+    Duration chainTimeout,
+    Optional<RegistrationPolicy> registrationPolicy,
+    Set<String> allowedCommands,
+    Set<String> allowedHosts,
+    int maxDynamicBackends,
+    Optional<String> catalogDigest,
+    Optional<String> instructions) {
+
+  public GatewayOptions {
+    backends = Collections.unmodifiableMap(new LinkedHashMap<>(backends));
+    aliases = Collections.unmodifiableMap(new LinkedHashMap<>(aliases));
+    pluginConfigs = Map.copyOf(pluginConfigs);
+    plugins = List.copyOf(plugins);
+    interceptors = List.copyOf(interceptors);
+    excluded = Set.copyOf(excluded);
+  }
+}

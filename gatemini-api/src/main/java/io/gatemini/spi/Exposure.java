@@ -1,0 +1,18 @@
+package io.gatemini.spi;
+
+import java.util.concurrent.CompletionStage;
+
+/** A surface that is open to clients. Thread-safe. */
+public interface Exposure extends AutoCloseable {
+  /** Completes when the exposure has ended, by {@link #close()} or because its peer went away. */
+  CompletionStage<Void> closed();
+
+  /** Waits until the exposure has ended. */
+  default void awaitClose() {
+    closed().toCompletableFuture().join();
+  }
+
+  /** Ends the exposure; answers that are under way are drained first, within a bound. */
+  @Override
+  void close();
+}

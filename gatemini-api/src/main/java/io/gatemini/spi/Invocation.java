@@ -1,0 +1,35 @@
+package io.gatemini.spi;
+
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
+import java.util.Objects;
+
+/**
+ * A resolved call on its way to a backend.
+ *
+ * @param tool the tool
+ * @param arguments a JSON object
+ * @param session who calls
+ * @param progress who hears of progress
+ * @param deadlineNanos when the caller gives up, in terms of {@link System#nanoTime()}
+ */
+public record Invocation(
+    ToolDefinition tool,
+    RawJson arguments,
+    Session session,
+    ProgressListener progress,
+    long deadlineNanos) {
+  public Invocation {
+    Objects.requireNonNull(tool, "tool");
+    Objects.requireNonNull(arguments, "arguments");
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(progress, "progress");
+  }
+
+  /** This call with other arguments. */
+  public Invocation withArguments(RawJson arguments) {
+    return new Invocation(tool, arguments, session, progress, deadlineNanos);
+  }
+}

@@ -1,0 +1,18 @@
+package io.gatemini.spi;
+
+/**
+ * What every plug-in provider has. Providers are found by {@link java.util.ServiceLoader} or given
+ * to the builder; of two with one name the given one wins, then the one of the higher weight.
+ */
+public interface Provider {
+  /** The weight of a provider that states none. */
+  int DEFAULT_WEIGHT = 100;
+
+  /** The name the plug-in is configured and excluded under; lower case, words joined by hyphens. */
+  String name();
+
+  /** The order among providers of one kind, highest first. */
+  default int weight() {
+    return DEFAULT_WEIGHT;
+  }
+}

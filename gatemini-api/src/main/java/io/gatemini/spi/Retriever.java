@@ -1,0 +1,43 @@
+package io.gatemini.spi;
+
+import io.gatemini.ToolDefinition;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Finds tools for a query. A retriever builds an {@link Index} for a snapshot of the catalog, off
+ * the request path; the index answers queries.
+ */
+public interface Retriever {
+  /** The name it is configured under. */
+  String name();
+
+  /**
+   * Builds the index of a snapshot. Called by one thread at a time.
+   *
+   * @param previous the index this retriever built before, from which an unchanged part may be
+   *     taken
+   */
+  Index index(CatalogSnapshot snapshot, Optional<Index> previous);
+
+  /** An immutable index over one snapshot; searched by many threads at a time. */
+  interface Index {
+    /**
+     * Hits, best first, at most {@link Query#limit()}; ties by key. Never empty-handed by error.
+     */
+    List<Hit> search(Query query);
+  }
+
+  /**
+   * A query.
+   *
+   * @param text the task in plain words
+   * @param limit how many hits at most, at least 1
+   * @param filter which tools count; applied before the limit
+   */
+  record Query(String text, int limit, Predicate<ToolDefinition> filter) {}
+
+  /** A tool and its score; only the order of scores of one answer means something. */
+  record Hit(ToolDefinition tool, double score) {}
+}

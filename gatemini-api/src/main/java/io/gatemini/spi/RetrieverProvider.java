@@ -1,0 +1,13 @@
+package io.gatemini.spi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Makes a retriever. Of all providers, the one of the highest weight answers searches. */
+public interface RetrieverProvider extends Provider {
+  /**
+   * Makes the retriever.
+   *
+   * @param config the plug-in's own configuration; an empty object where there is none
+   */
+  Retriever create(JsonNode config, PluginContext context);
+}

@@ -1,0 +1,48 @@
+package io.gatemini.spi;
+
+import io.gatemini.RawJson;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** What a running program reaches of the gateway. Thread-safe; all data is plain JSON. */
+public interface ScriptHost {
+  /** The backends a program sees. */
+  List<ScriptBackend> backends();
+
+  /** The tool behind two identifiers of a program, either sanitised or original. */
+  Optional<ToolDefinition> resolve(String backend, String tool);
+
+  /**
+   * Calls a tool by its key. Completing the future behind the stage from outside cancels the call.
+   */
+  CompletionStage<ToolResult> call(String tool, RawJson arguments);
+
+  /** Searches; a JSON array of brief rows. */
+  RawJson search(String query, int limit);
+
+  /** Full information of one tool. */
+  RawJson info(String tool);
+
+  /** Takes a line of console output as it is written. */
+  void log(String line);
+
+  /**
+   * One backend as programs name it.
+   *
+   * @param identifier its name as a JavaScript identifier, unique among backends
+   * @param name the backend's name
+   * @param tools its tools
+   */
+  record ScriptBackend(String identifier, String name, List<ScriptTool> tools) {}
+
+  /**
+   * One tool as programs name it.
+   *
+   * @param identifier its name as a JavaScript identifier, unique in its backend
+   * @param tool the tool
+   */
+  record ScriptTool(String identifier, ToolDefinition tool) {}
+}

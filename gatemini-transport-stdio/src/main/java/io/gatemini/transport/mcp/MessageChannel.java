@@ -1,0 +1,59 @@
+package io.gatemini.transport.mcp;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One JSON-RPC message each way, to one peer. Stdio, daemon and HTTP speak it; whoever reads or
+ * writes the messages does not see which. Thread-safe.
+ */
+public interface MessageChannel {
+  /**
+   * Connects and begins to deliver. Called once. Fails with a {@link
+   * io.gatemini.BackendUnavailableException} that says why.
+   */
+  CompletionStage<Void> open(Receiver receiver);
+
+  /**
+   * Sends one message: the UTF-8 text of a JSON object without a line feed. Returns at once; calls
+   * from many threads are sent whole and in some order. The array is not modified afterwards.
+   *
+   * <p>The stage completes when the message is on its way, and fails when it, or the exchange that
+   * carries it, failed: over HTTP that is also an error status, or an answer that never came.
+   * Cancelling the future behind the stage abandons the exchange.
+   */
+  CompletionStage<Void> send(byte[] message);
+
+  /** Tells the protocol version that was negotiated; HTTP repeats it in a header. */
+  default void negotiated(String protocolVersion) {}
+
+  /** Ends the connection and everything behind it. Idempotent; {@link Receiver#closed} follows. */
+  CompletionStage<Void> close();
+
+  /** The process at the other end, if it is one. */
+  default OptionalLong pid() {
+    return OptionalLong.empty();
+  }
+
+  /** The last lines the peer wrote to stderr, oldest first. */
+  default List<String> stderrTail() {
+    return List.of();
+  }
+
+  /** Takes what comes. */
+  interface Receiver {
+    /**
+     * One message. The buffer belongs to the channel again when the method returns: copy what is
+     * kept. Called by one thread at a time over a pipe, by several over HTTP; must not block.
+     */
+    void message(byte[] buffer, int offset, int length);
+
+    /**
+     * The connection ended; nothing follows. Called exactly once.
+     *
+     * @param reason one sentence for a caller whose answer will not come
+     */
+    void closed(String reason);
+  }
+}
