@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +44,7 @@ public final class MetaToolSurface implements Surface {
   private final SurfaceOptions options;
   private final SearchTools search;
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
-  private final Map<CompletableFuture<ToolResult>, String> open = new ConcurrentHashMap<>();
+  private final OpenCalls open = new OpenCalls();
   private final ToolsChanged toolsChanged;
   private volatile @Nullable Listing listing;
 
@@ -118,28 +117,14 @@ public final class MetaToolSurface implements Surface {
       return CompletableFuture.completedFuture(Answer.failed(e));
     }
     if (!answer.isDone()) {
-      track(call.session(), answer);
+      open.add(call.session(), answer);
     }
     return answer;
   }
 
-  /** One map for all sessions: nothing is left over of a session that has no open call. */
-  private void track(Session session, CompletableFuture<ToolResult> answer) {
-    open.put(answer, session.id());
-    // What this stage ends with is told by the answer itself.
-    var unused = answer.whenComplete((result, failure) -> open.remove(answer));
-  }
-
   @Override
   public void disconnected(Session session) {
-    List<CompletableFuture<ToolResult>> left = new ArrayList<>();
-    open.forEach(
-        (answer, owner) -> {
-          if (owner.equals(session.id())) {
-            left.add(answer);
-          }
-        });
-    left.forEach(answer -> answer.cancel(true));
+    open.cancel(session);
   }
 
   @Override
