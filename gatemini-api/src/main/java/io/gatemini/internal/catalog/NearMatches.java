@@ -1,0 +1,194 @@
+package io.gatemini.internal.catalog;
+
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.CatalogSnapshot;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What to say about a name that is not known: the known names near it, and whether some may still
+ * come. Stateless; its time is bounded by the size of the catalog, whatever the name looks like.
+ */
+public final class NearMatches {
+  private static final int SUGGESTIONS = 3;
+
+  /** A longer name is compared with none; no real one is. */
+  private static final int MAX_COMPARED_LENGTH = 128;
+
+  private static final int MAX_SHOWN_LENGTH = 80;
+  private static final int MAX_OWNERS_SHOWN = 10;
+
+  private NearMatches() {}
+
+  /**
+   * The message for a tool name that {@link CatalogSnapshot#resolve} does not know.
+   *
+   * @param startingBackends how many backends are still starting
+   */
+  public static String unknownTool(CatalogSnapshot snapshot, String name, int startingBackends) {
+    List<ToolDefinition> owners = snapshot.withOriginalName(name);
+    if (owners.size() > 1) {
+      return "tool "
+          + quoted(name)
+          + " is offered by "
+          + owners.size()
+          + " backends; use one of "
+          + enumeration(owners.stream().limit(MAX_OWNERS_SHOWN).map(ToolDefinition::name).toList());
+    }
+    return message(
+        "tool",
+        name,
+        nearTools(snapshot, name),
+        "; search_tools finds tools by task",
+        startingBackends);
+  }
+
+  /**
+   * The message for a backend name that is not known.
+   *
+   * @param known all backend names
+   * @param startingBackends how many backends are still starting
+   */
+  public static String unknownBackend(Collection<String> known, String name, int startingBackends) {
+    Map<String, Integer> distances = new HashMap<>();
+    known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
+    return message("backend", name, nearest(distances), "", startingBackends);
+  }
+
+  /** The names nearest to {@code name}, at most three; empty when none is near. */
+  public static List<String> near(Collection<String> known, String name) {
+    Map<String, Integer> distances = new HashMap<>();
+    known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
+    return nearest(distances);
+  }
+
+  private static List<String> nearTools(CatalogSnapshot snapshot, String name) {
+    if (name.length() > MAX_COMPARED_LENGTH) {
+      return List.of();
+    }
+    String bare = name.substring(name.lastIndexOf('.') + 1);
+    Map<String, Integer> distances = new HashMap<>();
+    for (ToolDefinition tool : snapshot.tools()) {
+      keepNearest(distances, tool.name(), distance(name, tool.name()));
+      if (!bare.isEmpty()) {
+        // A right tool under a wrong backend is one step further away than a slip of the pen.
+        int step = bare.length() == name.length() ? 0 : 1;
+        keepNearest(distances, tool.name(), add(distance(bare, tool.originalName()), step));
+      }
+    }
+    return nearest(distances);
+  }
+
+  private static int add(int distance, int step) {
+    return distance == Integer.MAX_VALUE ? distance : distance + step;
+  }
+
+  private static void keepNearest(Map<String, Integer> distances, String name, int distance) {
+    if (distance != Integer.MAX_VALUE) {
+      distances.merge(name, distance, Math::min);
+    }
+  }
+
+  private static List<String> nearest(Map<String, Integer> distances) {
+    return distances.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry::getKey))
+        .limit(SUGGESTIONS)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /**
+   * The number of edits between two names, spelling of separators and case aside; the maximum value
+   * when it is more than names of this length may differ by (specification 2.6).
+   */
+  static int distance(String asked, String known) {
+    int length = asked.length();
+    int limit = length <= 4 ? 1 : length <= 12 ? 2 : 3;
+    if (length == 0 || length > MAX_COMPARED_LENGTH || Math.abs(length - known.length()) > limit) {
+      return Integer.MAX_VALUE;
+    }
+    int edits = edits(folded(asked), folded(known), limit);
+    return edits > limit ? Integer.MAX_VALUE : edits;
+  }
+
+  private static String folded(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('-', '_');
+  }
+
+  /** Optimal string alignment: Levenshtein with transpositions, stopped beyond the limit. */
+  private static int edits(String a, String b, int limit) {
+    int[] before = new int[b.length() + 1];
+    int[] above = new int[b.length() + 1];
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      row[0] = i;
+      int best = row[0];
+      for (int j = 1; j <= b.length(); j++) {
+        int substitution = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int edits = Math.min(substitution, Math.min(above[j], row[j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          edits = Math.min(edits, before[j - 2] + 1);
+        }
+        row[j] = edits;
+        best = Math.min(best, edits);
+      }
+      if (best > limit) {
+        return best;
+      }
+      int[] free = before;
+      before = above;
+      above = row;
+      row = free;
+    }
+    return above[b.length()];
+  }
+
+  private static String message(
+      String kind, String name, List<String> near, String otherwise, int startingBackends) {
+    StringBuilder message = new StringBuilder(kind).append(' ').append(quoted(name));
+    message.append(" is not known");
+    if (near.isEmpty()) {
+      message.append(otherwise);
+    } else {
+      message.append("; did you mean ").append(enumeration(near)).append('?');
+    }
+    return message.append(starting(startingBackends)).toString();
+  }
+
+  /** A remark that backends are still starting, with a space before it; empty when none is. */
+  public static String starting(int backends) {
+    return switch (backends) {
+      case 0 -> "";
+      case 1 -> " (1 backend is still starting)";
+      default -> " (" + backends + " backends are still starting)";
+    };
+  }
+
+  private static String enumeration(List<String> names) {
+    List<String> quoted = names.stream().map(NearMatches::quoted).toList();
+    int last = quoted.size() - 1;
+    return last == 0
+        ? quoted.get(0)
+        : quoted.subList(0, last).stream().collect(Collectors.joining(", "))
+            + " or "
+            + quoted.get(last);
+  }
+
+  private static String quoted(String name) {
+    String shown =
+        name.codePointCount(0, name.length()) <= MAX_SHOWN_LENGTH
+            ? name
+            : name.substring(0, name.offsetByCodePoints(0, MAX_SHOWN_LENGTH)) + "...";
+    return '"' + shown.replaceAll("\\p{Cntrl}", " ") + '"';
+  }
+}

@@ -1,0 +1,90 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.GatewayException;
+import io.gatemini.ToolResult;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a call, made from what its work ends with: the mapped value, or the failure as a
+ * result that says {@code isError}. Completing it from outside, in any way, cancels the work.
+ */
+final class Answer<T> extends CompletableFuture<ToolResult>
+    implements BiConsumer<@Nullable T, @Nullable Throwable> {
+  private static final Logger LOG = System.getLogger(Answer.class.getName());
+
+  private final CompletableFuture<T> work;
+  private final Function<T, ToolResult> mapping;
+
+  private Answer(CompletableFuture<T> work, Function<T, ToolResult> mapping) {
+    this.work = work;
+    this.mapping = mapping;
+  }
+
+  static <T> CompletableFuture<ToolResult> of(
+      CompletableFuture<T> work, Function<T, ToolResult> mapping) {
+    Answer<T> answer = new Answer<>(work, mapping);
+    // The stage that whenComplete returns has nothing to say; the answer is this one.
+    CompletableFuture<T> unused = work.whenComplete(answer);
+    return answer;
+  }
+
+  @Override
+  public void accept(@Nullable T value, @Nullable Throwable failure) {
+    ToolResult result;
+    if (value == null || failure != null) {
+      result = failed(failure);
+    } else {
+      try {
+        result = mapping.apply(value);
+      } catch (RuntimeException e) {
+        result = failed(e);
+      }
+    }
+    super.complete(result);
+  }
+
+  /** A failure as an answer: what the gateway says of it, and nothing of what it does not know. */
+  static ToolResult failed(@Nullable Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof GatewayException known) {
+      return ToolResult.error(String.valueOf(known.getMessage()));
+    }
+    if (cause instanceof CancellationException) {
+      return ToolResult.error("the call was cancelled");
+    }
+    LOG.log(Level.WARNING, "a meta-tool failed unexpectedly", cause);
+    return ToolResult.error(
+        "the gateway failed at this call by a fault of its own; its log says why");
+  }
+
+  @Override
+  public boolean complete(ToolResult value) {
+    boolean ended = super.complete(value);
+    work.cancel(true);
+    return ended;
+  }
+
+  @Override
+  public boolean completeExceptionally(Throwable failure) {
+    boolean ended = super.completeExceptionally(failure);
+    work.cancel(true);
+    return ended;
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    boolean ended = super.cancel(mayInterruptIfRunning);
+    work.cancel(true);
+    return ended;
+  }
+}

@@ -1,0 +1,138 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
+import io.gatemini.Gateway;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** {@code call_tool_chain}: runs one tool, or a program over many. */
+final class CallToolChain implements MetaTool {
+  static final String NAME = "call_tool_chain";
+
+  /** Ten minutes; a client that waits longer has given up by itself. */
+  private static final long MAX_TIMEOUT_MILLIS = 600_000;
+
+  private static final int MAX_OUTPUT_BYTES = 100_000_000;
+
+  private final Gateway gateway;
+  private final SurfaceTool definition;
+  private final long maxTimeoutMillis;
+  private final int maxOutputBytes;
+
+  CallToolChain(Gateway gateway, SurfaceOptions options) {
+    this.gateway = gateway;
+    long timeoutMillis =
+        Math.max(1, Math.min(options.chainTimeout().toMillis(), Integer.MAX_VALUE));
+    this.maxTimeoutMillis = Math.max(MAX_TIMEOUT_MILLIS, timeoutMillis);
+    this.maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.maxOutputBytes());
+    this.definition =
+        Definitions.of(
+            NAME,
+            "Run tools",
+            """
+            The only way to run backend tools. code is a JSON call \
+            {"tool":"b.t","arguments":{...}} or TypeScript: \
+            const r = await b.t({"q":"x"}); return r.items.length; \
+            Chain, loop, filter and Promise.all many calls in one program and return only what \
+            you need. The result is what you explicitly return (a single expression is returned \
+            as is), not console output.""",
+            """
+            "properties":{
+            "code":{"type":"string"},
+            "timeout":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"ms"},
+            "max_output_size":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"bytes"},
+            "intent":{"type":"string","description":"what you look for; filters large results"}},
+            "required":["code"]"""
+                .formatted(
+                    maxTimeoutMillis, timeoutMillis, maxOutputBytes, options.maxOutputBytes()),
+            """
+            "additionalProperties":true""",
+            ToolAnnotations.of(false, true, false, true));
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return definition;
+  }
+
+  @Override
+  public String example() {
+    return "{\"code\": \"return await files.read({\\\"path\\\": \\\"notes.txt\\\"})\"}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    ChainRequest request = streamed(call);
+    return Answer.of(
+        gateway.runAsync(request != null ? request : checked(call)), ChainResult::result);
+  }
+
+  /**
+   * The request in one pass over the text, without a tree: this is the hot path. Gives up at
+   * whatever is out of the ordinary; {@link #checked} then says what is wrong, if anything is.
+   */
+  private @Nullable ChainRequest streamed(SurfaceCall call) {
+    String code = "";
+    Optional<Duration> timeout = Optional.empty();
+    OptionalInt outputBytes = OptionalInt.empty();
+    Optional<String> intent = Optional.empty();
+    try (JsonParser parser = call.arguments().parser()) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        JsonToken value = parser.nextToken();
+        if (name.equals("code") && value == JsonToken.VALUE_STRING) {
+          code = parser.getText();
+        } else if (name.equals("intent") && value == JsonToken.VALUE_STRING) {
+          intent = Optional.of(parser.getText());
+        } else if (name.equals("timeout") && isWithin(parser, maxTimeoutMillis)) {
+          timeout = Optional.of(Duration.ofMillis(parser.getIntValue()));
+        } else if (name.equals("max_output_size") && isWithin(parser, maxOutputBytes)) {
+          outputBytes = OptionalInt.of(parser.getIntValue());
+        } else {
+          return null;
+        }
+      }
+    } catch (IOException e) {
+      return null;
+    }
+    return code.isBlank()
+        ? null
+        : new ChainRequest(code, timeout, outputBytes, intent, call.session(), call.progress());
+  }
+
+  private static boolean isWithin(JsonParser parser, long max) throws IOException {
+    return parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+        && parser.getLongValue() >= 1
+        && parser.getLongValue() <= max;
+  }
+
+  private ChainRequest checked(SurfaceCall call) {
+    Arguments arguments = Arguments.read(this, call.arguments());
+    String code = arguments.string("code");
+    if (code.isBlank()) {
+      throw Arguments.refuse(this, "\"code\" is empty");
+    }
+    Optional<Integer> outputBytes = arguments.optionalInteger("max_output_size");
+    return new ChainRequest(
+        code,
+        arguments.optionalInteger("timeout").map(Duration::ofMillis),
+        outputBytes.isPresent() ? OptionalInt.of(outputBytes.get()) : OptionalInt.empty(),
+        arguments.optionalString("intent"),
+        call.session(),
+        call.progress());
+  }
+}

@@ -1,0 +1,163 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.text.FirstSentence;
+import io.gatemini.text.WordAnalyzer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A few words on what is connected: each backend with the number of its tools and what it is about,
+ * for agents that do not search for what they do not know to be there. Stateless.
+ */
+final class CatalogDigest {
+  /** The bound in UTF-8 bytes; also of its JSON form, for nothing in it needs an escape. */
+  static final int MAX_BYTES = 600;
+
+  /** How many characters each backend gets; the first that lets all backends in is taken. */
+  private static final int[] WORD_BUDGETS = {60, 48, 36, 28, 20, 12, 0};
+
+  private static final int TOPICS = 5;
+
+  /** What tools do, rather than what they do it to. */
+  private static final Set<String> VERBS =
+      Set.of(
+          "get", "list", "create", "update", "delete", "remove", "add", "set", "read", "write",
+          "search", "find", "fetch", "query", "run", "execute", "make", "new", "all", "by", "to",
+          "from", "in", "of", "and", "the", "for", "with", "a", "tool", "tools", "api");
+
+  private static final WordAnalyzer WORDS = new WordAnalyzer();
+
+  private CatalogDigest() {}
+
+  /** The digest, at most {@link #MAX_BYTES} UTF-8 bytes long. */
+  static String of(CatalogSnapshot snapshot, List<BackendStatus> backends) {
+    if (snapshot.tools().isEmpty()) {
+      long starting =
+          backends.stream().filter(status -> status.state() == BackendState.STARTING).count();
+      return starting == 0
+          ? "No backend is connected yet."
+          : "No backend is connected yet; " + starting + " starting.";
+    }
+    Map<String, String> about = about(snapshot, backends);
+    for (int budget : WORD_BUDGETS) {
+      String digest =
+          snapshot.backends().stream()
+              .map(
+                  backend ->
+                      entry(snapshot, backend, shortened(about.getOrDefault(backend, ""), budget)))
+              .collect(Collectors.joining("; ", "Connected: ", "."));
+      if (bytes(digest) <= MAX_BYTES) {
+        return digest;
+      }
+    }
+    return largest(snapshot);
+  }
+
+  private static String entry(CatalogSnapshot snapshot, String backend, String about) {
+    String entry = backend + " (" + snapshot.tools(backend).size() + ")";
+    return about.isEmpty() ? entry : entry + " " + about;
+  }
+
+  /** As many backends as fit, those with the most tools first, and how much was left out. */
+  private static String largest(CatalogSnapshot snapshot) {
+    List<String> bySize = new ArrayList<>(snapshot.backends());
+    bySize.sort(
+        Comparator.comparingInt((String backend) -> -snapshot.tools(backend).size())
+            .thenComparing(Comparator.naturalOrder()));
+    StringBuilder digest = new StringBuilder("Connected: ");
+    int left = bySize.size();
+    int toolsLeft = snapshot.tools().size();
+    for (String backend : bySize) {
+      String entry = entry(snapshot, backend, "") + "; ";
+      int tools = toolsLeft - snapshot.tools(backend).size();
+      if (bytes(digest + entry + more(left - 1, tools)) > MAX_BYTES) {
+        break;
+      }
+      digest.append(entry);
+      left--;
+      toolsLeft = tools;
+    }
+    return digest + more(left, toolsLeft);
+  }
+
+  private static String more(int backends, int tools) {
+    return "and " + backends + " more backends (" + tools + " tools).";
+  }
+
+  private static Map<String, String> about(CatalogSnapshot snapshot, List<BackendStatus> backends) {
+    Map<String, String> descriptions = new HashMap<>();
+    for (BackendStatus status : backends) {
+      status.description().ifPresent(text -> descriptions.put(status.name(), plain(text)));
+    }
+    Map<String, String> about = new HashMap<>();
+    for (String backend : snapshot.backends()) {
+      String description = descriptions.getOrDefault(backend, "");
+      about.put(
+          backend, description.isEmpty() ? topics(backend, snapshot.tools(backend)) : description);
+    }
+    return about;
+  }
+
+  /** The first sentence as plain words: nothing that breaks a line, a list or a JSON string. */
+  private static String plain(String text) {
+    String words =
+        FirstSentence.of(text)
+            .replaceAll("[\\p{C}\\p{Z}\\s]+", " ")
+            .replaceAll("[\"\\\\;]", "")
+            .strip();
+    return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+  }
+
+  /** The words that most of the tools' names share, verbs and the backend's own name aside. */
+  private static String topics(String backend, List<ToolDefinition> tools) {
+    Set<String> own = Set.copyOf(WORDS.tokens(backend));
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    Map<String, Integer> verbs = new LinkedHashMap<>();
+    for (ToolDefinition tool : tools) {
+      for (String word : WORDS.tokens(plain(tool.originalName()))) {
+        if (VERBS.contains(word)) {
+          verbs.merge(word, 1, Integer::sum);
+        } else if (!own.contains(word)) {
+          counts.merge(word, 1, Integer::sum);
+        }
+      }
+    }
+    return (counts.isEmpty() ? verbs : counts)
+        .entrySet().stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+            .limit(TOPICS)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.joining(", "));
+  }
+
+  /** The words at the beginning that fit into a number of UTF-8 bytes, none of them cut. */
+  private static String shortened(String words, int maxBytes) {
+    if (bytes(words) <= maxBytes) {
+      return words;
+    }
+    int end = 0;
+    for (int space = words.indexOf(' '); space >= 0; space = words.indexOf(' ', space + 1)) {
+      if (bytes(words.substring(0, space)) > maxBytes) {
+        break;
+      }
+      end = space;
+    }
+    String kept = words.substring(0, end);
+    return kept.endsWith(",") ? kept.substring(0, kept.length() - 1) : kept;
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,35 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.spi.Surface.SurfaceTool;
+
+/** Makes the definition of a meta-tool from JSON that is written out beside its code. */
+final class Definitions {
+  /** Reads only, answers the same while nothing changes, stays inside the gateway. */
+  static final ToolAnnotations LOOKS = ToolAnnotations.of(true, false, true, false);
+
+  private Definitions() {}
+
+  /** The definition of a tool whose schemas are given as the inside of an object schema. */
+  static SurfaceTool of(
+      String name,
+      String title,
+      String description,
+      String input,
+      String output,
+      ToolAnnotations annotations) {
+    return new SurfaceTool(
+        name,
+        title,
+        description.strip().replace('\n', ' '),
+        object(input),
+        object(output),
+        annotations);
+  }
+
+  private static JsonNode object(String members) {
+    return RawJson.parse("{\"type\":\"object\"," + members + "}").tree();
+  }
+}

@@ -1,0 +1,62 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.Gateway;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code deregister_manual}: removes a backend that was added at run time. */
+final class DeregisterManual implements MetaTool {
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          "deregister_manual",
+          "Remove backend",
+          "Remove a backend that register_manual added.",
+          """
+          "properties":{"manual_name":{"type":"string"}},"required":["manual_name"]""",
+          """
+          "properties":{"backend":{"type":"string"}},"required":["backend"]""",
+          ToolAnnotations.of(false, true, false, false));
+
+  private final Gateway gateway;
+  private final PluginContext context;
+
+  DeregisterManual(Gateway gateway, PluginContext context) {
+    this.gateway = gateway;
+    this.context = context;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"manual_name\": \"my-server\"}";
+  }
+
+  /** Runs on the executor, because the backend is waited for until it has stopped. */
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    String name = Arguments.read(this, call.arguments()).string("manual_name");
+    CompletableFuture<String> removal =
+        CompletableFuture.supplyAsync(
+            () -> {
+              gateway.deregister(name);
+              return name;
+            },
+            context.executor());
+    return Answer.of(removal, DeregisterManual::removed);
+  }
+
+  private static ToolResult removed(String name) {
+    return ToolResult.structured(
+        "backend \"" + name + "\" is removed, with its tools",
+        JsonNodeFactory.instance.objectNode().put("backend", name));
+  }
+}

@@ -1,0 +1,76 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
+import io.gatemini.ToolInfo;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code tool_info}: one tool in a few words, or with its whole schema. */
+final class InspectTool implements MetaTool {
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          "tool_info",
+          "Tool info",
+          "One tool: parameter names and an example call; \"full\" adds types: the input schema.",
+          """
+          "properties":{
+          "tool_name":{"type":"string"},
+          "detail":{"type":"string","enum":["brief","full"],"default":"brief"}},
+          "required":["tool_name"]""",
+          """
+          "properties":{"name":{"type":"string"},"backend":{"type":"string"},
+          "description":{"type":"string"}},
+          "required":["name","backend","description"]""",
+          Definitions.LOOKS);
+
+  private final Gateway gateway;
+
+  InspectTool(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"tool_name\": \"files.read\", \"detail\": \"full\"}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    Arguments arguments = Arguments.read(this, call.arguments());
+    boolean full = arguments.string("detail").equals("full");
+    ToolInfo info = gateway.tool(arguments.string("tool_name"));
+    return CompletableFuture.completedFuture(
+        ToolResult.structured(full ? full(info) : brief(info)));
+  }
+
+  private static ObjectNode brief(ToolInfo info) {
+    ObjectNode brief =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", info.name())
+            .put("backend", info.backend())
+            .put("description", info.summary());
+    info.parameters().forEach(brief.putArray("parameters")::add);
+    return brief.put("call", info.call());
+  }
+
+  private static ObjectNode full(ToolInfo info) {
+    ObjectNode full =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", info.name())
+            .put("description", info.description())
+            .put("backend", info.backend());
+    full.set("input_schema", info.definition().inputSchema());
+    return full;
+  }
+}

@@ -1,0 +1,124 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * {@code list_tools_meta}: the names of all tools, in pages. A cursor holds the last name of its
+ * page, so that no name is told twice or left out when tools come and go between two pages.
+ */
+final class ListTools implements MetaTool {
+  /** Tells a cursor from any other text that happens to be base64. */
+  private static final String CURSOR_MARK = "after:";
+
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          "list_tools_meta",
+          "List tool names",
+          "All backend tool names, in pages. To find a tool, search_tools is cheaper.",
+          """
+          "properties":{
+          "cursor":{"type":"string","description":"next_cursor of the page before"},
+          "page_size":{"type":"integer","minimum":1,"maximum":500,"default":50}}""",
+          """
+          "properties":{"tools":{"type":"array","items":{"type":"string"}},
+          "next_cursor":{"type":["string","null"]}},
+          "required":["tools","next_cursor"]""",
+          Definitions.LOOKS);
+
+  private final Gateway gateway;
+
+  ListTools(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"page_size\": 100}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    Arguments arguments = Arguments.read(this, call.arguments());
+    List<ToolDefinition> tools = gateway.catalog().tools();
+    int from = start(tools, arguments.optionalString("cursor").orElse(""));
+    int to = Math.min(tools.size(), from + arguments.integer("page_size"));
+
+    ObjectNode structured = JsonNodeFactory.instance.objectNode();
+    ArrayNode names = structured.putArray("tools");
+    tools.subList(from, to).forEach(tool -> names.add(tool.name()));
+    structured.put("next_cursor", to < tools.size() ? cursor(tools.get(to - 1).name()) : null);
+    return CompletableFuture.completedFuture(
+        ToolResult.structured(
+            "{\"tools\":"
+                + Rows.of(names)
+                + ",\"next_cursor\":"
+                + structured.get("next_cursor")
+                + "}",
+            structured));
+  }
+
+  private int start(List<ToolDefinition> tools, String cursor) {
+    if (cursor.isEmpty()) {
+      return 0;
+    }
+    String last = lastName(cursor);
+    int low = 0;
+    int high = tools.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (tools.get(middle).name().compareTo(last) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private static String cursor(String lastName) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString((CURSOR_MARK + lastName).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String lastName(String cursor) {
+    try {
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor)))
+              .toString();
+      if (text.startsWith(CURSOR_MARK)) {
+        return text.substring(CURSOR_MARK.length());
+      }
+    } catch (IllegalArgumentException | CharacterCodingException e) {
+      throw badCursor();
+    }
+    throw badCursor();
+  }
+
+  private RuntimeException badCursor() {
+    return Arguments.refuse(
+        this,
+        "\"cursor\" is not one that this tool gave; pass next_cursor of the page before, or leave"
+            + " it out to begin");
+  }
+}

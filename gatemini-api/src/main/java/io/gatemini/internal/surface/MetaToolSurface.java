@@ -1,0 +1,185 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.Gateway;
+import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Surface;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The surface of seven meta-tools over a gateway: {@code search_tools}, {@code list_tools_meta},
+ * {@code tool_info}, {@code get_required_keys_for_tool}, {@code call_tool_chain}, {@code
+ * register_manual}, {@code deregister_manual}.
+ *
+ * <p>Thread-safe; starts no thread. The only thing that changes is the digest of the catalog at the
+ * end of one description, once a generation at most.
+ */
+public final class MetaToolSurface implements Surface {
+  private static final String INSTRUCTIONS =
+      """
+      This server puts the tools of many backends behind seven small ones. Backend tools are not \
+      tools of this server: find them, then run them with call_tool_chain.
+      1. search_tools with the task in plain words; each row shows an example call. An empty task \
+      gives an overview.
+      2. tool_info where the example is not enough; detail "full" has the schema. Do not guess \
+      parameters.
+      3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or a \
+      TypeScript program. Names are backend.tool; a character that no identifier can have becomes _.
+      Put several calls, loops and filters into one program and return only what you need. Only \
+      the returned value comes back; console output does not.""";
+
+  private final Gateway gateway;
+  private final SurfaceOptions options;
+  private final SearchTools search;
+  private final Map<String, MetaTool> tools = new LinkedHashMap<>();
+  private final OpenCalls open = new OpenCalls();
+  private final ToolsChanged toolsChanged;
+  private volatile @Nullable Listing listing;
+
+  private MetaToolSurface(Gateway gateway, SurfaceOptions options, PluginContext context) {
+    this.gateway = gateway;
+    this.options = options;
+    this.search = new SearchTools(gateway);
+    this.toolsChanged = new ToolsChanged(() -> listing().digest(), context::scheduler);
+    for (MetaTool tool :
+        List.of(
+            search,
+            new ListTools(gateway),
+            new InspectTool(gateway),
+            new RequiredKeys(gateway),
+            new CallToolChain(gateway, options),
+            new RegisterManual(gateway),
+            new DeregisterManual(gateway, context))) {
+      tools.put(tool.definition().name(), tool);
+    }
+  }
+
+  /**
+   * The surface over a gateway, which may still be under construction: nothing is asked of it here.
+   *
+   * @param context lends the executor and the scheduler; neither is asked for before it is needed
+   */
+  public static MetaToolSurface over(
+      Gateway gateway, SurfaceOptions options, PluginContext context) {
+    return new MetaToolSurface(gateway, options, context);
+  }
+
+  /**
+   * Tells the surface that the gateway has published another snapshot. Returns at once; listeners
+   * hear of it later, if it makes a difference to them.
+   */
+  public void catalogChanged(CatalogSnapshot published) {
+    toolsChanged.changed();
+  }
+
+  @Override
+  public ServerInfo server() {
+    return options.server();
+  }
+
+  @Override
+  public Optional<String> instructions() {
+    return Optional.of(options.instructions().orElse(INSTRUCTIONS));
+  }
+
+  @Override
+  public List<SurfaceTool> tools(Session session) {
+    return listing().tools();
+  }
+
+  @Override
+  public boolean hasTool(String name) {
+    return tools.containsKey(name);
+  }
+
+  @Override
+  public CompletionStage<ToolResult> call(SurfaceCall call) {
+    CompletableFuture<ToolResult> answer;
+    try {
+      MetaTool tool = tools.get(call.tool());
+      if (tool == null) {
+        return CompletableFuture.completedFuture(ToolResult.error(unknown(call.tool())));
+      }
+      answer = tool.call(call);
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(Answer.failed(e));
+    }
+    if (!answer.isDone()) {
+      open.add(call.session(), answer);
+    }
+    return answer;
+  }
+
+  @Override
+  public void disconnected(Session session) {
+    open.cancel(session);
+  }
+
+  @Override
+  public AutoCloseable onToolsChanged(Runnable listener) {
+    return toolsChanged.listen(listener);
+  }
+
+  /** The tools of the present generation; what two threads make at once is the same. */
+  private Listing listing() {
+    CatalogSnapshot catalog = gateway.catalog();
+    Listing known = listing;
+    if (known == null || known.generation() != catalog.generation()) {
+      known = list(catalog);
+      listing = known;
+    }
+    return known;
+  }
+
+  private Listing list(CatalogSnapshot catalog) {
+    String digest =
+        options.catalogDigest().orElseGet(() -> CatalogDigest.of(catalog, gateway.backends()));
+    List<SurfaceTool> definitions = new ArrayList<>();
+    for (MetaTool tool : tools.values()) {
+      definitions.add(tool == search ? withDigest(tool.definition(), digest) : tool.definition());
+    }
+    return new Listing(catalog.generation(), digest, List.copyOf(definitions));
+  }
+
+  private static SurfaceTool withDigest(SurfaceTool tool, String digest) {
+    return new SurfaceTool(
+        tool.name(),
+        tool.title(),
+        (tool.description() + " " + digest).strip(),
+        tool.inputSchema(),
+        tool.outputSchema(),
+        tool.annotations());
+  }
+
+  private String unknown(String name) {
+    CatalogSnapshot catalog = gateway.catalog();
+    Optional<ToolDefinition> backendTool = catalog.resolve(name);
+    if (backendTool.isPresent()) {
+      ToolDefinition tool = backendTool.get();
+      return "\""
+          + tool.name()
+          + "\" is a backend tool and is run by "
+          + CallExample.of(ScriptNames.of(catalog).expression(tool), tool.inputSchema());
+    }
+    List<String> near = NearMatches.near(tools.keySet(), name);
+    return "this server has no tool of that name; "
+        + (near.isEmpty()
+            ? "it has " + String.join(", ", tools.keySet())
+            : "did you mean \"" + near.get(0) + "\"?");
+  }
+
+  /** What {@link #tools} answers for one generation of the catalog. */
+  private record Listing(long generation, String digest, List<SurfaceTool> tools) {}
+}

@@ -1,0 +1,100 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.SearchHit;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolInfo;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.text.FirstSentence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the tools of one snapshot are shown: first sentences, example calls, distinctive terms.
+ *
+ * <p>Costs nothing to make; what needs a pass over all tools is made when first asked for, or by
+ * {@link #prepare}. Immutable to the outside and thread-safe.
+ */
+public final class Presentation {
+  private final CatalogSnapshot snapshot;
+  private final Lazy<ScriptNames> scriptNames;
+  private final Lazy<TryAlso> tryAlso;
+
+  private Presentation(CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames) {
+    this.snapshot = snapshot;
+    this.scriptNames = new Lazy<>(scriptNames);
+    this.tryAlso = new Lazy<>(() -> new TryAlso(snapshot));
+  }
+
+  /** The presentation of a snapshot. */
+  public static Presentation of(CatalogSnapshot snapshot) {
+    return new Presentation(snapshot, () -> ScriptNames.of(snapshot));
+  }
+
+  /** The presentation of a snapshot whose names in programs are made elsewhere already. */
+  public static Presentation of(CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames) {
+    return new Presentation(snapshot, scriptNames);
+  }
+
+  /** The snapshot that is presented. */
+  public CatalogSnapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Makes what needs a pass over all tools, so that no request has to wait for it. */
+  public void prepare() {
+    scriptNames.get();
+    tryAlso.get();
+  }
+
+  /** The names of the tools in programs. */
+  public ScriptNames scriptNames() {
+    return scriptNames.get();
+  }
+
+  /** A tool as a search answers with it. */
+  public SearchHit hit(ToolDefinition tool, double score) {
+    return new SearchHit(tool, score, summary(tool), call(tool), tryAlso.get().of(tool.backend()));
+  }
+
+  /** A tool as it is looked at. */
+  public ToolInfo info(ToolDefinition tool) {
+    List<String> parameters = new ArrayList<>();
+    tool.inputSchema().path("properties").fieldNames().forEachRemaining(parameters::add);
+    return new ToolInfo(tool, summary(tool), parameters, call(tool));
+  }
+
+  private static String summary(ToolDefinition tool) {
+    return FirstSentence.of(tool.description());
+  }
+
+  private String call(ToolDefinition tool) {
+    return CallExample.of(scriptNames.get().expression(tool), tool.inputSchema());
+  }
+
+  /** A value that is made once, when first asked for. */
+  private static final class Lazy<T> {
+    private final Supplier<T> maker;
+    private volatile @Nullable T value;
+
+    Lazy(Supplier<T> maker) {
+      this.maker = maker;
+    }
+
+    T get() {
+      T known = value;
+      return known != null ? known : make();
+    }
+
+    private synchronized T make() {
+      T known = value;
+      if (known == null) {
+        known = maker.get();
+        value = known;
+      }
+      return known;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code register_manual}: adds a backend at run time. */
+final class RegisterManual implements MetaTool {
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          "register_manual",
+          "Register backend",
+          "Add a backend: command (stdio MCP server), url (MCP over HTTP) or tools (CLI).",
+          """
+          "properties":{"manual_call_template":{"type":"object","properties":{
+          "name":{"type":"string"},
+          "command":{"type":"string"},
+          "args":{"type":"array","items":{"type":"string"}},
+          "cwd":{"type":"string"},
+          "env":{"type":"object"},
+          "url":{"type":"string"},
+          "headers":{"type":"object"},
+          "tools":{"type":"object","description":"by name: {description, input_schema, command, stdin, output}"},
+          "health_check":{"type":"string"}},
+          "required":["name"]}},
+          "required":["manual_call_template"]""",
+          """
+          "properties":{"backend":{"type":"string"},"tools":{"type":"integer"}},
+          "required":["backend","tools"]""",
+          ToolAnnotations.of(false, false, false, true));
+
+  private final Gateway gateway;
+
+  RegisterManual(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"manual_call_template\": {\"name\": \"my-server\", \"command\": \"npx\", \"args\":"
+        + " [\"-y\", \"my-mcp-server\"]}}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    Arguments arguments = Arguments.read(this, call.arguments());
+    ManualTemplate template =
+        ManualTemplate.read(
+            arguments.object("manual_call_template"), what -> Arguments.refuse(this, what));
+    return Answer.of(
+        gateway.registerAsync(template.name(), template.config(), call.session()),
+        status -> registered(status, template));
+  }
+
+  private static ToolResult registered(BackendStatus status, ManualTemplate template) {
+    ObjectNode structured =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("backend", status.name())
+            .put("tools", status.toolCount());
+    String text =
+        "backend \""
+            + status.name()
+            + "\" is registered with "
+            + status.toolCount()
+            + (status.toolCount() == 1 ? " tool" : " tools")
+            + "; search_tools finds them"
+            + (template.ignored().isEmpty()
+                ? ""
+                : " (ignored: " + String.join(", ", template.ignored()) + ")");
+    return ToolResult.structured(text, structured);
+  }
+}

@@ -1,0 +1,21 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+
+/**
+ * The text form of an array: compact JSON, one row a line, so that lines can be cut and searched.
+ */
+final class Rows {
+  private Rows() {}
+
+  static String of(ArrayNode rows) {
+    if (rows.isEmpty()) {
+      return "[]";
+    }
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < rows.size(); i++) {
+      text.append(i == 0 ? "\n" : ",\n").append(rows.get(i));
+    }
+    return text.append("\n]").toString();
+  }
+}

@@ -1,0 +1,157 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.Surface.SurfaceTool;
+import io.gatemini.text.FirstSentence;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/** {@code search_tools}: tools for a task in plain words; an overview where no task is given. */
+final class SearchTools implements MetaTool {
+  static final String NAME = "search_tools";
+
+  private static final int OVERVIEW_DESCRIPTION_LENGTH = 120;
+  private static final int OVERVIEW_TOOL_NAMES = 5;
+
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          NAME,
+          "Search tools",
+          """
+          Start here: find backend tools for a task. Rows have name, first sentence and an example \
+          call; see tool_info for more, run with call_tool_chain. "" gives an overview of backends.""",
+          """
+          "properties":{
+          "task_description":{"type":"string","description":"the task in plain words"},
+          "limit":{"type":"integer","minimum":1,"maximum":100,"default":10},
+          "brief":{"type":"boolean","default":true,"description":"false: whole descriptions"},
+          "tag":{"type":"string","description":"only tools with this tag"}},
+          "required":["task_description"]""",
+          """
+          "properties":{"results":{"type":"array","items":{"type":"object"}},
+          "overview":{"type":"array","items":{"type":"object"}}},
+          "required":["results"]""",
+          Definitions.LOOKS);
+
+  private final Gateway gateway;
+
+  SearchTools(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"task_description\": \"send an email\", \"limit\": 5}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    Arguments arguments = Arguments.read(this, call.arguments());
+    String task = arguments.string("task_description");
+    if (task.isBlank()) {
+      return CompletableFuture.completedFuture(overview());
+    }
+    boolean brief = arguments.bool("brief");
+    SearchRequest request =
+        new SearchRequest(
+            task, arguments.integer("limit"), arguments.optionalString("tag"), call.session());
+    return Answer.of(gateway.searchAsync(request), hits -> results(hits, brief));
+  }
+
+  private ToolResult results(List<SearchHit> hits, boolean brief) {
+    ObjectNode structured = JsonNodeFactory.instance.objectNode();
+    ArrayNode rows = structured.putArray("results");
+    hits.forEach(hit -> rows.add(brief ? briefRow(hit) : fullRow(hit.tool())));
+    ToolResult result = ToolResult.structured(Rows.of(rows), structured);
+    return hits.isEmpty() ? withHint(result) : result;
+  }
+
+  /** A second text block: the first stays the JSON that it always is. */
+  private ToolResult withHint(ToolResult nothing) {
+    ObjectNode result = nothing.json().tree().deepCopy();
+    result
+        .withArray("content")
+        .addObject()
+        .put("type", "text")
+        .put(
+            "text",
+            "No tool matches. Try other words, or an empty task_description for an overview."
+                + NearMatches.starting(starting(gateway.backends())));
+    return ToolResult.of(RawJson.of(result));
+  }
+
+  private static ObjectNode briefRow(SearchHit hit) {
+    ObjectNode row =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", hit.name())
+            .put("backend", hit.backend())
+            .put("description", hit.summary())
+            .put("call", hit.call());
+    if (!hit.tryAlso().isEmpty()) {
+      hit.tryAlso().forEach(row.putArray("try_also")::add);
+    }
+    return row;
+  }
+
+  private static ObjectNode fullRow(ToolDefinition tool) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("name", tool.name())
+        .put("description", tool.description())
+        .put("backend", tool.backend());
+  }
+
+  private ToolResult overview() {
+    CatalogSnapshot catalog = gateway.catalog();
+    ObjectNode structured = JsonNodeFactory.instance.objectNode();
+    structured.putArray("results");
+    ArrayNode rows = structured.putArray("overview");
+    for (BackendStatus backend : gateway.backends()) {
+      List<ToolDefinition> tools = catalog.tools(backend.name());
+      rows.addObject()
+          .put("backend", backend.name())
+          .put("tools", tools.size())
+          .put("description", describe(backend, tools));
+    }
+    return ToolResult.structured("{\"results\":[],\"overview\":" + Rows.of(rows) + "}", structured);
+  }
+
+  private static String describe(BackendStatus backend, List<ToolDefinition> tools) {
+    if (tools.isEmpty()) {
+      return "(" + backend.state().label() + ")";
+    }
+    String description = backend.description().orElse("");
+    return description.isBlank()
+        ? tools.stream()
+            .limit(OVERVIEW_TOOL_NAMES)
+            .map(ToolDefinition::originalName)
+            .collect(
+                Collectors.joining(", ", "", tools.size() > OVERVIEW_TOOL_NAMES ? ", ..." : ""))
+        : FirstSentence.of(description, OVERVIEW_DESCRIPTION_LENGTH);
+  }
+
+  private static int starting(List<BackendStatus> backends) {
+    return (int)
+        backends.stream().filter(status -> status.state() == BackendState.STARTING).count();
+  }
+}

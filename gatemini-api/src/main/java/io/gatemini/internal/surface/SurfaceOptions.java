@@ -1,0 +1,48 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.GatewayBuilder;
+import io.gatemini.spi.Surface.ServerInfo;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a host can say about the surface.
+ *
+ * @param server who the server says it is
+ * @param catalogDigest what the description of {@code search_tools} ends with, verbatim, instead of
+ *     the digest that is made of the catalog
+ * @param instructions what clients are told at initialization, instead of the default
+ * @param chainTimeout the default of {@code timeout}
+ * @param maxOutputBytes the default of {@code max_output_size}
+ */
+public record SurfaceOptions(
+    ServerInfo server,
+    Optional<String> catalogDigest,
+    Optional<String> instructions,
+    Duration chainTimeout,
+    int maxOutputBytes) {
+
+  public SurfaceOptions {
+    Objects.requireNonNull(server, "server");
+    Objects.requireNonNull(catalogDigest, "catalogDigest");
+    Objects.requireNonNull(instructions, "instructions");
+    Objects.requireNonNull(chainTimeout, "chainTimeout");
+  }
+
+  /** Nothing said. */
+  public static SurfaceOptions defaults() {
+    return new SurfaceOptions(
+        new ServerInfo("gatemini", "Gatemini", version()),
+        Optional.empty(),
+        Optional.empty(),
+        GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,
+        GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES);
+  }
+
+  /** The version the jar was built as; class directories have none. */
+  public static String version() {
+    return Optional.ofNullable(SurfaceOptions.class.getPackage().getImplementationVersion())
+        .orElse("development");
+  }
+}
