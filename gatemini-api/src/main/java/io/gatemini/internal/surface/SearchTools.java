@@ -99,7 +99,7 @@ final class SearchTools implements MetaTool {
     return ToolResult.of(RawJson.of(result));
   }
 
-  private static ObjectNode briefRow(SearchHit hit) {
+  static ObjectNode briefRow(SearchHit hit) {
     ObjectNode row =
         JsonNodeFactory.instance
             .objectNode()
