@@ -56,8 +56,7 @@ public final class ClassArchive {
     if (target == null || !Files.isRegularFile(jar)) {
       throw new IllegalStateException("the server is not packaged");
     }
-    Path archive =
-        target.resolve("lib").resolve(ServerFlags.archiveName(feature, version()));
+    Path archive = target.resolve("lib").resolve(ServerFlags.archiveName(feature, version()));
     Files.deleteIfExists(archive);
     Path config = Files.createTempFile("gatemini-training", ".yaml");
     try {

@@ -123,15 +123,13 @@ public final class MisbehavingServer {
       try {
         never.await();
       } catch (InterruptedException e) {
-        // Waits on: that is the point of it.
-        continue;
+        Thread.onSpinWait(); // waits on: that is the point of it
       }
     }
   }
 
   private void record(long pid) throws IOException {
-    Files.writeString(
-        pidFile, pid + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Files.writeString(pidFile, pid + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private void serve() throws IOException {
@@ -231,8 +229,10 @@ public final class MisbehavingServer {
     String line = message + "\n";
     if (mode == Mode.GARBAGE) {
       line =
-          "npm notice new version available\n\n[]\n{\"id\":5}\n{\"jsonrpc\":\"2.0\",\"id\":\"nobody\","
-              + "\"result\":{}}\n"
+          "npm notice new version available\n\n"
+              + "[]\n"
+              + "{\"id\":5}\n"
+              + "{\"jsonrpc\":\"2.0\",\"id\":\"nobody\",\"result\":{}}\n"
               + line
               + "}{ \u0000\u001b[31m not json\n";
     }

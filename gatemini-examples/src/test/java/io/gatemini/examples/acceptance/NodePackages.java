@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class NodePackages {
   private static final int OLDEST_NODE = 20;
   private static final long INSTALL_MINUTES = 5;
-  private static final List<String> SOURCES = List.of("package.json", "package-lock.json", ".npmrc");
+  private static final List<String> SOURCES =
+      List.of("package.json", "package-lock.json", ".npmrc");
 
   private static @Nullable NodePackages installed;
 
@@ -91,7 +92,8 @@ final class NodePackages {
 
   private static NodePackages install() {
     Path node =
-        onPath("node").orElseThrow(() -> unavailable("Node is not installed (no node on the path)"));
+        onPath("node")
+            .orElseThrow(() -> unavailable("Node is not installed (no node on the path)"));
     Path npm =
         onPath("npm").orElseThrow(() -> unavailable("npm is not installed (no npm on the path)"));
     int version = majorVersion(node);
@@ -153,8 +155,7 @@ final class NodePackages {
     }
     if (process.exitValue() != 0) {
       String output = Files.readString(log);
-      throw unavailable(
-          "npm ci failed: " + output.substring(Math.max(0, output.length() - 1_000)));
+      throw unavailable("npm ci failed: " + output.substring(Math.max(0, output.length() - 1_000)));
     }
   }
 

@@ -51,12 +51,7 @@ final class Processes {
 
   /** Only a Java process: an id may have been given away again. */
   private static void kill(ProcessHandle process) {
-    boolean ours =
-        process
-            .info()
-            .command()
-            .map(program -> program.contains("java"))
-            .orElse(true);
+    boolean ours = process.info().command().map(program -> program.contains("java")).orElse(true);
     if (ours) {
       process.destroyForcibly();
     }

@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -53,7 +54,7 @@ final class RawMcpClient implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong(1_000);
   private final Map<Long, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
   private final List<JsonNode> others = new ArrayList<>();
-  private final StringBuffer stderr = new StringBuffer();
+  private final List<String> stderr = Collections.synchronizedList(new ArrayList<>());
   private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
 
   private RawMcpClient(Process process) {
@@ -185,7 +186,7 @@ final class RawMcpClient implements AutoCloseable {
         stdin.flush();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("the server reads no more; " + stderr, e);
+      throw new UncheckedIOException("the server reads no more; " + stderr(), e);
     }
   }
 
@@ -212,7 +213,7 @@ final class RawMcpClient implements AutoCloseable {
         }
         long millis = (end - System.nanoTime()) / 1_000_000;
         if (millis <= 0 || outputEnded.isDone()) {
-          return fail("no such message; had " + others + "; stderr: " + stderr);
+          return fail("no such message; had " + others + "; stderr: " + stderr());
         }
         try {
           others.wait(millis);
@@ -232,7 +233,7 @@ final class RawMcpClient implements AutoCloseable {
   }
 
   String stderr() {
-    return stderr.toString();
+    return String.join("\n", List.copyOf(stderr));
   }
 
   JsonNode await(CompletableFuture<JsonNode> answer) {
@@ -243,9 +244,9 @@ final class RawMcpClient implements AutoCloseable {
     try {
       return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return fail("no answer in " + patience + "; stderr: " + stderr);
+      return fail("no answer in " + patience + "; stderr: " + stderr());
     } catch (ExecutionException e) {
-      return fail(e.getCause().getMessage() + "; stderr: " + stderr);
+      return fail(e + "; stderr: " + stderr());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -256,7 +257,7 @@ final class RawMcpClient implements AutoCloseable {
   int awaitExit(Duration patience) {
     try {
       if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        return fail("still running after " + patience + "; stderr: " + stderr);
+        return fail("still running after " + patience + "; stderr: " + stderr());
       }
       outputEnded.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return process.exitValue();
@@ -289,7 +290,7 @@ final class RawMcpClient implements AutoCloseable {
         receive(line);
       }
     } catch (IOException e) {
-      stderr.append("[output broke: ").append(e.getMessage()).append(']');
+      stderr.add("[output broke: " + e.getMessage() + "]");
     } finally {
       outputEnded.complete(null);
       open.values()
@@ -339,10 +340,10 @@ final class RawMcpClient implements AutoCloseable {
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
       String line;
       while ((line = reader.readLine()) != null) {
-        stderr.append(line).append('\n');
+        stderr.add(line);
       }
     } catch (IOException e) {
-      stderr.append("[stderr broke: ").append(e.getMessage()).append(']');
+      stderr.add("[stderr broke: " + e.getMessage() + "]");
     }
   }
 }
