@@ -16,7 +16,9 @@ import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import io.gatemini.text.FirstSentence;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
@@ -80,7 +82,10 @@ final class SearchTools implements MetaTool {
   private ToolResult results(List<SearchHit> hits, boolean brief) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
-    hits.forEach(hit -> rows.add(brief ? briefRow(hit) : fullRow(hit.tool())));
+    Set<String> told = new HashSet<>();
+    for (SearchHit hit : hits) {
+      rows.add(brief ? briefRow(hit, told.add(hit.backend())) : fullRow(hit.tool()));
+    }
     ToolResult result = ToolResult.structured(Rows.of(rows), structured);
     return hits.isEmpty() ? withHint(result) : result;
   }
@@ -99,7 +104,11 @@ final class SearchTools implements MetaTool {
     return ToolResult.of(RawJson.of(result));
   }
 
-  private static ObjectNode briefRow(SearchHit hit) {
+  /**
+   * A row with what a call needs. The terms are those of the backend, so its best hit is enough to
+   * tell them: repeated on every row they would make a sixth of the answer.
+   */
+  private static ObjectNode briefRow(SearchHit hit, boolean isFirstOfBackend) {
     ObjectNode row =
         JsonNodeFactory.instance
             .objectNode()
@@ -107,7 +116,7 @@ final class SearchTools implements MetaTool {
             .put("backend", hit.backend())
             .put("description", hit.summary())
             .put("call", hit.call());
-    if (!hit.tryAlso().isEmpty()) {
+    if (isFirstOfBackend && !hit.tryAlso().isEmpty()) {
       hit.tryAlso().forEach(row.putArray("try_also")::add);
     }
     return row;
