@@ -7,6 +7,7 @@ import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.WordAnalyzer;
 import java.nio.file.Path;
@@ -76,9 +77,19 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** Adds all that a configuration file says. */
+  /**
+   * Adds all that a configuration file says. Secret providers and {@link #discover} count for it
+   * when they are set before.
+   *
+   * @throws ConfigException naming file, line and key where something is wrong
+   */
   public GatewayBuilder config(Path file) {
-    ConfigFile.read(file).applyTo(this);
+    List<SecretProvider> secrets =
+        plugins.stream()
+            .filter(SecretProvider.class::isInstance)
+            .map(SecretProvider.class::cast)
+            .toList();
+    ConfigFile.read(file, secrets, discover).applyTo(this);
     return this;
   }
 

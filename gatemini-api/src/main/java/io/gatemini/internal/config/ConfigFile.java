@@ -1,21 +1,95 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.internal.config.Entry.Origin;
+import io.gatemini.spi.SecretProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 
-/** A configuration file, read and checked. */
+/**
+ * A configuration file, read and checked: the gateway's own YAML, or the {@code mcpServers} JSON of
+ * MCP clients. The content decides which it is, not the name. Immutable.
+ *
+ * <p>Messages name the file without its directories, the line, and the key path.
+ */
 public final class ConfigFile {
-  private ConfigFile() {}
+  /** A hand-written file is a thousandth of it. */
+  private static final int MAX_BYTES = 1024 * 1024;
 
-  /** Reads a file of either format. */
+  private final List<Setting> settings;
+
+  private ConfigFile(List<Setting> settings) {
+    this.settings = List.copyOf(settings);
+  }
+
+  /**
+   * Reads a file of either format, with the secret providers that are found.
+   *
+   * @throws ConfigException naming the key that is wrong and what to write
+   */
   public static ConfigFile read(Path file) {
-    if (file.isAbsolute()) {
-      throw new ConfigException("not read");
-    }
-    return new ConfigFile();
+    return read(file, List.of(), true);
+  }
+
+  /**
+   * Reads a file of either format.
+   *
+   * @param secretProviders providers that win over those that are found
+   * @param discover whether secret providers are looked for on the class path
+   */
+  public static ConfigFile read(Path file, List<SecretProvider> secretProviders, boolean discover) {
+    String fileName = String.valueOf(file.getFileName());
+    return parse(
+        text(file, fileName),
+        new Origin(
+            fileName, new Variables(System::getenv), new Secrets(secretProviders, discover)));
+  }
+
+  static ConfigFile parse(String text, Origin origin) {
+    Section top = new Section(origin, "", DocumentParser.parse(origin.fileName(), text));
+    ConfigFile file =
+        new ConfigFile(
+            ClientFormat.matches(top) ? ClientFormat.read(top) : GatewayFormat.read(top));
+    // What only the builder checks, names for one, is wrong here and not first when it is applied.
+    file.applyTo(Gateway.builder());
+    return file;
   }
 
   /** Tells a builder all that the file says. */
-  public void applyTo(GatewayBuilder builder) {}
+  public void applyTo(GatewayBuilder builder) {
+    for (Setting setting : settings) {
+      try {
+        setting.change().accept(builder);
+      } catch (ConfigException e) {
+        throw setting.at().wrong(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private static String text(Path file, String fileName) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new ConfigException(fileName + ": the file is larger than 1 MiB");
+      }
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    } catch (NoSuchFileException e) {
+      throw new ConfigException(fileName + ": there is no such file; check the path", e);
+    } catch (CharacterCodingException e) {
+      throw new ConfigException(fileName + ": the file is not UTF-8; save it as UTF-8", e);
+    } catch (IOException e) {
+      throw new ConfigException(
+          fileName + ": the file cannot be read; check that it is a file you may read", e);
+    }
+  }
 }

@@ -84,7 +84,12 @@ final class SearchTools implements MetaTool {
     ArrayNode rows = structured.putArray("results");
     Set<String> told = new HashSet<>();
     for (SearchHit hit : hits) {
-      rows.add(brief ? briefRow(hit, told.add(hit.backend())) : fullRow(hit.tool()));
+      ObjectNode row = brief ? briefRow(hit) : fullRow(hit.tool());
+      if (!told.add(hit.backend())) {
+        // The terms are the backend's: on every row they would make a sixth of the answer.
+        row.remove("try_also");
+      }
+      rows.add(row);
     }
     ToolResult result = ToolResult.structured(Rows.of(rows), structured);
     return hits.isEmpty() ? withHint(result) : result;
@@ -104,11 +109,8 @@ final class SearchTools implements MetaTool {
     return ToolResult.of(RawJson.of(result));
   }
 
-  /**
-   * A row with what a call needs. The terms are those of the backend, so its best hit is enough to
-   * tell them: repeated on every row they would make a sixth of the answer.
-   */
-  private static ObjectNode briefRow(SearchHit hit, boolean isFirstOfBackend) {
+  /** A row with what a call needs. */
+  static ObjectNode briefRow(SearchHit hit) {
     ObjectNode row =
         JsonNodeFactory.instance
             .objectNode()
@@ -116,7 +118,7 @@ final class SearchTools implements MetaTool {
             .put("backend", hit.backend())
             .put("description", hit.summary())
             .put("call", hit.call());
-    if (isFirstOfBackend && !hit.tryAlso().isEmpty()) {
+    if (!hit.tryAlso().isEmpty()) {
       hit.tryAlso().forEach(row.putArray("try_also")::add);
     }
     return row;

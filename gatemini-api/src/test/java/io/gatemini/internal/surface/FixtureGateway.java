@@ -69,11 +69,6 @@ final class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
-  public List<SearchHit> search(SearchRequest request) {
-    return searchAsync(request).join();
-  }
-
-  @Override
   public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
     List<String> words = new WordAnalyzer().tokens(request.query());
     Presentation presentation = Presentation.of(catalog);
@@ -193,17 +188,7 @@ final class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
-  public ToolResult call(ToolCall call) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public CompletableFuture<ToolResult> callAsync(ToolCall call) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public ChainResult run(ChainRequest request) {
     throw new UnsupportedOperationException();
   }
 

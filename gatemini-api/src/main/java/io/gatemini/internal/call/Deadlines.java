@@ -1,0 +1,98 @@
+package io.gatemini.internal.call;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fails futures at their deadline, at most {@value #TICK_MILLIS} ms late.
+ *
+ * <p>One sweep over the open calls instead of a timer for each: a timer per call wakes the timer
+ * thread twice a call, which costs as much as the call itself. Nothing ticks while nothing is open.
+ */
+public final class Deadlines {
+  /** Well inside the 50 ms that a caller may wait beyond its deadline. */
+  static final long TICK_MILLIS = 20;
+
+  /** A second of silence ends the ticking, so that a busy gateway does not restart it per call. */
+  private static final int IDLE_TICKS = 50;
+
+  private final Supplier<ScheduledExecutorService> scheduler;
+  private final Set<Entry> open = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<@Nullable ScheduledFuture<?>> ticking = new AtomicReference<>();
+  private int idleTicks;
+
+  /** Ticks on the given scheduler, which is asked for at the first deadline. */
+  public Deadlines(Supplier<ScheduledExecutorService> scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Completes a future exceptionally at its deadline unless it is completed before.
+   *
+   * @param deadlineNanos in terms of {@link System#nanoTime()}
+   */
+  public void watch(
+      CompletableFuture<?> future, long deadlineNanos, Supplier<? extends Throwable> expired) {
+    if (future.isDone()) {
+      return;
+    }
+    Entry entry = new Entry(future, deadlineNanos, expired);
+    open.add(entry);
+    future.whenComplete((result, failure) -> open.remove(entry));
+    if (ticking.get() == null) {
+      startTicking();
+    }
+  }
+
+  private synchronized void startTicking() {
+    if (ticking.get() == null && !open.isEmpty()) {
+      idleTicks = 0;
+      ticking.set(
+          scheduler
+              .get()
+              .scheduleWithFixedDelay(
+                  this::sweep, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS));
+    }
+  }
+
+  private void sweep() {
+    long now = System.nanoTime();
+    for (Entry entry : open) {
+      if (entry.deadlineNanos - now <= 0) {
+        entry.future.completeExceptionally(entry.expired.get());
+      }
+    }
+    idleTicks = open.isEmpty() ? idleTicks + 1 : 0;
+    if (idleTicks >= IDLE_TICKS) {
+      stopTicking();
+    }
+  }
+
+  private synchronized void stopTicking() {
+    ScheduledFuture<?> current = ticking.getAndSet(null);
+    if (current != null) {
+      current.cancel(false);
+    }
+    // A call that came in between saw the ticking and did not start it.
+    startTicking();
+  }
+
+  private static final class Entry {
+    final CompletableFuture<?> future;
+    final long deadlineNanos;
+    final Supplier<? extends Throwable> expired;
+
+    Entry(CompletableFuture<?> future, long deadlineNanos, Supplier<? extends Throwable> expired) {
+      this.future = future;
+      this.deadlineNanos = deadlineNanos;
+      this.expired = expired;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.gatemini.internal.config;
+
+import io.gatemini.BackendConfig;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One backend in the gateway's own format. */
+final class BackendFormat {
+  private static final String STDIO = "stdio";
+  private static final String HTTP = "streamable-http";
+
+  static final Set<String> KEYS =
+      ordered(
+          "transport",
+          "command",
+          "args",
+          "env",
+          "cwd",
+          "url",
+          "headers",
+          "namespace",
+          "description",
+          "timeout",
+          "start_timeout",
+          "tags",
+          "required_keys",
+          "validate_arguments",
+          "options");
+
+  /**
+   * Keys that only the provider of a shipped transport understands; the configuration hands them on
+   * as they are. Other transports take theirs under {@code options}.
+   */
+  static final Map<String, Set<String>> TRANSPORT_OPTIONS =
+      Map.of(
+          STDIO, ordered("shutdown_grace_period", "max_line_bytes", "stderr_lines"),
+          HTTP, ordered("max_message_bytes"));
+
+  private BackendFormat() {}
+
+  static BackendConfig read(Section section) {
+    String transport = transport(section);
+    Set<String> options = TRANSPORT_OPTIONS.getOrDefault(transport, Set.of());
+    Set<String> known = new LinkedHashSet<>(KEYS);
+    known.addAll(options);
+    section.allow(known);
+
+    BackendConfig config = connection(section, BackendConfig.of(transport));
+    config = attributes(section, config);
+    for (String option : options) {
+      Optional<Entry> at = section.get(option);
+      if (at.isPresent()) {
+        config = config.option(option, at.get().json());
+      }
+    }
+    Optional<Entry> further = section.get("options");
+    if (further.isPresent()) {
+      for (Map.Entry<String, Entry> option : further.get().section().entries().entrySet()) {
+        config = config.option(option.getKey(), option.getValue().json());
+      }
+    }
+    return config;
+  }
+
+  private static String transport(Section section) {
+    Optional<Entry> stated = section.get("transport");
+    boolean command = section.has("command");
+    boolean url = section.has("url");
+    if (stated.isEmpty()) {
+      if (command == url) {
+        throw section.wrong(
+            command
+                ? "there are both \"command\" and \"url\"; keep one of them"
+                : "there is neither \"command\" nor \"url\"; write the program to start or the"
+                    + " address of the server");
+      }
+      return command ? STDIO : HTTP;
+    }
+    String transport = stated.get().text();
+    if (transport.equals("in-process")) {
+      throw stated
+          .get()
+          .wrong("in-process backends are written in Java; add them with GatewayBuilder.backend");
+    }
+    require(section, transport, STDIO, "command", command);
+    require(section, transport, HTTP, "url", url);
+    return transport;
+  }
+
+  private static void require(
+      Section section, String transport, String of, String key, boolean present) {
+    if (transport.equals(of) && !present) {
+      throw section.wrong("a backend of transport " + of + " needs \"" + key + "\"; add it");
+    }
+  }
+
+  private static BackendConfig connection(Section section, BackendConfig from) {
+    BackendConfig config = from;
+    Optional<Entry> command = section.get("command");
+    if (command.isPresent()) {
+      List<String> line = new ArrayList<>();
+      line.add(nonBlank(command.get(), command.get().secretText()));
+      section.get("args").ifPresent(at -> line.addAll(at.secretStrings()));
+      config = config.command(line);
+    } else if (section.has("args")) {
+      throw section.get("args").orElseThrow().wrong("there are arguments but no \"command\"");
+    }
+    for (Map.Entry<String, String> variable : secrets(section, "env").entrySet()) {
+      config = config.env(variable.getKey(), variable.getValue());
+    }
+    for (Map.Entry<String, String> header : secrets(section, "headers").entrySet()) {
+      config = config.header(header.getKey(), header.getValue());
+    }
+    Optional<Entry> cwd = section.get("cwd");
+    if (cwd.isPresent()) {
+      config = config.cwd(nonBlank(cwd.get(), cwd.get().text()));
+    }
+    Optional<Entry> url = section.get("url");
+    return url.isPresent() ? config.url(nonBlank(url.get(), url.get().secretText())) : config;
+  }
+
+  private static BackendConfig attributes(Section section, BackendConfig from) {
+    BackendConfig config = from;
+    Optional<Entry> namespace = section.get("namespace");
+    if (namespace.isPresent()) {
+      config = config.namespace(nonBlank(namespace.get(), namespace.get().text()));
+    }
+    Optional<Entry> description = section.get("description");
+    if (description.isPresent()) {
+      config = config.description(description.get().text());
+    }
+    Optional<Entry> timeout = section.get("timeout");
+    if (timeout.isPresent()) {
+      config = config.timeout(timeout.get().duration());
+    }
+    Optional<Entry> startTimeout = section.get("start_timeout");
+    if (startTimeout.isPresent()) {
+      config = config.startTimeout(startTimeout.get().duration());
+    }
+    Optional<Entry> tags = section.get("tags");
+    if (tags.isPresent()) {
+      config = config.tags(tags.get().strings().toArray(String[]::new));
+    }
+    Optional<Entry> requiredKeys = section.get("required_keys");
+    if (requiredKeys.isPresent()) {
+      config = config.requiredKeys(requiredKeys.get().strings().toArray(String[]::new));
+    }
+    Optional<Entry> validate = section.get("validate_arguments");
+    return validate.isPresent() ? config.validateArguments(validate.get().bool()) : config;
+  }
+
+  private static Map<String, String> secrets(Section section, String key) {
+    return section.get(key).map(Entry::secretStringMap).orElseGet(Map::of);
+  }
+
+  private static String nonBlank(Entry at, String text) {
+    if (text.isBlank()) {
+      throw at.wrong("the text is blank; write a value or remove the key");
+    }
+    return text;
+  }
+
+  private static Set<String> ordered(String... keys) {
+    return Collections.unmodifiableSet(new LinkedHashSet<>(List.of(keys)));
+  }
+}

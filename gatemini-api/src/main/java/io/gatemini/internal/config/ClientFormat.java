@@ -1,0 +1,186 @@
+package io.gatemini.internal.config;
+
+import io.gatemini.BackendConfig;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The JSON that MCP clients keep their servers in: {@code mcpServers} (Claude Desktop, Cursor and
+ * most others), {@code servers} (the {@code mcp.json} of VS Code) or {@code mcp.servers} (its
+ * settings).
+ *
+ * <p>Such a file belongs to its client, so what only the client understands is passed over with a
+ * line in the log.
+ */
+final class ClientFormat {
+  private static final Logger LOG = System.getLogger(ClientFormat.class.getName());
+
+  /** What is read of a server. */
+  private static final Set<String> KEYS =
+      Set.of(
+          "command",
+          "args",
+          "env",
+          "cwd",
+          "url",
+          "serverUrl",
+          "httpUrl",
+          "headers",
+          "type",
+          "transport",
+          "disabled",
+          "envFile",
+          "description");
+
+  private final List<Setting> settings = new ArrayList<>();
+  private final Map<String, String> writtenNames = new HashMap<>();
+  private final Set<String> ignored = new TreeSet<>();
+
+  private ClientFormat() {}
+
+  static boolean matches(Section top) {
+    return servers(top).isPresent();
+  }
+
+  static List<Setting> read(Section top) {
+    Entry servers = servers(top).orElseThrow();
+    if (top.has("backends")) {
+      throw top.wrong("there are both \"backends\" and \"" + servers.path() + "\"; keep one");
+    }
+    ClientFormat format = new ClientFormat();
+    servers.section().entries().forEach(format::server);
+    if (!format.ignored.isEmpty()) {
+      LOG.log(Level.INFO, "configuration: passed over {0}", String.join(", ", format.ignored));
+    }
+    return format.settings;
+  }
+
+  private static Optional<Entry> servers(Section top) {
+    return top.get("mcpServers")
+        .or(() -> top.get("servers"))
+        .or(() -> top.get("mcp").filter(Entry::isMap).flatMap(at -> at.section().get("servers")));
+  }
+
+  private void server(String writtenName, Entry at) {
+    Section section = at.section();
+    Optional<Entry> disabled = section.get("disabled");
+    if (disabled.isPresent() && disabled.get().bool()) {
+      return;
+    }
+    section
+        .get("envFile")
+        .ifPresent(
+            file -> {
+              throw file.wrong(
+                  "files of variables are not read; write the variables under \"env\", or"
+                      + " secretref:file:<path> as a value");
+            });
+    section.entries().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
+
+    String name = backendName(writtenName, at);
+    BackendConfig config = config(section);
+    settings.add(new Setting(at, builder -> builder.backend(name, config)));
+  }
+
+  private static BackendConfig config(Section section) {
+    Optional<Entry> url =
+        section.get("url").or(() -> section.get("serverUrl")).or(() -> section.get("httpUrl"));
+    boolean overHttp = overHttp(section, url.isPresent());
+    BackendConfig config;
+    if (overHttp) {
+      config =
+          BackendConfig.streamableHttp(
+              url.orElseThrow(() -> section.wrong("there is no \"url\"; add it")).secretText());
+    } else {
+      Entry command =
+          section
+              .get("command")
+              .orElseThrow(
+                  () ->
+                      section.wrong(
+                          "there is neither \"command\" nor \"url\"; write the program to start or"
+                              + " the address of the server"));
+      List<String> line = new ArrayList<>();
+      line.add(command.secretText());
+      section.get("args").ifPresent(args -> line.addAll(args.secretStrings()));
+      config = BackendConfig.of("stdio").command(line);
+    }
+    return attributes(section, config);
+  }
+
+  private static boolean overHttp(Section section, boolean hasUrl) {
+    Optional<Entry> type = section.get("type").or(() -> section.get("transport"));
+    if (type.isEmpty()) {
+      return !section.has("command") && hasUrl;
+    }
+    return switch (type.get().text()) {
+      case "stdio" -> false;
+      case "http", "streamable-http", "streamableHttp", "streamable_http" -> true;
+      case "sse" -> {
+        LOG.log(
+            Level.WARNING,
+            "{0}: the HTTP+SSE transport was replaced in MCP 2025-03-26; the server is tried over"
+                + " streamable HTTP",
+            type.get().path());
+        yield true;
+      }
+      default ->
+          throw type.get()
+              .wrong(
+                  "\""
+                      + type.get().written()
+                      + "\" is no type; write stdio, http or"
+                      + " streamable-http");
+    };
+  }
+
+  private static BackendConfig attributes(Section section, BackendConfig from) {
+    BackendConfig config = from;
+    for (String key : List.of("env", "headers")) {
+      Map<String, String> values = section.get(key).map(Entry::secretStringMap).orElseGet(Map::of);
+      for (Map.Entry<String, String> value : values.entrySet()) {
+        config =
+            key.equals("env")
+                ? config.env(value.getKey(), value.getValue())
+                : config.header(value.getKey(), value.getValue());
+      }
+    }
+    Optional<Entry> cwd = section.get("cwd");
+    if (cwd.isPresent()) {
+      config = config.cwd(cwd.get().text());
+    }
+    Optional<Entry> description = section.get("description");
+    return description.isPresent() ? config.description(description.get().text()) : config;
+  }
+
+  /** Clients allow any name; a backend's name is part of its tools' keys and of programs. */
+  private String backendName(String written, Entry at) {
+    String name = written.strip().replaceAll("[^A-Za-z0-9_-]+", "-").replaceAll("^[-_]+|-+$", "");
+    name = name.substring(0, Math.min(name.length(), 64));
+    if (name.isEmpty()) {
+      throw at.wrong("the name has no letter or digit; give the server another name");
+    }
+    String other = writtenNames.put(name, written);
+    if (other != null) {
+      throw at.wrong(
+          "the servers \""
+              + other
+              + "\" and \""
+              + written
+              + "\" would both become the backend \""
+              + name
+              + "\"; rename one of them");
+    }
+    if (!name.equals(written)) {
+      LOG.log(Level.INFO, "configuration: the server \"{0}\" is backend \"{1}\"", written, name);
+    }
+    return name;
+  }
+}

@@ -1,0 +1,103 @@
+package io.gatemini.internal.config;
+
+import io.gatemini.spi.SecretProvider;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces {@code secretref:<provider>:<reference>} in values, as the whole value or inside it
+ * ({@code Bearer secretref:env:TOKEN}). A reference is made of letters, digits and {@code _ . / \ ~
+ * -}, with a drive letter before it if need be.
+ *
+ * <p>Given providers win over discovered ones of their name. Messages never hold a secret, nor the
+ * reference, which may be a path.
+ */
+final class Secrets {
+  private static final Pattern REFERENCE =
+      Pattern.compile("secretref:([A-Za-z0-9_-]+):((?:[A-Za-z]:(?=[/\\\\]))?[\\w./\\\\~-]+)");
+
+  private final List<SecretProvider> given;
+  private final boolean discover;
+  private @Nullable Map<String, SecretProvider> providers;
+
+  Secrets(List<SecretProvider> given, boolean discover) {
+    this.given = List.copyOf(given);
+    this.discover = discover;
+  }
+
+  /**
+   * Resolves all references of a value.
+   *
+   * @throws IllegalArgumentException saying which provider is missing or does not know the secret
+   */
+  String resolve(String value) {
+    if (!value.contains("secretref:")) {
+      return value;
+    }
+    Matcher matcher = REFERENCE.matcher(value);
+    StringBuilder resolved = new StringBuilder();
+    boolean any = false;
+    while (matcher.find()) {
+      any = true;
+      String secret = secret(matcher.group(1), matcher.group(2));
+      matcher.appendReplacement(resolved, Matcher.quoteReplacement(secret));
+    }
+    if (!any) {
+      throw new IllegalArgumentException(
+          "the secret reference is incomplete; write secretref:<provider>:<reference>, for example"
+              + " secretref:env:API_TOKEN");
+    }
+    return matcher.appendTail(resolved).toString();
+  }
+
+  private String secret(String providerName, String reference) {
+    Map<String, SecretProvider> known = providers();
+    SecretProvider provider = known.get(providerName);
+    if (provider == null) {
+      throw new IllegalArgumentException(
+          "there is no secret provider \""
+              + providerName
+              + "\"; there are "
+              + String.join(", ", known.keySet()));
+    }
+    return provider
+        .resolve(reference)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the secret provider \""
+                        + providerName
+                        + "\" has no secret under the reference that stands here; store it there or"
+                        + " correct the reference"));
+  }
+
+  /** Looked for when the first reference is met: most files hold none. */
+  private Map<String, SecretProvider> providers() {
+    Map<String, SecretProvider> known = providers;
+    if (known == null) {
+      known = new TreeMap<>();
+      known.put(EnvironmentSecrets.NAME, new EnvironmentSecrets());
+      known.put(FileSecrets.NAME, new FileSecrets());
+      if (discover) {
+        ServiceLoader.load(SecretProvider.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .sorted(Comparator.comparingInt(SecretProvider::weight))
+            .forEach(putInto(known));
+      }
+      given.forEach(putInto(known));
+      providers = known;
+    }
+    return known;
+  }
+
+  private static Consumer<SecretProvider> putInto(Map<String, SecretProvider> known) {
+    return provider -> known.put(provider.name(), provider);
+  }
+}

@@ -1,0 +1,91 @@
+package io.gatemini.internal.plugin;
+
+import io.gatemini.GatewayClosedException;
+import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.TextAnalyzer;
+import java.time.Clock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads, clock and text analysis of one gateway. Own threads are daemons, made when first
+ * needed and ended by {@link #close}; what the host gave is left alone.
+ */
+public final class EngineContext implements PluginContext, AutoCloseable {
+  private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
+
+  private final GatewayOptions options;
+  private @Nullable ExecutorService ownExecutor;
+  private @Nullable ScheduledExecutorService ownScheduler;
+  private volatile boolean closed;
+
+  public EngineContext(GatewayOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Executor executor() {
+    return options.executor().orElseGet(this::ownExecutor);
+  }
+
+  private synchronized Executor ownExecutor() {
+    if (ownExecutor == null) {
+      rejectWhenClosed();
+      ownExecutor = WorkerThreads.executor();
+    }
+    return ownExecutor;
+  }
+
+  @Override
+  public ScheduledExecutorService scheduler() {
+    return options.scheduler().orElseGet(this::ownScheduler);
+  }
+
+  private synchronized ScheduledExecutorService ownScheduler() {
+    if (ownScheduler == null) {
+      rejectWhenClosed();
+      ScheduledThreadPoolExecutor scheduler =
+          new ScheduledThreadPoolExecutor(1, WorkerThreads.daemons("gatemini-scheduler-"));
+      scheduler.setRemoveOnCancelPolicy(true);
+      scheduler.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+      scheduler.allowCoreThreadTimeOut(true);
+      ownScheduler = scheduler;
+    }
+    return ownScheduler;
+  }
+
+  private void rejectWhenClosed() {
+    if (closed) {
+      throw new RejectedExecutionException(
+          "no thread is started any more", new GatewayClosedException("the gateway is closed"));
+    }
+  }
+
+  @Override
+  public Clock clock() {
+    return options.clock();
+  }
+
+  @Override
+  public TextAnalyzer textAnalyzer() {
+    return options.textAnalyzer();
+  }
+
+  /** Ends the own threads; running tasks are interrupted. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (ownExecutor != null) {
+      ownExecutor.shutdownNow();
+    }
+    if (ownScheduler != null) {
+      ownScheduler.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.gatemini.internal.plugin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.ConfigException;
+import io.gatemini.PluginInfo;
+import io.gatemini.PluginInfo.Origin;
+import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.TransportProvider;
+import io.gatemini.spi.TypeScriptTranspiler;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * The plug-ins of one gateway. A provider given to the builder wins over a discovered one of its
+ * kind and name, and that over one of the engine; among equals the heavier wins. Immutable.
+ */
+public final class Plugins {
+  private static final Logger LOG = System.getLogger(Plugins.class.getName());
+
+  /** The kinds, by the name they are listed under. */
+  private static final Map<String, Class<? extends Provider>> KINDS = new LinkedHashMap<>();
+
+  static {
+    KINDS.put("backend", BackendProvider.class);
+    KINDS.put("transport", TransportProvider.class);
+    KINDS.put("retriever", RetrieverProvider.class);
+    KINDS.put("output-reducer", OutputReducerProvider.class);
+    KINDS.put("script-engine", ScriptEngineProvider.class);
+    KINDS.put("typescript-transpiler", TypeScriptTranspiler.class);
+    KINDS.put("secret", SecretProvider.class);
+  }
+
+  private final List<Entry> entries;
+  private final Map<String, JsonNode> configs;
+
+  private Plugins(List<Entry> entries, Map<String, JsonNode> configs) {
+    this.entries = List.copyOf(entries);
+    this.configs = configs;
+  }
+
+  /** Finds the plug-ins of a gateway and says in one log line what was discovered. */
+  public static Plugins of(GatewayOptions options, List<Provider> builtIn) {
+    List<Entry> all = new ArrayList<>();
+    KINDS.forEach(
+        (kind, type) -> {
+          Map<String, Entry> byName = new LinkedHashMap<>();
+          add(byName, kind, type, builtIn, Origin.BUILT_IN);
+          if (options.discover()) {
+            List<Provider> discovered = discover(type);
+            discovered.removeIf(provider -> options.excluded().contains(provider.name()));
+            add(byName, kind, type, discovered, Origin.DISCOVERED);
+          }
+          add(byName, kind, type, options.plugins(), Origin.EXPLICIT);
+          byName.values().stream()
+              .sorted(
+                  Comparator.comparingInt((Entry entry) -> entry.provider.weight())
+                      .reversed()
+                      .thenComparing(entry -> entry.provider.name()))
+              .forEach(all::add);
+        });
+    Plugins plugins = new Plugins(all, options.pluginConfigs());
+    LOG.log(Level.INFO, () -> "plug-ins: " + plugins.describe());
+    return plugins;
+  }
+
+  private static void add(
+      Map<String, Entry> byName,
+      String kind,
+      Class<? extends Provider> type,
+      List<Provider> providers,
+      Origin origin) {
+    for (Provider provider : providers) {
+      if (type.isInstance(provider)) {
+        Entry entry = new Entry(kind, provider, origin);
+        byName.merge(provider.name(), entry, Entry::stronger);
+      }
+    }
+  }
+
+  private static <T extends Provider> List<Provider> discover(Class<T> type) {
+    List<Provider> found = new ArrayList<>();
+    Iterator<T> providers = ServiceLoader.load(type).iterator();
+    while (true) {
+      try {
+        if (!providers.hasNext()) {
+          return found;
+        }
+        found.add(providers.next());
+      } catch (ServiceConfigurationError e) {
+        // One jar that does not fit must not take the others with it.
+        LOG.log(Level.WARNING, "a plug-in could not be loaded and is left out: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Providers of one kind, heaviest first. */
+  public <T extends Provider> List<T> all(Class<T> type) {
+    return entries.stream().map(Entry::provider).filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** The provider of one kind with a name. */
+  public <T extends Provider> Optional<T> named(Class<T> type, String name) {
+    return all(type).stream().filter(provider -> provider.name().equals(name)).findFirst();
+  }
+
+  /** The provider of one kind with a name, or an error that lists the names there are. */
+  public <T extends Provider> T required(Class<T> type, String name, String key) {
+    return named(type, name)
+        .orElseThrow(
+            () ->
+                new ConfigException(
+                    key
+                        + " \""
+                        + name
+                        + "\" is not known; there is "
+                        + all(type).stream().map(Provider::name).collect(Collectors.joining(", "))
+                        + hint(name)));
+  }
+
+  private static String hint(String name) {
+    return switch (name) {
+      case "stdio", "cli-adapter" ->
+          " (\"" + name + "\" comes with io.gatemini:gatemini-transport-stdio)";
+      case "streamable-http" -> " (it comes with io.gatemini:gatemini-transport-http)";
+      case "lexical", "semantic", "hybrid" -> " (it comes with io.gatemini:gatemini-search)";
+      default -> "";
+    };
+  }
+
+  /** The configuration given for a plug-in; an empty object where there is none. */
+  public JsonNode config(String name) {
+    JsonNode config = configs.get(name);
+    return config != null ? config : JsonNodeFactory.instance.objectNode();
+  }
+
+  /** What is in use. */
+  public List<PluginInfo> list() {
+    return entries.stream()
+        .map(
+            entry ->
+                new PluginInfo(
+                    entry.kind,
+                    entry.provider.name(),
+                    entry.provider.weight(),
+                    entry.provider.getClass().getName(),
+                    entry.origin))
+        .toList();
+  }
+
+  private String describe() {
+    return entries.stream()
+        .filter(entry -> entry.origin != Origin.BUILT_IN)
+        .map(entry -> entry.kind + " " + entry.provider.name())
+        .collect(Collectors.joining(", "));
+  }
+
+  private record Entry(String kind, Provider provider, Origin origin) {
+    Entry stronger(Entry other) {
+      if (origin != other.origin) {
+        return origin.compareTo(other.origin) > 0 ? this : other;
+      }
+      return other.provider.weight() > provider.weight() ? other : this;
+    }
+  }
+}

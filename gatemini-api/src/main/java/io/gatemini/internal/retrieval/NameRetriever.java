@@ -1,0 +1,79 @@
+package io.gatemini.internal.retrieval;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Retriever;
+import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.TextAnalyzer;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds tools by the words of their names: the share of the name's words that the query holds. What
+ * a gateway searches with while no better retriever is on the class path.
+ */
+public final class NameRetriever implements Retriever {
+  private final TextAnalyzer analyzer;
+
+  private NameRetriever(TextAnalyzer analyzer) {
+    this.analyzer = analyzer;
+  }
+
+  @Override
+  public String name() {
+    return NameProvider.NAME;
+  }
+
+  @Override
+  public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+    List<Named> names =
+        snapshot.tools().stream()
+            .map(tool -> new Named(tool, Set.copyOf(analyzer.tokens(tool.name()))))
+            .toList();
+    return query -> {
+      Set<String> words = new HashSet<>(analyzer.tokens(query.text()));
+      return names.stream()
+          .filter(named -> query.filter().test(named.tool))
+          .map(named -> new Hit(named.tool, named.overlap(words)))
+          .filter(hit -> hit.score() > 0)
+          .sorted(
+              Comparator.comparingDouble(Hit::score)
+                  .reversed()
+                  .thenComparing(hit -> hit.tool().name()))
+          .limit(query.limit())
+          .toList();
+    };
+  }
+
+  private record Named(ToolDefinition tool, Set<String> words) {
+    double overlap(Set<String> query) {
+      long shared = words.stream().filter(query::contains).count();
+      return words.isEmpty() ? 0 : (double) shared / words.size();
+    }
+  }
+
+  /** Provides the retriever {@code name}, lighter than any other. */
+  public static final class NameProvider implements RetrieverProvider {
+    static final String NAME = "name";
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public int weight() {
+      return 0;
+    }
+
+    @Override
+    public Retriever create(JsonNode config, PluginContext context) {
+      return new NameRetriever(context.textAnalyzer());
+    }
+  }
+}

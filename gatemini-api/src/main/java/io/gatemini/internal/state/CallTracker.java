@@ -1,0 +1,122 @@
+package io.gatemini.internal.state;
+
+import io.gatemini.GatewayStats;
+import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.GatewayStats.ToolStats;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Counts calls, errors, bytes and latencies. Recording never blocks; memory is bounded by the
+ * number of tools and backends that were called.
+ */
+public final class CallTracker {
+  private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private final Clock clock;
+  private final Instant started;
+  private final Map<String, ToolCounter> tools = new ConcurrentHashMap<>();
+  private final Map<String, Latency> backends = new ConcurrentHashMap<>();
+  private final LongAdder bytesProcessed = new LongAdder();
+  private final LongAdder bytesReturned = new LongAdder();
+
+  /** Starts counting now. */
+  public CallTracker(Clock clock) {
+    this.clock = clock;
+    this.started = clock.instant();
+  }
+
+  /** Counts one call of a tool. */
+  public void recordCall(String tool, String backend, long nanos, boolean success) {
+    ToolCounter counter = tools.get(tool);
+    if (counter == null) {
+      counter = tools.computeIfAbsent(tool, key -> new ToolCounter());
+    }
+    counter.calls.increment();
+    if (!success) {
+      counter.errors.increment();
+    }
+    Latency latency = backends.get(backend);
+    if (latency == null) {
+      latency = backends.computeIfAbsent(backend, key -> new Latency());
+    }
+    latency.record(nanos);
+  }
+
+  /** Counts one answer before and after reduction. */
+  public void recordBytes(long processed, long returned) {
+    bytesProcessed.add(processed);
+    bytesReturned.add(returned);
+  }
+
+  /** The figures so far. */
+  public GatewayStats stats() {
+    List<ToolStats> perTool =
+        tools.entrySet().stream()
+            .map(
+                entry ->
+                    new ToolStats(
+                        entry.getKey(),
+                        entry.getValue().calls.sum(),
+                        entry.getValue().errors.sum()))
+            .sorted(
+                Comparator.comparingLong(ToolStats::calls)
+                    .reversed()
+                    .thenComparing(ToolStats::tool))
+            .toList();
+    List<BackendLatency> perBackend =
+        backends.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(entry -> entry.getValue().figures(entry.getKey()))
+            .toList();
+    return new GatewayStats(
+        Duration.between(started, clock.instant()),
+        perTool.stream().mapToLong(ToolStats::calls).sum(),
+        perTool.stream().mapToLong(ToolStats::errors).sum(),
+        bytesProcessed.sum(),
+        bytesReturned.sum(),
+        perTool,
+        perBackend);
+  }
+
+  private static final class ToolCounter {
+    final LongAdder calls = new LongAdder();
+    final LongAdder errors = new LongAdder();
+  }
+
+  /** A recorder that writers never wait for, and the sum of its intervals. */
+  private static final class Latency {
+    private final Recorder recorder = new Recorder(1, MAX_MICROS, SIGNIFICANT_DIGITS);
+    private final Histogram total = new Histogram(1, MAX_MICROS, SIGNIFICANT_DIGITS);
+
+    void record(long nanos) {
+      recorder.recordValue(Math.min(Math.max(TimeUnit.NANOSECONDS.toMicros(nanos), 1), MAX_MICROS));
+    }
+
+    synchronized BackendLatency figures(String backend) {
+      total.add(recorder.getIntervalHistogram());
+      return new BackendLatency(
+          backend,
+          total.getTotalCount(),
+          micros(total.getValueAtPercentile(50)),
+          micros(total.getValueAtPercentile(95)),
+          micros(total.getValueAtPercentile(99)),
+          micros(total.getMaxValue()));
+    }
+
+    private static Duration micros(long micros) {
+      return Duration.of(micros, ChronoUnit.MICROS);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What the gateway remembers: statistics, usage. */
+@NullMarked
+package io.gatemini.internal.state;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.gatemini.internal.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolDefinition;
+import java.util.List;
+import java.util.Optional;
+
+/** Tool definitions for tests. */
+public final class Tools {
+  public static final JsonNode ANY_OBJECT = RawJson.parse("{\"type\":\"object\"}").tree();
+
+  private Tools() {}
+
+  public static ToolDefinition tool(String backend, String originalName) {
+    return tool(backend, originalName, "Does " + originalName + ".");
+  }
+
+  public static ToolDefinition tool(String backend, String originalName, String description) {
+    return tool(backend, originalName, description, ANY_OBJECT);
+  }
+
+  public static ToolDefinition tool(
+      String backend, String originalName, String description, JsonNode inputSchema) {
+    return new ToolDefinition(
+        backend + "." + originalName,
+        backend,
+        originalName,
+        Optional.empty(),
+        description,
+        inputSchema,
+        Optional.empty(),
+        ToolAnnotations.none(),
+        List.of());
+  }
+}

@@ -1,0 +1,108 @@
+package io.gatemini.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** One way in: what Java can say, a file can say under the same name. */
+class ConfigKeysTest {
+  /** What takes an object of the host, which a file cannot hold. */
+  private static final Set<String> ONLY_IN_JAVA =
+      Set.of("config", "plugin", "interceptor", "executor", "scheduler", "clock", "textAnalyzer");
+
+  /** Setters that are called once for each member of a key. */
+  private static final Map<String, String> PLURAL =
+      Map.of(
+          "backend", "backends",
+          "alias", "aliases",
+          "plugin_config", "plugins",
+          "registration_policy", "policy");
+
+  private static final Set<String> BACKEND_ONLY_IN_JAVA = Set.of("tool", "methodsOf");
+
+  private static final Map<String, String> BACKEND_PLURAL =
+      Map.of("header", "headers", "option", "options");
+
+  @Test
+  void hasAKeyForEverySetterOfTheGateway() {
+    Set<String> keys = new TreeSet<>(GatewayFormat.KEYS);
+    keys.remove("registration");
+    keys.addAll(GatewayFormat.REGISTRATION_KEYS);
+
+    assertThat(setters(GatewayBuilder.class, ONLY_IN_JAVA, PLURAL)).isEqualTo(keys);
+  }
+
+  @Test
+  void hasAKeyForEverySetterOfABackend() {
+    Set<String> keys = new TreeSet<>(BackendFormat.KEYS);
+    // The arguments are part of the command in Java; the transport is the factory.
+    keys.remove("args");
+    keys.remove("transport");
+
+    assertThat(setters(BackendConfig.class, BACKEND_ONLY_IN_JAVA, BACKEND_PLURAL)).isEqualTo(keys);
+  }
+
+  @Test
+  void describesExactlyTheKnownKeysInTheSchema() throws IOException {
+    JsonNode schema = schema();
+    Set<String> backendKeys = new HashSet<>(BackendFormat.KEYS);
+    BackendFormat.TRANSPORT_OPTIONS.values().forEach(backendKeys::addAll);
+
+    assertThat(properties(schema)).isEqualTo(GatewayFormat.KEYS);
+    assertThat(properties(schema.at("/properties/registration")))
+        .isEqualTo(GatewayFormat.REGISTRATION_KEYS);
+    assertThat(schema.at("/properties/registration/properties/policy/enum"))
+        .isEqualTo(Json.mapper().valueToTree(GatewayFormat.POLICIES));
+    assertThat(properties(schema.at("/$defs/backend"))).isEqualTo(backendKeys);
+  }
+
+  @Test
+  void statesTheDefaultsOfTheBuilderInTheSchema() throws IOException {
+    JsonNode properties = schema().path("properties");
+
+    assertThat(properties.at("/max_output_bytes/default").intValue())
+        .isEqualTo(GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES);
+    assertThat(properties.at("/registration/properties/max_dynamic_backends/default").intValue())
+        .isEqualTo(GatewayBuilder.DEFAULT_MAX_DYNAMIC_BACKENDS);
+  }
+
+  private static Set<String> setters(
+      Class<?> type, Set<String> onlyInJava, Map<String, String> plural) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()))
+        .filter(method -> !Modifier.isStatic(method.getModifiers()))
+        .filter(method -> method.getReturnType() == type)
+        .map(Method::getName)
+        .filter(name -> !onlyInJava.contains(name))
+        .map(name -> name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
+        .map(name -> plural.getOrDefault(name, name))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static JsonNode schema() throws IOException {
+    try (InputStream in = GatewayBuilder.class.getResourceAsStream("config.schema.json")) {
+      return Json.mapper().readTree(in);
+    }
+  }
+
+  private static Set<String> properties(JsonNode object) {
+    Set<String> names = new HashSet<>();
+    object.path("properties").fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+}

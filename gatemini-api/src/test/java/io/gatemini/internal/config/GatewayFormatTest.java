@@ -1,0 +1,188 @@
+package io.gatemini.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.spi.RegistrationPolicy;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GatewayFormatTest {
+  @Test
+  void readsEveryKeyOfABackend() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            backends:
+              files:
+                transport: stdio
+                command: npx
+                args: [-y, "@modelcontextprotocol/server-filesystem", .]
+                env:
+                  PORT: 0123
+                  VERSION: 1.10
+                  DEBUG: off
+                cwd: /srv
+                namespace: fs
+                description: Files.
+                timeout: 500ms
+                start_timeout: 2m
+                tags: [local]
+                required_keys: [HOME]
+                validate_arguments: false
+                shutdown_grace_period: 2s
+                options: {mine: {deep: 7}}
+            """);
+
+    BackendConfig files = config.backend("files");
+
+    assertThat(files.transport()).isEqualTo("stdio");
+    assertThat(files.command())
+        .containsExactly("npx", "-y", "@modelcontextprotocol/server-filesystem", ".");
+    assertThat(files.env()).isEqualTo(Map.of("PORT", "0123", "VERSION", "1.10", "DEBUG", "off"));
+    assertThat(files.cwd()).contains("/srv");
+    assertThat(files.namespace()).contains("fs");
+    assertThat(files.description()).isEqualTo("Files.");
+    assertThat(files.timeout()).isEqualTo(Duration.ofMillis(500));
+    assertThat(files.startTimeout()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(files.tags()).containsExactly("local");
+    assertThat(files.requiredKeys()).containsExactly("HOME");
+    assertThat(files.validateArguments()).isFalse();
+    assertThat(files.options().path("shutdown_grace_period").asText()).isEqualTo("2s");
+    assertThat(files.options().at("/mine/deep").intValue()).isEqualTo(7);
+  }
+
+  @Test
+  void readsEveryKeyOfTheGateway() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            backends: {}
+            aliases: {find: files.search}
+            plugins: {lexical: {k1: 1.5, on: [true]}}
+            discover: false
+            exclude: [semantic]
+            retrieval: lexical
+            max_output_bytes: 1000
+            chain_timeout: 5
+            registration:
+              policy: off
+              allowed_commands: [npx]
+              allowed_hosts: [localhost]
+              max_dynamic_backends: 0
+            catalog_digest: Files only.
+            instructions: Search first.
+            """);
+
+    assertThat(config.field("aliases")).isEqualTo(Map.of("find", "files.search"));
+    assertThat(config.field("pluginConfigs"))
+        .isEqualTo(Map.of("lexical", RawJson.parse("{\"k1\": 1.5, \"on\": [true]}").tree()));
+    assertThat(config.field("discover")).isEqualTo(false);
+    assertThat(config.field("excluded")).asString().isEqualTo("[semantic]");
+    assertThat(config.field("retrieval")).isEqualTo("lexical");
+    assertThat(config.field("maxOutputBytes")).isEqualTo(1000);
+    assertThat(config.field("chainTimeout")).isEqualTo(Duration.ofSeconds(5));
+    RegistrationPolicy policy = (RegistrationPolicy) config.field("registrationPolicy");
+    assertThat(policy.refusal("x", BackendConfig.stdio("x"), Session.local())).isPresent();
+    assertThat(config.field("allowedCommands")).asString().isEqualTo("[npx]");
+    assertThat(config.field("allowedHosts")).asString().isEqualTo("[localhost]");
+    assertThat(config.field("maxDynamicBackends")).isEqualTo(0);
+    assertThat(config.field("catalogDigest")).isEqualTo("Files only.");
+    assertThat(config.field("instructions")).isEqualTo("Search first.");
+  }
+
+  @Test
+  void takesTheTransportFromWhatIsThere() {
+    ReadConfig config =
+        ReadConfig.of("backends: {a: {command: x}, b: {url: 'https://b.test/mcp'}}");
+
+    assertThat(config.backend("a").transport()).isEqualTo("stdio");
+    assertThat(config.backend("b").transport()).isEqualTo("streamable-http");
+    assertThat(config.backend("b").url()).contains("https://b.test/mcp");
+  }
+
+  @Test
+  void sharesSettingsByAnchorsAndMergeKeys() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            backends:
+              a: &base
+                command: x
+                timeout: 5s
+              b:
+                <<: *base
+                command: y
+            """);
+
+    assertThat(config.backend("b").command()).containsExactly("y");
+    assertThat(config.backend("b").timeout()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void takesItsOwnKeysAsJsonToo() {
+    ReadConfig config =
+        ReadConfig.of("// mine\n{\"backends\": {\"a\": {\"command\": \"x\", \"timeout\": 3,},},}");
+
+    assertThat(config.backend("a").timeout()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500ms,500", "30s,30000", "5m,300000", "1h,3600000", "30,30000", "2 s,2000"})
+  void readsDurations(String written, long millis) {
+    ReadConfig config = ReadConfig.of("backends: {a: {command: x, timeout: " + written + "}}");
+
+    assertThat(config.backend("a").timeout()).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1s", "1.5s", "abc", "1d", "99999999999h", "[1]"})
+  void refusesWhatIsNoDuration(String written) {
+    assertThatThrownBy(() -> ReadConfig.of("backends: {a: {command: x, timeout: " + written + "}}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("gatemini.yaml, line 1: backends.a.timeout: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          backends: {a: {comand: x, command: y}}     | line 1: backends.a.comand: this key is not known; did you mean "command"?
+          backends: {a: {command: x, maxLineBytes: 1}} | did you mean "max_line_bytes"?
+          backends: {a: {url: 'http://x', max_line_bytes: 1}} | line 1: backends.a.max_line_bytes: this key is not known
+          backend: {a: {}}                           | there is neither "backends" nor "mcpServers"
+          {backends: {}, retreival: x}               | did you mean "retrieval"?
+          backends: {a: {}}                          | backends.a: there is neither "command" nor "url"
+          backends: {a: {command: x, url: y}}        | backends.a: there are both "command" and "url"
+          backends: {a: {transport: stdio}}          | needs "command"
+          backends: {a: {transport: streamable-http}} | needs "url"
+          backends: {a: {transport: in-process}}     | backends.a.transport: in-process backends are written in Java
+          backends: {a: {command: x, args: -y foo}}  | backends.a.args: a list was expected
+          backends: {a: {command: [x]}}              | backends.a.command: a text was expected
+          backends: {a: {command: ' '}}              | backends.a.command: the text is blank
+          backends: {a: {command: x, env: {A: }}}    | backends.a.env.A: there is no value
+          backends: {a: {command: x, env: [A]}}      | backends.a.env: a map of names to texts was expected
+          backends: {a: {command: x, args: [[x]]}}   | backends.a.args[0]: a text was expected
+          backends: {a b: {command: x}}              | backends.a b: "a b" is not a backend name
+          backends: [a]                              | backends: a map of keys was expected
+          {backends: {}, max_output_bytes: 0}        | max_output_bytes: "0" is not a whole number of at least 1
+          {backends: {}, discover: maybe}            | discover: "maybe" is neither true nor false
+          {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is no policy; write one of guarded, open, off
+          {backends: {}, mcpServers: {}}             | there are both "backends" and "mcpServers"
+          """)
+  void saysWhereAndWhatToWrite(String text, String message) {
+    assertThatThrownBy(() -> ReadConfig.of(text.startsWith("{") ? "\n---\n" + text : text))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("gatemini.yaml, line ")
+        .hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,43 @@
+package io.gatemini.internal.config;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.internal.config.Entry.Origin;
+import io.gatemini.spi.SecretProvider;
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What a builder knows after a text was applied to it. */
+record ReadConfig(GatewayBuilder builder) {
+  static ReadConfig of(String text) {
+    return of(text, Map.of());
+  }
+
+  static ReadConfig of(String text, Map<String, String> environment, SecretProvider... secrets) {
+    GatewayBuilder builder = Gateway.builder();
+    Origin origin =
+        new Origin(
+            "gatemini.yaml", new Variables(environment::get), new Secrets(List.of(secrets), false));
+    ConfigFile.parse(text, origin).applyTo(builder);
+    return new ReadConfig(builder);
+  }
+
+  BackendConfig backend(String name) {
+    Object config = ((Map<?, ?>) field("backends")).get(name);
+    return (BackendConfig) Objects.requireNonNull(config, name);
+  }
+
+  /** The builder has no getters: a host never needs them. */
+  Object field(String name) {
+    try {
+      Field field = GatewayBuilder.class.getDeclaredField(name);
+      field.setAccessible(true);
+      return field.get(builder);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+}
