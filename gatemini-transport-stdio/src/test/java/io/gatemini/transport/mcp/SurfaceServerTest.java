@@ -540,6 +540,8 @@ class SurfaceServerTest {
 
     @Test
     void announcesAChange() {
+      client.ping("initialized has been read");
+
       surface.changeTools();
 
       assertThat(client.next().get("method").asText())

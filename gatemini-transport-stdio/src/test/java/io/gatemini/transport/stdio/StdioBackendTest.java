@@ -135,7 +135,7 @@ class StdioBackendTest {
 
     assertThat(tools).extracting(BackendTool::name).containsExactly("tool0", "tool1", "tool2");
     assertThat(tools.get(0).inputSchema().toString())
-        .isEqualTo("{\"type\":\"object\",\"x-number\":0.10}");
+        .isEqualTo("{\"type\":\"object\",\"x-number\":0.15}");
     assertThat(tools.get(0).description()).isEqualTo("é😀");
     assertThat(backend.description()).isEqualTo("Reads client capabilities {}.");
     assertThat(text(call(backend, "echo", "{\"a\":\"é😀\"}"))).isEqualTo("{\"a\":\"é😀\"}");
@@ -172,12 +172,13 @@ class StdioBackendTest {
     Backend backend =
         create(ChildServer.config("mute").startTimeout(Duration.ofMillis(700)));
 
-    Throwable problem = failure(backend.start().toCompletableFuture());
+    CompletableFuture<Void> started = backend.start().toCompletableFuture();
+    ProcessHandle child = process(backend);
 
-    assertThat(problem)
+    assertThat(failure(started))
         .isInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("700 ms");
-    await().until(() -> !process(backend).isAlive());
+    await().until(() -> !child.isAlive());
   }
 
   @Test

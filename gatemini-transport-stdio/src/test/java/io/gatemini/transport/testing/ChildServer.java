@@ -141,7 +141,7 @@ public final class ChildServer {
         .put("description", "é😀")
         .putObject("inputSchema")
         .put("type", "object")
-        .put("x-number", new java.math.BigDecimal("0.10"));
+        .put("x-number", new java.math.BigDecimal("0.15"));
     if (modes.contains("pages") && page < 2) {
       result.put("nextCursor", Integer.toString(page + 1));
     } else if (modes.contains("loop")) {
