@@ -50,9 +50,7 @@ final class ServerFlags {
       return List.of(
           List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded),
           List.of(
-              "-XX:AOTMode=create",
-              "-XX:AOTConfiguration=" + recorded,
-              "-XX:AOTCache=" + archive));
+              "-XX:AOTMode=create", "-XX:AOTConfiguration=" + recorded, "-XX:AOTCache=" + archive));
     }
     return List.of(List.of("-XX:ArchiveClassesAtExit=" + archive));
   }

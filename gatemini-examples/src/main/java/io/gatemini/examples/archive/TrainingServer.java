@@ -13,8 +13,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The smallest MCP server there can be, with one tool {@code echo}: the backend of the training run.
- * One request at a time, a line each.
+ * The smallest MCP server there can be, with one tool {@code echo}: the backend of the training
+ * run. One request at a time, a line each.
  */
 public final class TrainingServer {
   private TrainingServer() {}

@@ -141,8 +141,7 @@ final class DateTools {
             args ->
                 date(args, "date")
                     .format(
-                        DateTimeFormatter.ofPattern(
-                            args.path("pattern").asText(), Locale.ENGLISH)))
+                        DateTimeFormatter.ofPattern(args.path("pattern").asText(), Locale.ENGLISH)))
         .tool(
             "parse_date",
             "Read a date that is written in a pattern and return it as yyyy-MM-dd.",
@@ -150,8 +149,7 @@ final class DateTools {
             args ->
                 LocalDate.parse(
                         args.path("text").asText(),
-                        DateTimeFormatter.ofPattern(
-                            args.path("pattern").asText(), Locale.ENGLISH))
+                        DateTimeFormatter.ofPattern(args.path("pattern").asText(), Locale.ENGLISH))
                     .toString());
   }
 
@@ -205,7 +203,10 @@ final class DateTools {
 
   private static List<List<Integer>> weeks(LocalDate first) {
     LocalDate end = first.with(TemporalAdjusters.firstDayOfNextMonth());
-    return first.datesUntil(end).collect(Collectors.groupingBy(DateTools::monday)).entrySet()
+    return first
+        .datesUntil(end)
+        .collect(Collectors.groupingBy(DateTools::monday))
+        .entrySet()
         .stream()
         .sorted(Map.Entry.comparingByKey())
         .map(week -> week.getValue().stream().map(LocalDate::getDayOfMonth).toList())

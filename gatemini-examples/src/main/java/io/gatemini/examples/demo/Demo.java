@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The tour that {@code gatemini demo} prints: what an agent reads with and without the gateway, step
- * by step. Every figure is measured while it runs.
+ * The tour that {@code gatemini demo} prints: what an agent reads with and without the gateway,
+ * step by step. Every figure is measured while it runs.
  */
 public final class Demo {
   private static final int WIDTH = 98;
@@ -81,17 +81,21 @@ public final class Demo {
   private boolean tour() {
     int tools = gateway.catalog().tools().size();
     long allSchemas = bytesOf(gateway.catalog().tools().stream().map(Demo::listed).toList());
-    long sevenTools =
-        bytesOf(gateway.surface().tools(session).stream().map(Demo::listed).toList());
+    long sevenTools = bytesOf(gateway.surface().tools(session).stream().map(Demo::listed).toList());
     agentBytes = sevenTools;
 
     title("%d backends in this process, %d tools", gateway.backends().size(), tools);
-    line("without a gateway the agent reads %,7d bytes of schemas   ~%,d tokens", allSchemas, tokens(allSchemas));
-    line("with it, seven tools:             %,7d bytes              ~%,d tokens", sevenTools, tokens(sevenTools));
+    line(
+        "without a gateway the agent reads %,7d bytes of schemas   ~%,d tokens",
+        allSchemas, tokens(allSchemas));
+    line(
+        "with it, seven tools:             %,7d bytes              ~%,d tokens",
+        sevenTools, tokens(sevenTools));
 
     title("search_tools \"%s\"", TASK);
     JsonNode rows = ask("search_tools", Map.of("task_description", TASK, "limit", 3));
-    rows.forEach(row -> line("%s: %s", row.path("name").asText(), row.path("description").asText()));
+    rows.forEach(
+        row -> line("%s: %s", row.path("name").asText(), row.path("description").asText()));
 
     String best = rows.path(0).path("name").asText();
     title("tool_info %s", best);
@@ -135,8 +139,7 @@ public final class Demo {
     ToolResult result =
         surface
             .call(
-                new SurfaceCall(
-                    session, tool, RawJson.ofValue(arguments), ProgressListener.none()))
+                new SurfaceCall(session, tool, RawJson.ofValue(arguments), ProgressListener.none()))
             .toCompletableFuture()
             .join();
     agentBytes += bytes(result.text());

@@ -25,8 +25,7 @@ final class LineDiff {
       if (i < before.size() && j < after.size() && before.get(i).equals(after.get(j))) {
         lines.add(" " + before.get(i++));
         j++;
-      } else if (j == after.size()
-          || (i < before.size() && common[i + 1][j] >= common[i][j + 1])) {
+      } else if (j == after.size() || (i < before.size() && common[i + 1][j] >= common[i][j + 1])) {
         lines.add("-" + before.get(i++));
       } else {
         lines.add("+" + after.get(j++));

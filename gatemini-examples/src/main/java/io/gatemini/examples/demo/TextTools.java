@@ -56,9 +56,7 @@ public final class TextTools {
     return counts.entrySet().stream()
         .map(entry -> new WordCount(entry.getKey(), entry.getValue()))
         .sorted(
-            Comparator.comparingLong(WordCount::count)
-                .reversed()
-                .thenComparing(WordCount::word))
+            Comparator.comparingLong(WordCount::count).reversed().thenComparing(WordCount::word))
         .limit(limit.orElse(10))
         .toList();
   }

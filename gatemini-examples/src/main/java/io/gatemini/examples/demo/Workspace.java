@@ -129,16 +129,12 @@ public final class Workspace {
     return put(getIssue(id), getIssue(id).state, assignee, getIssue(id).labels);
   }
 
-  @Tool(
-      value = "Count issues by state, assignee and label.",
-      readOnly = true,
-      openWorld = false)
+  @Tool(value = "Count issues by state, assignee and label.", readOnly = true, openWorld = false)
   public synchronized Map<String, Map<String, Long>> issueStats() {
     Map<String, Map<String, Long>> stats = new LinkedHashMap<>();
     stats.put("state", counted(issues.values().stream().map(Issue::state).toList()));
     stats.put("assignee", counted(issues.values().stream().map(Issue::assignee).toList()));
-    stats.put(
-        "label", counted(issues.values().stream().flatMap(i -> i.labels.stream()).toList()));
+    stats.put("label", counted(issues.values().stream().flatMap(i -> i.labels.stream()).toList()));
     return stats;
   }
 
