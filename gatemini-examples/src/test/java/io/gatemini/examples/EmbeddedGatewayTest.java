@@ -25,8 +25,7 @@ class EmbeddedGatewayTest {
                 FileServer.class.getName()));
 
     assertThat(said)
-        .contains(
-            "info   billing.refund takes [invoice]", "call   refunded A-17", "run    3")
+        .contains("info   billing.refund takes [invoice]", "call   refunded A-17", "run    3")
         .anySatisfy(line -> assertThat(line).startsWith("found  billing.refund: "));
   }
 

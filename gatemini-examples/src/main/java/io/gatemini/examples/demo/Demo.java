@@ -177,9 +177,14 @@ public final class Demo {
   }
 
   private void wrapped(String text) {
-    for (int from = 0; from < text.length(); from += WIDTH - 2) {
-      line("%s", text.substring(from, Math.min(text.length(), from + WIDTH - 2)));
+    String rest = text;
+    while (rest.length() > WIDTH - 2) {
+      int space = rest.lastIndexOf(' ', WIDTH - 2);
+      int end = space > 0 ? space : WIDTH - 2;
+      line("%s", rest.substring(0, end));
+      rest = rest.substring(end).stripLeading();
     }
+    line("%s", rest);
   }
 
   private static long bytesOf(List<ObjectNode> tools) {

@@ -44,7 +44,13 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-c %s tools", "tools -c %s", "--direct --config=%s tools", "tools --direct --config %s"})
+  @ValueSource(
+      strings = {
+        "-c %s tools",
+        "tools -c %s",
+        "--direct --config=%s tools",
+        "tools --direct --config %s"
+      })
   void takesSharedOptionsBeforeAndAfterTheCommand(String line) {
     int exitCode = run(line.formatted(config).split(" "));
 
@@ -55,7 +61,7 @@ class CommandLineTest {
 
   @Test
   void searchesAndShowsTools() {
-    assertThat(run("search", "return", "text", "-c", config.toString())).isZero();
+    assertThat(run("search", "echo", "text", "-c", config.toString())).isZero();
     assertThat(run("info", "echo", "-c", config.toString())).isZero();
 
     assertThat(out.toString())

@@ -54,7 +54,7 @@ class DemoBackendsTest {
           text.base64_encode | {"text": "é"} | w6k=
           text.base64_decode | {"encoded": "w6k="} | é
           text.hash | {"text": "abc", "algorithm": "MD5"} | 900150983cd24fb0d6963f7d28e17f72
-          text.truncate | {"text": "one two three", "max_length": 9} | one two…
+          text.truncate | {"text": "one two three", "characters": 9} | one two…
           dates.add_to_date | {"date": "2024-01-31", "amount": 1, "unit": "months"} | 2024-02-29
           dates.business_days_between | {"from": "2026-11-20", "to": "2026-11-24"} | 2
           dates.add_business_days | {"date": "2026-11-20", "days": 1} | 2026-11-23

@@ -24,7 +24,8 @@ class ExamplePluginsTest {
 
   private static final BackendConfig TRACKER =
       BackendConfig.inProcess()
-          .tool("list_issues", "List what is open.", "{\"type\": \"object\"}", args -> HUNDRED_LINES)
+          .tool(
+              "list_issues", "List what is open.", "{\"type\": \"object\"}", args -> HUNDRED_LINES)
           .tool("close", "Close one.", "{\"type\": \"object\"}", args -> "ok");
 
   @Test
@@ -33,9 +34,7 @@ class ExamplePluginsTest {
       assertThat(gateway.plugins())
           .filteredOn(plugin -> plugin.origin() == Origin.DISCOVERED)
           .extracting(PluginInfo::kind, PluginInfo::name)
-          .contains(
-              tuple("retriever", "prefix"),
-              tuple("output-reducer", "first-lines"));
+          .contains(tuple("retriever", "prefix"), tuple("output-reducer", "first-lines"));
       assertThat(gateway.plugins())
           .filteredOn(plugin -> plugin.kind().equals("retriever"))
           .first()
