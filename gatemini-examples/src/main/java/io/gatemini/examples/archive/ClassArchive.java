@@ -59,6 +59,7 @@ public final class ClassArchive {
     Path archive = target.resolve("lib").resolve(ServerFlags.archiveName(feature, version()));
     Files.deleteIfExists(archive);
     Path config = Files.createTempFile("gatemini-training", ".yaml");
+    boolean trained = false;
     try {
       Files.writeString(config, config());
       List<List<String>> steps = ServerFlags.recording(feature, archive);
@@ -66,8 +67,13 @@ public final class ClassArchive {
       if (steps.size() > 1) {
         finish(start(steps.get(1), config));
       }
+      trained = true;
     } finally {
       Files.deleteIfExists(config);
+      if (!trained) {
+        // What a run that failed has loaded would only slow the server down.
+        Files.deleteIfExists(archive);
+      }
     }
     if (!Files.exists(archive)) {
       throw new IllegalStateException("the virtual machine wrote none");

@@ -34,6 +34,9 @@ public final class Demo {
 
   private static final String TASK = "how many working days are left until the deadline";
 
+  /** What an agent takes of the answers to its search. */
+  private static final String CHOSEN = "dates.business_days_between";
+
   private static final String PROGRAM =
       """
       const open = await workspace.list_issues({state: "open"});
@@ -41,7 +44,8 @@ public final class Demo {
       const rows = [];
       for (const issue of open.filter(i => i.labels.includes("bug"))) {
         const age = await dates.business_days_between({from: issue.opened, to: today});
-        if (age > 10) rows.push({branch: `fix/${issue.id}-${await text.slugify({text: issue.title})}`, age});
+        const slug = await text.slugify({text: issue.title});
+        if (age > 10) rows.push({branch: `fix/${issue.id}-${slug}`, age});
       }
       return rows.sort((a, b) => b.age - a.age);""";
 
@@ -97,16 +101,16 @@ public final class Demo {
     rows.forEach(
         row -> line("%s: %s", row.path("name").asText(), row.path("description").asText()));
 
-    String best = rows.path(0).path("name").asText();
-    title("tool_info %s", best);
-    line("brief: %s", ask("tool_info", Map.of("tool_name", best)));
-    line("full:  %s", ask("tool_info", Map.of("tool_name", best, "detail", "full")));
+    title("tool_info %s", CHOSEN);
+    JsonNode brief = ask("tool_info", Map.of("tool_name", CHOSEN));
+    wrapped("brief, %d bytes: %s".formatted(bytes(brief.toString()), brief));
+    JsonNode full = ask("tool_info", Map.of("tool_name", CHOSEN, "detail", "full"));
+    line("full,  %d bytes, with its schema: %s", bytes(full.toString()), full.path("input_schema"));
 
-    String call = "await %s({from: \"2026-12-01\", to: \"2027-01-04\"})".formatted(best);
     title("call_tool_chain: a call");
-    line("%s", call);
+    String call = "await " + CHOSEN + "({from: \"2026-12-01\", to: \"2027-01-04\"})";
     ChainResult one = run(call);
-    line("-> %s", one.text());
+    line("%s -> %s", call, one.text());
 
     title("call_tool_chain: a program over three backends");
     PROGRAM.lines().forEach(codeLine -> line("%s", codeLine));
@@ -173,9 +177,14 @@ public final class Demo {
   }
 
   private void wrapped(String text) {
-    for (int from = 0; from < text.length(); from += WIDTH - 2) {
-      line("%s", text.substring(from, Math.min(text.length(), from + WIDTH - 2)));
+    String rest = text;
+    while (rest.length() > WIDTH - 2) {
+      int space = rest.lastIndexOf(' ', WIDTH - 2);
+      int end = space > 0 ? space : WIDTH - 2;
+      line("%s", rest.substring(0, end));
+      rest = rest.substring(end).stripLeading();
     }
+    line("%s", rest);
   }
 
   private static long bytesOf(List<ObjectNode> tools) {

@@ -200,11 +200,11 @@ public final class TextTools {
       openWorld = false)
   public String truncate(
       @ToolParameter("Text to shorten") String text,
-      @ToolParameter("Longest result in characters") int maxLength) {
-    if (text.codePointCount(0, text.length()) <= maxLength) {
+      @ToolParameter("Longest result") int characters) {
+    if (text.codePointCount(0, text.length()) <= characters) {
       return text;
     }
-    String cut = text.substring(0, text.offsetByCodePoints(0, Math.max(0, maxLength - 1)));
+    String cut = text.substring(0, text.offsetByCodePoints(0, Math.max(0, characters - 1)));
     int space = cut.lastIndexOf(' ');
     return (space > 0 ? cut.substring(0, space) : cut) + "…";
   }
