@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * An MCP client over a child's pipes that shares no code with the project: what it says of an
@@ -152,6 +153,28 @@ final class RawMcpClient implements AutoCloseable {
       }
       params = JSON.createObjectNode().put("cursor", page.get("nextCursor").asText());
     }
+  }
+
+  /** Waits until a tool of a backend is in the catalog. */
+  void awaitTool(String key) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(toolKeys()).as(stderr()).contains(key));
+  }
+
+  /** What list_tools_meta tells, on its first page. */
+  List<String> toolKeys() {
+    List<String> keys = new ArrayList<>();
+    call("list_tools_meta", JSON.createObjectNode().put("page_size", 100))
+        .path("structuredContent")
+        .path("tools")
+        .forEach(key -> keys.add(key.asText()));
+    return keys;
+  }
+
+  /** The text of the first content block. */
+  static String text(JsonNode result) {
+    return result.path("content").path(0).path("text").asText();
   }
 
   void ping() {
