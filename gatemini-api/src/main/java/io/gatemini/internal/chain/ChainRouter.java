@@ -131,9 +131,9 @@ public final class ChainRouter {
             shaped =
                 ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
           }
-          if (answer.complete(shaped)) {
-            record(request, Optional.of(tool), shaped);
-          }
+          // Before the answer is seen: who asks for figures after it finds it counted.
+          record(request, Optional.of(tool), shaped);
+          answer.complete(shaped);
         });
     answer.whenComplete((result, failure) -> passOn(failure, call));
     return answer;
@@ -168,9 +168,8 @@ public final class ChainRouter {
           } catch (RuntimeException e) {
             shaped = ScriptAnswers.error(messageOf(e), host.calls());
           }
-          if (answer.complete(shaped)) {
-            record(request, Optional.empty(), shaped);
-          }
+          record(request, Optional.empty(), shaped);
+          answer.complete(shaped);
         });
     answer.whenComplete(
         (result, failure) -> {
