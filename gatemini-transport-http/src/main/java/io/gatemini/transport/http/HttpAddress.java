@@ -64,7 +64,9 @@ record HttpAddress(URI uri, Map<String, String> headers) {
           backend, "url must not hold a user name or password; use headers: Authorization instead");
     }
     if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
-      throw wrong(backend, "url needs a host (letters, digits, '-' and '.'), and a port from 1 to " + MAX_PORT);
+      throw wrong(
+          backend,
+          "url needs a host (letters, digits, '-' and '.'), and a port from 1 to " + MAX_PORT);
     }
     if (uri.getRawFragment() != null) {
       throw wrong(backend, "url must not have a fragment (#...); it is never sent");
