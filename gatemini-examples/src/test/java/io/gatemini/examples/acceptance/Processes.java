@@ -1,5 +1,6 @@
 package io.gatemini.examples.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -24,16 +25,30 @@ final class Processes {
     }
   }
 
+  /** Whether a process runs; one that has ended and was not collected yet does not. */
   static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    if (!ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
+      return false;
+    }
+    try {
+      // The state stands behind the name, which is in parentheses and may hold anything.
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+    } catch (IOException e) {
+      return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
   }
 
   /** Waits until none of the noted processes is left. */
   static void awaitNoneOf(Path pidFile, Duration patience) {
     await()
-        .alias("no process of " + pidFile.getFileName() + " is left")
+        .alias("processes of " + pidFile.getFileName())
         .atMost(patience)
-        .until(() -> noted(pidFile).stream().noneMatch(Processes::isAlive));
+        .untilAsserted(
+            () ->
+                assertThat(noted(pidFile))
+                    .as("process that is left")
+                    .noneMatch(Processes::isAlive));
   }
 
   /** Kills what is left of the processes noted in files of a directory. */
