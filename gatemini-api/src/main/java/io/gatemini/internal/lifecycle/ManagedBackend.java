@@ -188,7 +188,9 @@ public final class ManagedBackend {
     }
   }
 
-  /** Stops what a life has left; {@link #stop} waits for it, so that nothing outlives the gateway. */
+  /**
+   * Stops what a life has left; {@link #stop} waits for it, so that nothing outlives the gateway.
+   */
   private void leave(Backend backend) {
     CompletableFuture<Void> gone =
         backend.stop().toCompletableFuture().exceptionally(failure -> null);
