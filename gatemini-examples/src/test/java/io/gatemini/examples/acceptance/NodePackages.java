@@ -2,6 +2,7 @@ package io.gatemini.examples.acceptance;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,9 @@ final class NodePackages {
   private static final long INSTALL_MINUTES = 5;
   private static final List<String> SOURCES =
       List.of("package.json", "package-lock.json", ".npmrc");
+
+  /** Scripts that use the packages; they have to lie beside them. */
+  private static final List<String> SCRIPTS = List.of("typescript-client.mjs");
 
   private static @Nullable NodePackages installed;
 
@@ -69,13 +74,21 @@ final class NodePackages {
     return directory.resolve("node_modules").resolve(packageName).resolve(path);
   }
 
+  /** The script behind a command of a package. */
+  Path binary(String packageName, String command) {
+    try {
+      JsonNode description =
+          RawMcpClient.JSON.readTree(Files.readString(file(packageName, "package.json")));
+      return file(packageName, description.path("bin").path(command).asText());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The command line of an MCP server: {@code everything}, {@code memory} and so on. */
   List<String> server(String name, String... args) {
     Path script = file("@modelcontextprotocol/server-" + name, "dist/index.js");
-    return java.util.stream.Stream.concat(
-            java.util.stream.Stream.of(node.toString(), script.toString()),
-            java.util.stream.Stream.of(args))
-        .toList();
+    return Stream.concat(Stream.of(node.toString(), script.toString()), Stream.of(args)).toList();
   }
 
   /** A Node of at least version 22: the one on the path, or the one that npm installed. */
@@ -125,6 +138,12 @@ final class NodePackages {
           }
           runInstall(npm, directory);
           Files.writeString(stamp, wanted);
+        }
+        for (String script : SCRIPTS) {
+          Files.copy(
+              sources.resolve(script),
+              directory.resolve(script),
+              StandardCopyOption.REPLACE_EXISTING);
         }
       }
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +128,32 @@ class RealServersTest {
                         DynamicTest.dynamicTest(
                             server.name() + ": discovery", () -> compareInfo(client, server))),
                     calls(server, (call, direct) -> compareChain(client, server, call, direct))));
+  }
+
+  @Test
+  void reportsProgressBeforeTheResult(@TempDir Path other) {
+    NodePackages npm = NodePackages.installed();
+    BundledServer bundled = new BundledServer(other).backend("everything", npm.server("everything"));
+    try (RawMcpClient client = bundled.connect()) {
+      client.awaitTool("everything.trigger-long-running-operation");
+      ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "call_tool_chain");
+      params
+          .putObject("arguments")
+          .put(
+              "code",
+              "{\"tool\": \"everything.trigger-long-running-operation\","
+                  + " \"arguments\": {\"duration\": 0.3, \"steps\": 3}}");
+      params.putObject("_meta").put("progressToken", "mine");
+
+      // Runs on the thread that reads, so that it sees what had come before the result.
+      List<JsonNode> before =
+          client.request("tools/call", params).thenApply(answer -> client.others()).join();
+
+      assertThat(before)
+          .filteredOn(message -> message.path("method").asText().equals("notifications/progress"))
+          .extracting(message -> message.path("params").path("progressToken").asText())
+          .containsExactly("mine", "mine", "mine");
+    }
   }
 
   private static BackendConfig config(Server server) {
