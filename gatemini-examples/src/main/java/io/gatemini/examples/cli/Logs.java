@@ -1,36 +1,42 @@
 package io.gatemini.examples.cli;
 
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Locale;
 
 /**
- * Where the log goes: a line each, to stderr. A {@code -Djava.util.logging.config.file} of the user
- * is left in charge.
+ * Which log lines the bundled server writes to stderr. The variable {@code GATEMINI_LOG} ({@code
+ * debug}, {@code info}, {@code warning}, {@code error}, {@code off}) wins over what a command shows
+ * by itself.
  */
 public final class Logs {
-  private static final String FORMAT = "java.util.logging.SimpleFormatter.format";
-
-  // Loggers are kept by weak references only; a level set on one must not be collected with it.
-  private static final Logger GATEMINI = Logger.getLogger("io.gatemini");
+  private static volatile Level threshold = chosenOr(Level.WARNING);
 
   private Logs() {}
 
   /** Shows what a server should tell: what was found, what started, what failed. */
   public static void showInfo() {
-    show(Level.INFO);
+    threshold = chosenOr(Level.INFO);
   }
 
   /** Shows only what is wrong: on the command line the answer is what counts. */
   public static void showWarnings() {
-    show(Level.WARNING);
+    threshold = chosenOr(Level.WARNING);
   }
 
-  private static void show(Level level) {
-    if (System.getProperty("java.util.logging.config.file") == null) {
-      if (System.getProperty(FORMAT) == null) {
-        System.setProperty(FORMAT, "%1$tT %4$s %5$s%6$s%n");
-      }
-      GATEMINI.setLevel(level);
+  static boolean shows(Level level) {
+    return level.getSeverity() >= threshold.getSeverity() && threshold != Level.OFF;
+  }
+
+  private static Level chosenOr(Level usual) {
+    String chosen = System.getenv("GATEMINI_LOG");
+    if (chosen == null) {
+      return usual;
     }
+    for (Level level : Level.values()) {
+      if (level.name().equals(chosen.toUpperCase(Locale.ROOT))) {
+        return level;
+      }
+    }
+    return usual;
   }
 }
