@@ -133,7 +133,8 @@ class RealServersTest {
   @Test
   void reportsProgressBeforeTheResult(@TempDir Path other) {
     NodePackages npm = NodePackages.installed();
-    BundledServer bundled = new BundledServer(other).backend("everything", npm.server("everything"));
+    BundledServer bundled =
+        new BundledServer(other).backend("everything", npm.server("everything"));
     try (RawMcpClient client = bundled.connect()) {
       client.awaitTool("everything.trigger-long-running-operation");
       ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "call_tool_chain");
