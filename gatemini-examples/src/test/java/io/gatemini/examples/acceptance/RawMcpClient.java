@@ -3,12 +3,10 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,23 +30,16 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * An MCP client over a child's pipes that shares no code with the project: what it says of an
- * answer is an independent opinion. Thread-safe.
+ * An MCP client over a child's pipes that shares no protocol code with the project: what it says of
+ * an answer is an independent opinion. Thread-safe.
  *
  * <p>What arrives is either the answer to a request of its own, or kept in {@link #others}.
  */
 final class RawMcpClient implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  static final JsonMapper JSON =
-      new JsonMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxStringLength(Integer.MAX_VALUE)
-                      .maxNestingDepth(10_000)
-                      .build())
-              .build());
+  /** The project's, for its bounds: the tests send what a mapper refuses by default. */
+  static final JsonMapper JSON = Json.mapper();
 
   private final Process process;
   private final OutputStream stdin;
@@ -330,7 +321,7 @@ final class RawMcpClient implements AutoCloseable {
     JsonNode message;
     try {
       message = JSON.readTree(line);
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       message = JSON.createObjectNode().put("notJson", line);
     }
     JsonNode id = message.path("id");

@@ -1,6 +1,5 @@
 package io.gatemini.examples.acceptance;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,7 +94,7 @@ final class RealServerCalls {
         return kinds;
       }
       return RawMcpClient.JSON.readTree(VARIES.matcher(result.toString()).replaceAll("<varies>"));
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
@@ -195,7 +194,7 @@ final class RealServerCalls {
   private static JsonNode json(String singleQuoted) {
     try {
       return RawMcpClient.JSON.readTree(singleQuoted.replace('\'', '"'));
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }

@@ -122,9 +122,8 @@ class TypeScriptClientTest {
   @Test
   void getsWhatItAskedFor() {
     assertThat(RawMcpClient.text(value("call_tool_chain"))).contains("from TypeScript");
-    assertThat(value("search_tools").path("structuredContent").path("results").path(0).path("name"))
-        .extracting(JsonNode::asText)
-        .isEqualTo("everything.echo");
+    JsonNode found = value("search_tools").path("structuredContent").path("results");
+    assertThat(found.path(0).path("name").asText()).isEqualTo("everything.echo");
     assertThat(value("list_tools_meta").path("structuredContent").path("tools")).hasSize(3);
     assertThat(value("image").path("content"))
         .extracting(block -> block.path("type").asText())
