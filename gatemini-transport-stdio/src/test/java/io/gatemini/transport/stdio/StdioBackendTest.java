@@ -169,8 +169,7 @@ class StdioBackendTest {
 
   @Test
   void failsAStartThatTakesTooLongAndLeavesNothing() throws Exception {
-    Backend backend =
-        create(ChildServer.config("mute").startTimeout(Duration.ofMillis(700)));
+    Backend backend = create(ChildServer.config("mute").startTimeout(Duration.ofMillis(700)));
 
     CompletableFuture<Void> started = backend.start().toCompletableFuture();
     ProcessHandle child = process(backend);
@@ -201,22 +200,19 @@ class StdioBackendTest {
         .isInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("exited with code 3")
         .hasMessageContaining("giving up");
-    assertThat(backend.stderrTail())
-        .containsExactly("cannot open the database", "giving up");
+    assertThat(backend.stderrTail()).containsExactly("cannot open the database", "giving up");
     assertThat(context().exits).isEmpty();
   }
 
   @Test
   void tellsOfACommandThatIsNotThere(@TempDir Path directory) throws Exception {
-    Backend missing =
-        create(BackendConfig.stdio(directory.resolve("no-such-program").toString()));
+    Backend missing = create(BackendConfig.stdio(directory.resolve("no-such-program").toString()));
     assertThat(failure(missing.start().toCompletableFuture()))
         .isInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("\"no-such-program\" was not found")
         .hasMessageNotContaining(directory.toString());
 
-    Backend nowhere =
-        create(BackendConfig.stdio("sh").cwd(directory.resolve("gone").toString()));
+    Backend nowhere = create(BackendConfig.stdio("sh").cwd(directory.resolve("gone").toString()));
     assertThat(failure(nowhere.start().toCompletableFuture()))
         .hasMessageContaining("cwd")
         .hasMessageNotContaining(directory.toString());
@@ -311,8 +307,7 @@ class StdioBackendTest {
                     .matches(
                         "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TERM|TMPDIR|TZ|LC_.*|XDG_.*"
                             + "|OWN_KEY|GATEMINI_CHILD"));
-    assertThat(text(call(backend, "cwd", "{}")))
-        .isEqualTo(directory.toRealPath().toString());
+    assertThat(text(call(backend, "cwd", "{}"))).isEqualTo(directory.toRealPath().toString());
   }
 
   /** T6 on this side: ids cannot collide, and an answer nobody waits for disturbs nothing. */
@@ -320,8 +315,7 @@ class StdioBackendTest {
   void t06DropsLateAnswers() throws Exception {
     Backend backend = start(ChildServer.config());
     call(backend, "never", "{}").cancel(true);
-    await()
-        .untilAsserted(() -> assertThat(text(call(backend, "cancelled", "{}"))).isNotEmpty());
+    await().untilAsserted(() -> assertThat(text(call(backend, "cancelled", "{}"))).isNotEmpty());
 
     assertThat(text(call(backend, "lateAnswers", "{}"))).isEqualTo("ok");
     assertThat(text(call(backend, "echo", "{\"b\":2}"))).isEqualTo("{\"b\":2}");

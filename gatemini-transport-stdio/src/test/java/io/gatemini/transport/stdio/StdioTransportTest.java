@@ -71,8 +71,7 @@ class StdioTransportTest {
     MemoryPipe in = new MemoryPipe();
     MemoryPipe out = new MemoryPipe();
     try (TestContext context = new TestContext();
-        Exposure exposure =
-            StdioTransport.over(in.in, out.out).open(new TestSurface(), context)) {
+        Exposure exposure = StdioTransport.over(in.in, out.out).open(new TestSurface(), context)) {
       TestClient client = new TestClient(out.in, in.out);
 
       assertThat(client.initialize().at("/result/serverInfo/name").asText())
