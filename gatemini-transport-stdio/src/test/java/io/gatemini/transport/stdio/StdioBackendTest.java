@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
@@ -94,7 +95,7 @@ class StdioBackendTest {
     try {
       future.get(20, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      return e.getCause();
+      return Objects.requireNonNull(e.getCause());
     }
     throw new AssertionError("it did not fail");
   }
@@ -487,6 +488,7 @@ class StdioBackendTest {
     assertThat(context().exits).isEmpty();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback counts every outcome
   @Test
   void losesAndConfusesNothingOfTenThousandCallsSixtyFourAtATime() throws Exception {
     Backend backend = start(ChildServer.config());
