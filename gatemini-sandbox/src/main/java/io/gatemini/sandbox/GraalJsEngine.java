@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.RawJson;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +20,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Runs each program in a context of its own, on a thread of its own. At most {@code maxPrograms}
@@ -34,6 +37,7 @@ final class GraalJsEngine implements ScriptEngine {
 
   private final int maxPrograms;
   private final ScheduledExecutorService scheduler;
+  private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
   private final PolyglotRuntime runtime = new PolyglotRuntime();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
@@ -49,9 +53,16 @@ final class GraalJsEngine implements ScriptEngine {
   private final Set<ScriptRun> running = new HashSet<>();
   private boolean closed;
 
-  GraalJsEngine(int maxPrograms, ScheduledExecutorService scheduler) {
+  /**
+   * @param transpiler asked at every program that is not JavaScript
+   */
+  GraalJsEngine(
+      int maxPrograms,
+      ScheduledExecutorService scheduler,
+      Supplier<Optional<TypeScriptTranspiler>> transpiler) {
     this.maxPrograms = maxPrograms;
     this.scheduler = scheduler;
+    this.transpiler = transpiler;
   }
 
   private static Thread thread(Runnable work) {
@@ -63,7 +74,8 @@ final class GraalJsEngine implements ScriptEngine {
 
   @Override
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
-    ScriptRun run = new ScriptRun(program, limits, host, runtime, scheduler, maxPrograms);
+    ScriptRun run =
+        new ScriptRun(program, limits, host, runtime, scheduler, maxPrograms, transpiler);
     synchronized (this) {
       if (closed) {
         return CompletableFuture.completedFuture(

@@ -5,6 +5,7 @@ import io.gatemini.ConfigException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.Set;
 
 /**
@@ -33,6 +34,9 @@ public final class GraalJsProvider implements ScriptEngineProvider {
     if (!max.isMissingNode() && (!max.canConvertToInt() || max.intValue() < 1)) {
       throw new ConfigException(MAX_CONCURRENT_PROGRAMS + " must be a positive number, not " + max);
     }
-    return new GraalJsEngine(max.asInt(DEFAULT_MAX_CONCURRENT_PROGRAMS), context.scheduler());
+    return new GraalJsEngine(
+        max.asInt(DEFAULT_MAX_CONCURRENT_PROGRAMS),
+        context.scheduler(),
+        () -> context.plugins(TypeScriptTranspiler.class).stream().findFirst());
   }
 }

@@ -1,17 +1,14 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.ScriptException;
-import io.gatemini.spi.Provider;
 import io.gatemini.spi.TypeScriptTranspiler;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an async function of a program's text. The text becomes the function's body through the
@@ -29,7 +26,7 @@ final class ProgramCompiler {
       Pattern.compile("SyntaxError: <function>:(\\d+):\\d+ ([^\n]*).*", Pattern.DOTALL);
 
   private final Value constructor;
-  private final boolean typescript;
+  private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
 
   /**
    * A program that can be run.
@@ -40,9 +37,13 @@ final class ProgramCompiler {
    */
   record Compiled(Value main, OptionalInt linesBefore) {}
 
-  ProgramCompiler(Value constructor, boolean typescript) {
+  /**
+   * @param constructor that of async functions
+   * @param transpiler asked when a program is not JavaScript
+   */
+  ProgramCompiler(Value constructor, Supplier<Optional<TypeScriptTranspiler>> transpiler) {
     this.constructor = constructor;
-    this.typescript = typescript;
+    this.transpiler = transpiler;
   }
 
   Compiled compile(String code) throws SyntaxFailure {
@@ -50,7 +51,7 @@ final class ProgramCompiler {
       return javascript(code);
     } catch (PolyglotException e) {
       SyntaxFailure failure = failure(e);
-      if (!typescript || isModuleSyntax(failure)) {
+      if (isModuleSyntax(failure)) {
         throw explained(failure);
       }
       return transpiled(code, failure);
@@ -58,13 +59,13 @@ final class ProgramCompiler {
   }
 
   private Compiled transpiled(String code, SyntaxFailure asJavaScript) throws SyntaxFailure {
-    TypeScriptTranspiler transpiler = Transpilers.BEST;
-    if (transpiler == null) {
+    TypeScriptTranspiler best = transpiler.get().orElse(null);
+    if (best == null) {
       throw asJavaScript;
     }
     String body;
     try {
-      body = transpiler.transpile(code);
+      body = best.transpile(code);
     } catch (ScriptException e) {
       throw new SyntaxFailure(
           asJavaScript.getMessage() + "; as TypeScript: " + e.getMessage(), asJavaScript.line());
@@ -127,15 +128,5 @@ final class ProgramCompiler {
                 + " already, await backend.tool({...}); the program's own return is its answer",
             failure.line())
         : failure;
-  }
-
-  /** Looked up at the first program that is not JavaScript. */
-  private static final class Transpilers {
-    static final @Nullable TypeScriptTranspiler BEST =
-        ServiceLoader.load(TypeScriptTranspiler.class, ProgramCompiler.class.getClassLoader())
-            .stream()
-            .map(ServiceLoader.Provider::get)
-            .max(Comparator.comparingInt(Provider::weight))
-            .orElse(null);
   }
 }

@@ -6,15 +6,18 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.PolyglotException.StackFrame;
@@ -39,6 +42,7 @@ final class ScriptRun {
   private final PolyglotRuntime runtime;
   private final ScheduledExecutorService scheduler;
   private final int maxPrograms;
+  private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
   private final long arrivedNanos = System.nanoTime();
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
   private final EventLoop loop = new EventLoop();
@@ -59,7 +63,9 @@ final class ScriptRun {
       ScriptHost host,
       PolyglotRuntime runtime,
       ScheduledExecutorService scheduler,
-      int maxPrograms) {
+      int maxPrograms,
+      Supplier<Optional<TypeScriptTranspiler>> transpiler) {
+    this.transpiler = transpiler;
     this.program = program;
     this.limits = limits;
     this.host = host;
@@ -131,7 +137,9 @@ final class ScriptRun {
       api.getMember("exposeTable").execute(names.all());
     }
     if (left.isNegative() || left.isZero()) {
-      stop(Status.TIMEOUT, "no time was left when the program's turn came");
+      stop(
+          Status.TIMEOUT,
+          "nothing was left of " + limits.timeout().toMillis() + " ms when the program's turn came");
       return;
     }
     within(
@@ -139,7 +147,9 @@ final class ScriptRun {
         "the program did not end within " + limits.timeout().toMillis() + " ms and was stopped");
     try {
       ProgramCompiler.Compiled compiled =
-          new ProgramCompiler(api.getMember("compile"), !program.language().equals("javascript"))
+          new ProgramCompiler(
+                  api.getMember("compile"),
+                  program.language().equals("javascript") ? Optional::empty : transpiler)
               .compile(program.code());
       userSource = compiled.main().getSourceLocation().getSource();
       linesBefore = compiled.linesBefore();

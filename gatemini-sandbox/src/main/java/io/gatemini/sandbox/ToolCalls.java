@@ -54,6 +54,8 @@ final class ToolCalls {
 
   void call(String tool, String arguments, Value resolve, Value reject) {
     if (++made > limits.maxToolCalls()) {
+      // The end comes from outside; until then the program waits for something, not for nothing.
+      loop.expect();
       if (made == limits.maxToolCalls() + 1) {
         limitReached.accept(
             "a program may make " + limits.maxToolCalls() + " tool calls; this one made more");

@@ -2,6 +2,7 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -12,6 +13,7 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.WordAnalyzer;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -82,6 +84,11 @@ final class EngineFixture implements AutoCloseable {
     @Override
     public TextAnalyzer textAnalyzer() {
       return new WordAnalyzer();
+    }
+
+    @Override
+    public <P extends Provider> List<P> plugins(Class<P> kind) {
+      return ServiceLoader.load(kind).stream().map(ServiceLoader.Provider::get).toList();
     }
   }
 }

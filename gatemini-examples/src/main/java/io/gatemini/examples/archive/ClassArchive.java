@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public final class ClassArchive {
       throw new IllegalStateException("the server is not packaged");
     }
     Path archive = target.resolve("lib").resolve(ServerFlags.archiveName(feature, version()));
-    Files.deleteIfExists(archive);
+    deleteArchives(target.resolve("lib"));
     Path config = Files.createTempFile("gatemini-training", ".yaml");
     boolean trained = false;
     try {
@@ -79,6 +80,16 @@ public final class ClassArchive {
       throw new IllegalStateException("the virtual machine wrote none");
     }
     return archive;
+  }
+
+  /** Also those of other Java versions: an archive hands out the classes of the build it is of. */
+  private static void deleteArchives(Path directory) throws IOException {
+    try (DirectoryStream<Path> archives =
+        Files.newDirectoryStream(directory, "gatemini-*.{jsa,aot}")) {
+      for (Path archive : archives) {
+        Files.delete(archive);
+      }
+    }
   }
 
   /** The version as the file {@code release} of a Java home states it. */
