@@ -46,9 +46,22 @@ final class Processes {
         .atMost(patience)
         .untilAsserted(
             () ->
-                assertThat(noted(pidFile))
-                    .as("process that is left")
-                    .noneMatch(Processes::isAlive));
+                assertThat(noted(pidFile).stream().filter(Processes::isAlive))
+                    .extracting(Processes::describe)
+                    .as("what is left of %s", noted(pidFile))
+                    .isEmpty());
+  }
+
+  private static String describe(long pid) {
+    return ProcessHandle.of(pid)
+        .map(
+            handle ->
+                pid
+                    + " child of "
+                    + handle.parent().map(ProcessHandle::pid).orElse(0L)
+                    + ": "
+                    + handle.info())
+        .orElse(pid + " (gone)");
   }
 
   /** Kills what is left of the processes noted in files of a directory. */
