@@ -49,7 +49,9 @@ public interface Gateway extends AutoCloseable {
   }
 
   /** Finds tools, best first. */
-  List<SearchHit> search(SearchRequest request);
+  default List<SearchHit> search(SearchRequest request) {
+    return Futures.await(searchAsync(request));
+  }
 
   CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request);
 
@@ -70,7 +72,9 @@ public interface Gateway extends AutoCloseable {
   }
 
   /** Calls a tool. A result that says {@link ToolResult#isError()} is returned, not thrown. */
-  ToolResult call(ToolCall call);
+  default ToolResult call(ToolCall call) {
+    return Futures.await(callAsync(call));
+  }
 
   CompletableFuture<ToolResult> callAsync(ToolCall call);
 
@@ -83,7 +87,9 @@ public interface Gateway extends AutoCloseable {
    * Runs a program over the tools. Whatever goes wrong in it is a result that says {@link
    * ChainResult#isError()}.
    */
-  ChainResult run(ChainRequest request);
+  default ChainResult run(ChainRequest request) {
+    return Futures.await(runAsync(request));
+  }
 
   CompletableFuture<ChainResult> runAsync(ChainRequest request);
 

@@ -1,17 +1,326 @@
 package io.gatemini.internal;
 
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendStatus;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
-import io.gatemini.GatewayException;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayStats;
+import io.gatemini.PluginInfo;
+import io.gatemini.RegistrationException;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolInfo;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.call.CallPath;
+import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.chain.ChainEnvironment;
+import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
+import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.plugin.EngineContext;
+import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.ReductionPipeline.Stage;
+import io.gatemini.internal.reduce.TruncateReducer;
+import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
+import io.gatemini.internal.retrieval.Retrieval;
+import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.surface.MetaToolSurface;
+import io.gatemini.internal.surface.Presentation;
+import io.gatemini.internal.surface.ScriptDiscovery;
+import io.gatemini.internal.surface.SurfaceOptions;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.Surface;
+import io.gatemini.spi.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Puts the parts of a gateway together. */
-public abstract class GatewayEngine implements Gateway {
-  /** Builds and starts a gateway. */
-  @SuppressWarnings("NullAway")
+/** A gateway: puts the parts together and lends them a face. */
+public final class GatewayEngine implements Gateway {
+  private final GatewayOptions options;
+  private final EngineContext context;
+  private final Plugins plugins;
+  private final Catalog catalog;
+  private final Backends backends;
+  private final CallPath callPath;
+  private final CallTracker tracker;
+  private final Retrieval retrieval;
+  private final ScriptEngines scriptEngines;
+  private final ChainRouter chains;
+  private final MetaToolSurface surface;
+  private final RegistrationPolicy registrationPolicy;
+  private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile Presentation presentation;
+
+  private GatewayEngine(GatewayOptions options) {
+    this.options = options;
+    context = new EngineContext(options);
+    plugins =
+        Plugins.of(
+            options,
+            List.of(new InProcessProvider(), new NameProvider(), new TruncateReducer.Provider()));
+    catalog = new Catalog(options.aliases());
+    presentation = Presentation.of(catalog.snapshot());
+    catalog.onPublish(snapshot -> presentation = Presentation.of(snapshot));
+    tracker = new CallTracker(options.clock());
+    Deadlines deadlines = new Deadlines(context::scheduler);
+    backends = new Backends(plugins, context, catalog, deadlines, options.maxDynamicBackends());
+    registrationPolicy =
+        options
+            .registrationPolicy()
+            .orElseGet(
+                () ->
+                    new GuardedRegistrationPolicy(
+                        options.allowedCommands(), options.allowedHosts()));
+    callPath =
+        new CallPath(
+            catalog,
+            backends,
+            tracker,
+            deadlines,
+            options.interceptors(),
+            tool -> presentation.info(tool).call(),
+            this::unknownTool);
+    RetrieverProvider retriever = retrieverProvider();
+    retrieval =
+        new Retrieval(
+            catalog,
+            retriever.create(plugins.config(retriever.name()), context),
+            context::executor);
+    scriptEngines = new ScriptEngines(plugins, context);
+    surface =
+        MetaToolSurface.over(
+            this,
+            new SurfaceOptions(
+                SurfaceOptions.defaults().server(),
+                options.catalogDigest(),
+                options.instructions(),
+                options.chainTimeout(),
+                options.maxOutputBytes()),
+            context);
+    chains =
+        new ChainRouter(
+            new ChainEnvironment(
+                catalog::snapshot,
+                () -> presentation.scriptNames(),
+                callPath::call,
+                scriptEngines::engine,
+                reduction(),
+                (query, limit) ->
+                    ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
+                name -> ScriptDiscovery.info(tool(name)),
+                options.chainTimeout(),
+                options.maxOutputBytes(),
+                (session, tool, processed, returned) -> tracker.recordBytes(processed, returned)));
+    catalog.onPublish(surface::catalogChanged);
+  }
+
+  /** Builds a gateway and starts its backends in the background. */
   public static Gateway start(GatewayOptions options) {
-    if (options.discover()) {
-      throw new GatewayException("not assembled");
+    GatewayEngine engine = new GatewayEngine(options);
+    try {
+      engine.backends.startAll(options.backends());
+      return engine;
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
     }
-    return null;
+  }
+
+  private RetrieverProvider retrieverProvider() {
+    return options
+        .retrieval()
+        .map(name -> plugins.required(RetrieverProvider.class, name, "retrieval"))
+        .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
+  }
+
+  private ReductionPipeline reduction() {
+    return new ReductionPipeline(
+        plugins.all(OutputReducerProvider.class).stream()
+            .map(
+                provider ->
+                    new Stage(
+                        provider.weight(),
+                        provider.create(plugins.config(provider.name()), context)))
+            .toList());
+  }
+
+  @Override
+  public boolean awaitReady(Duration timeout) {
+    CompletableFuture<Void> ready =
+        backends
+            .settled()
+            .thenCompose(nothing -> retrieval.indexed(catalog.snapshot().generation()));
+    try {
+      ready.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
+    if (closed.get()) {
+      return CompletableFuture.failedFuture(closedException());
+    }
+    return retrieval
+        .search(request)
+        .thenApply(
+            answer -> {
+              Presentation shown = presentationOf(answer.snapshot());
+              return answer.hits().stream().map(hit -> shown.hit(hit.tool(), hit.score())).toList();
+            });
+  }
+
+  private Presentation presentationOf(CatalogSnapshot snapshot) {
+    Presentation current = presentation;
+    return current.snapshot() == snapshot ? current : Presentation.of(snapshot);
+  }
+
+  @Override
+  public ToolInfo tool(String name) {
+    Presentation shown = presentation;
+    return shown.snapshot().resolve(name).map(shown::info).orElseThrow(() -> unknownTool(name));
+  }
+
+  private UnknownToolException unknownTool(String name) {
+    return new UnknownToolException(
+        NearMatches.unknownTool(catalog.snapshot(), name, backends.starting()));
+  }
+
+  @Override
+  public CatalogSnapshot catalog() {
+    return catalog.snapshot();
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> callAsync(ToolCall call) {
+    return closed.get() ? CompletableFuture.failedFuture(closedException()) : callPath.call(call);
+  }
+
+  @Override
+  public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
+    return closed.get() ? CompletableFuture.failedFuture(closedException()) : chains.run(request);
+  }
+
+  @Override
+  public CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config) {
+    return register(name, config, false);
+  }
+
+  @Override
+  public CompletableFuture<BackendStatus> registerAsync(
+      String name, BackendConfig config, Session onBehalfOf) {
+    // A policy may look a host up: off the caller's thread.
+    return CompletableFuture.supplyAsync(
+            () -> registrationPolicy.refusal(name, config, onBehalfOf), context.executor())
+        .thenCompose(
+            refusal ->
+                refusal.isPresent()
+                    ? CompletableFuture.failedFuture(new RegistrationException(refusal.get()))
+                    : register(name, config, true));
+  }
+
+  private CompletableFuture<BackendStatus> register(
+      String name, BackendConfig config, boolean dynamic) {
+    if (closed.get()) {
+      return CompletableFuture.failedFuture(closedException());
+    }
+    return backends
+        .register(name, config, dynamic)
+        .thenCompose(
+            backend ->
+                retrieval
+                    .indexed(catalog.snapshot().generation())
+                    .thenApply(nothing -> backend.status()));
+  }
+
+  @Override
+  public void deregister(String name) {
+    if (options.backends().containsKey(name)) {
+      throw new RegistrationException(
+          "backend \""
+              + name
+              + "\" is configured and stays; remove it from the configuration and restart");
+    }
+    backends.remove(name);
+  }
+
+  @Override
+  public List<BackendStatus> backends() {
+    return backends.status();
+  }
+
+  @Override
+  public Optional<BackendConfig> backendConfig(String name) {
+    return Optional.ofNullable(backends.get(name)).map(ManagedBackend::config);
+  }
+
+  @Override
+  public GatewayStats stats() {
+    return tracker.stats();
+  }
+
+  @Override
+  public List<PluginInfo> plugins() {
+    return plugins.list();
+  }
+
+  @Override
+  public Surface surface() {
+    return surface;
+  }
+
+  @Override
+  public Exposure expose(Transport transport) {
+    if (closed.get()) {
+      throw closedException();
+    }
+    Exposure exposure = transport.open(surface, context);
+    exposures.add(exposure);
+    exposure.closed().whenComplete((nothing, failure) -> exposures.remove(exposure));
+    return exposure;
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    exposures.forEach(Exposure::close);
+    backends.stopAll();
+    scriptEngines.close();
+    context.close();
+  }
+
+  private static GatewayClosedException closedException() {
+    return new GatewayClosedException("the gateway is closed");
   }
 }

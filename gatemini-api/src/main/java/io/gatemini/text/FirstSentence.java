@@ -78,7 +78,10 @@ public final class FirstSentence {
       // "etc.", "U.S." and "..." end a sentence as often as not: the next word tells.
       return nextWordIsCapitalised(text, dot + 1);
     }
-    return !isListNumber(text, start, word) && !isSpacedAbbreviation(text, dot, word);
+    if (word.length() == 1 && isAfterInitial(text, start)) {
+      return nextWordIsCapitalised(text, dot + 1);
+    }
+    return !isListNumber(text, start, word) && !isInitial(text, dot, word);
   }
 
   private static boolean isWordPart(char c) {
@@ -101,12 +104,21 @@ public final class FirstSentence {
         && (start == 0 || text.charAt(start - 1) == '\n');
   }
 
-  /** "e. g." and "J. R. Smith": a single letter, then another with its own full stop. */
-  private static boolean isSpacedAbbreviation(String text, int dot, String word) {
+  /** The first part of "e. g.": a single letter before another with its own full stop. */
+  private static boolean isInitial(String text, int dot, String word) {
     return word.length() == 1
         && dot + 3 < text.length()
         && Character.isLetter(text.charAt(dot + 2))
         && text.charAt(dot + 3) == '.';
+  }
+
+  /** The second part of "e. g.". */
+  private static boolean isAfterInitial(String text, int start) {
+    return start >= 3
+        && text.charAt(start - 1) == ' '
+        && text.charAt(start - 2) == '.'
+        && Character.isLetter(text.charAt(start - 3))
+        && (start == 3 || !Character.isLetter(text.charAt(start - 4)));
   }
 
   private static boolean isEmptyLineAfter(String text, int lineFeed) {

@@ -15,9 +15,40 @@ import java.util.Set;
 /**
  * How the tools of a snapshot are written in a program: {@code backend.tool}, each part an
  * identifier. Two names that sanitise alike get suffixes, in the order of the original names, so
- * that they stay the same as long as the catalog does. Immutable.
+ * that they stay the same as long as the catalog does; a backend that is called like a word or a
+ * global of the language gets one as well. Immutable.
  */
 public final class ScriptNames {
+  /**
+   * What a backend must not be called in a program: words of the language, its globals, and what
+   * programs are given beside the backends.
+   */
+  private static final Set<String> RESERVED =
+      Set.of(
+          ("abstract arguments as async await boolean break byte case catch char class const continue"
+                  + " debugger default delete do double else enum eval export extends false final"
+                  + " finally float for from function get goto if implements import in instanceof"
+                  + " int interface let long namespace native new null of package private protected"
+                  + " public return set short static super switch synchronized this throw throws"
+                  + " transient true try type typeof undefined var void volatile while with yield"
+                  + " AggregateError Array ArrayBuffer AsyncFunction AsyncIterator Atomics BigInt"
+                  + " BigInt64Array BigUint64Array Boolean Buffer DataView Date Error EvalError"
+                  + " FinalizationRegistry Float16Array Float32Array Float64Array Function Graal"
+                  + " Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Java Map Math NaN"
+                  + " Number Object Packages Polyglot Promise Proxy RangeError ReferenceError"
+                  + " Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError Temporal"
+                  + " TextDecoder TextEncoder TypeError URIError URL URLSearchParams Uint16Array"
+                  + " Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly"
+                  + " atob btoa clearInterval clearTimeout console crypto decodeURI"
+                  + " decodeURIComponent encodeURI encodeURIComponent escape exports fetch global"
+                  + " globalThis isFinite isNaN load module parseFloat parseInt performance print"
+                  + " process queueMicrotask quit require self setImmediate setInterval setTimeout"
+                  + " structuredClone unescape window __backends __getToolInterface __interfaces"
+                  + " __proto__ __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__"
+                  + " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString"
+                  + " toString valueOf")
+              .split(" "));
+
   private final List<ScriptBackend> backends;
   private final Map<String, Map<String, ToolDefinition>> tools;
   private final Map<String, String> expressions;
@@ -36,7 +67,7 @@ public final class ScriptNames {
     List<ScriptBackend> backends = new ArrayList<>();
     Map<String, Map<String, ToolDefinition>> byBackend = new HashMap<>();
     Map<String, String> expressions = new HashMap<>();
-    Set<String> taken = new HashSet<>();
+    Set<String> taken = new HashSet<>(RESERVED);
     for (String name : snapshot.backends()) {
       List<ToolDefinition> definitions = snapshot.tools(name);
       if (definitions.isEmpty()) {
@@ -98,6 +129,11 @@ public final class ScriptNames {
       candidate = identifier + "_" + i;
     }
     return candidate;
+  }
+
+  /** Whether a name means something else in a program than a backend. */
+  public static boolean isReserved(String identifier) {
+    return RESERVED.contains(identifier);
   }
 
   /** The backends, by name. */

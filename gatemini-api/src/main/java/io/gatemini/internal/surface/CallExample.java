@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * An example call of a tool with its required parameters, such as {@code call_tool_chain: await
  * exa.web_search({"query": "<string>"})}: a program that can be run once the placeholders are
- * filled in. Stateless.
+ * filled in.
  */
 final class CallExample {
   /** Where the arguments are longer than this, nested values are left out. */
@@ -22,6 +22,7 @@ final class CallExample {
   private static final int MAX_REFERENCES = 8;
 
   private final JsonNode root;
+  private boolean cut;
 
   private CallExample(JsonNode root) {
     this.root = root;
@@ -39,15 +40,15 @@ final class CallExample {
 
   /** The required arguments as a JSON object. */
   static String arguments(JsonNode inputSchema) {
-    CallExample example = new CallExample(inputSchema);
-    String arguments = "{}";
-    for (int nesting = MAX_NESTING; nesting >= 0; nesting--) {
-      arguments = example.object(example.dereferenced(inputSchema), nesting);
-      if (arguments.length() <= GOOD_LENGTH) {
-        break;
+    for (int nesting = MAX_NESTING; nesting > 0; nesting--) {
+      CallExample example = new CallExample(inputSchema);
+      String arguments = example.object(example.dereferenced(inputSchema), nesting);
+      if (arguments.length() <= GOOD_LENGTH && !example.cut) {
+        return arguments;
       }
     }
-    return arguments;
+    CallExample flat = new CallExample(inputSchema);
+    return flat.object(flat.dereferenced(inputSchema), 0);
   }
 
   private String object(JsonNode schema, int nesting) {
@@ -63,6 +64,7 @@ final class CallExample {
       String member =
           TextNode.valueOf(name) + ": " + value(schema.path("properties").path(name), nesting);
       if (object.length() + member.length() > MAX_LENGTH) {
+        cut = true;
         return object.append(" /* and ").append(left).append(" more */}").toString();
       }
       object.append(object.length() > 1 ? ", " : "").append(member);

@@ -45,8 +45,8 @@ final class CallToolChain implements MetaTool {
             {"tool":"b.t","arguments":{...}} or TypeScript: \
             const r = await b.t({"q":"x"}); return r.items.length; \
             Chain, loop, filter and Promise.all many calls in one program and return only what \
-            you need. The result is what you explicitly return (a single expression is returned \
-            as is), not console output.""",
+            you need. Results need an explicit return (a single expression's value is returned \
+            as is); console output is not the result.""",
             """
             "properties":{
             "code":{"type":"string"},

@@ -63,7 +63,7 @@ final class InspectTool implements MetaTool {
     return brief.put("call", info.call());
   }
 
-  private static ObjectNode full(ToolInfo info) {
+  static ObjectNode full(ToolInfo info) {
     ObjectNode full =
         JsonNodeFactory.instance
             .objectNode()

@@ -16,19 +16,12 @@ final class RegisterManual implements MetaTool {
       Definitions.of(
           "register_manual",
           "Register backend",
-          "Add a backend: command (stdio MCP server), url (MCP over HTTP) or tools (CLI).",
+          "Add a backend at run time.",
           """
-          "properties":{"manual_call_template":{"type":"object","properties":{
-          "name":{"type":"string"},
-          "command":{"type":"string"},
-          "args":{"type":"array","items":{"type":"string"}},
-          "cwd":{"type":"string"},
-          "env":{"type":"object"},
-          "url":{"type":"string"},
-          "headers":{"type":"object"},
-          "tools":{"type":"object","description":"by name: {description, input_schema, command, stdin, output}"},
-          "health_check":{"type":"string"}},
-          "required":["name"]}},
+          "properties":{"manual_call_template":{"type":"object","description":"name and one of: \
+          command, args, cwd, env (stdio MCP server); url, headers (MCP over HTTP); tools \
+          {name: {description, input_schema, command, stdin, output}}, health_check (CLI)",
+          "properties":{"name":{"type":"string"}},"required":["name"]}},
           "required":["manual_call_template"]""",
           """
           "properties":{"backend":{"type":"string"},"tools":{"type":"integer"}},

@@ -16,7 +16,9 @@ import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import io.gatemini.text.FirstSentence;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
@@ -80,7 +82,15 @@ final class SearchTools implements MetaTool {
   private ToolResult results(List<SearchHit> hits, boolean brief) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
-    hits.forEach(hit -> rows.add(brief ? briefRow(hit) : fullRow(hit.tool())));
+    Set<String> told = new HashSet<>();
+    for (SearchHit hit : hits) {
+      ObjectNode row = brief ? briefRow(hit) : fullRow(hit.tool());
+      if (!told.add(hit.backend())) {
+        // The terms are the backend's: on every row they would make a sixth of the answer.
+        row.remove("try_also");
+      }
+      rows.add(row);
+    }
     ToolResult result = ToolResult.structured(Rows.of(rows), structured);
     return hits.isEmpty() ? withHint(result) : result;
   }
@@ -99,7 +109,8 @@ final class SearchTools implements MetaTool {
     return ToolResult.of(RawJson.of(result));
   }
 
-  private static ObjectNode briefRow(SearchHit hit) {
+  /** A row with what a call needs. */
+  static ObjectNode briefRow(SearchHit hit) {
     ObjectNode row =
         JsonNodeFactory.instance
             .objectNode()

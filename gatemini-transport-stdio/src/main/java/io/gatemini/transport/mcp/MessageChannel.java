@@ -25,6 +25,26 @@ public interface MessageChannel {
    */
   CompletionStage<Void> send(byte[] message);
 
+  /**
+   * Whether messages can be sent now. A pipe whose input has ended may still take answers; whoever
+   * reads asks this in {@link Receiver#closed}.
+   */
+  default boolean canSend() {
+    return false;
+  }
+
+  /** How many bytes were given to {@link #send} so far; 0 where nobody counts. */
+  default long sentBytes() {
+    return 0;
+  }
+
+  /**
+   * Tells that the peer has read everything up to a count that {@link #sentBytes()} once gave: it
+   * answered a message that was sent later. A pipe then knows that it has room and writes on the
+   * caller's thread without a risk to block it.
+   */
+  default void peerHasRead(long sentBytes) {}
+
   /** Tells the protocol version that was negotiated; HTTP repeats it in a header. */
   default void negotiated(String protocolVersion) {}
 
@@ -48,6 +68,16 @@ public interface MessageChannel {
      * kept. Called by one thread at a time over a pipe, by several over HTTP; must not block.
      */
     void message(byte[] buffer, int offset, int length);
+
+    /**
+     * A message was larger than the channel takes and has been skipped; the next one is whole
+     * again.
+     *
+     * @param head how it began, for an id
+     * @param tail how it ended, for an id
+     * @param size its size in bytes
+     */
+    default void oversized(byte[] head, byte[] tail, long size) {}
 
     /**
      * The connection ended; nothing follows. Called exactly once.

@@ -1,0 +1,50 @@
+package io.gatemini.internal;
+
+import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngineProvider;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The script engine of a gateway, made when the first program comes. Thread-safe. */
+final class ScriptEngines implements AutoCloseable {
+  private static final String LANGUAGE = "typescript";
+
+  private final Plugins plugins;
+  private final PluginContext context;
+  private volatile @Nullable ScriptEngine engine;
+  private boolean closed;
+
+  ScriptEngines(Plugins plugins, PluginContext context) {
+    this.plugins = plugins;
+    this.context = context;
+  }
+
+  /** The engine, or empty when no module on the class path brings one. */
+  Optional<ScriptEngine> engine() {
+    ScriptEngine known = engine;
+    return known != null ? Optional.of(known) : create();
+  }
+
+  private synchronized Optional<ScriptEngine> create() {
+    if (engine == null && !closed) {
+      engine =
+          plugins.all(ScriptEngineProvider.class).stream()
+              .filter(provider -> provider.languages().contains(LANGUAGE))
+              .findFirst()
+              .map(provider -> provider.create(plugins.config(provider.name()), context))
+              .orElse(null);
+    }
+    return Optional.ofNullable(engine);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    ScriptEngine known = engine;
+    if (known != null) {
+      known.close();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.gatemini.internal.chain;
+
+import io.gatemini.RawJson;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.ScriptEngine;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What a chain reaches of the gateway. All members are thread-safe.
+ *
+ * @param catalog the tools at this moment
+ * @param names how they are written in programs
+ * @param calls the call path; it keeps the call's timeout, and ends the work when its future is
+ *     completed from outside
+ * @param engine the engine for programs, where one is installed
+ * @param reduction what makes answers fit
+ * @param search brief rows for a query and a limit
+ * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
+ * @param timeout bound of a chain that states none
+ * @param maxOutputBytes bound of an answer where the chain states none
+ * @param ledger hears of every answer
+ */
+public record ChainEnvironment(
+    Supplier<CatalogSnapshot> catalog,
+    Supplier<ScriptNames> names,
+    Function<ToolCall, CompletableFuture<ToolResult>> calls,
+    Supplier<Optional<ScriptEngine>> engine,
+    ReductionPipeline reduction,
+    BiFunction<String, Integer, RawJson> search,
+    Function<String, RawJson> info,
+    Duration timeout,
+    int maxOutputBytes,
+    OutputLedger ledger) {}

@@ -1,0 +1,236 @@
+package io.gatemini.internal.chain;
+
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.ScriptEngine;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs {@code call_tool_chain}: decides what a program is, cheapest first, and has it run.
+ *
+ * <pre>
+ * JSON call ▸ introspection ▸ simple call ▸ script engine
+ * </pre>
+ *
+ * <p>A program is taken for a simple call only where an engine would do the same; whatever is in
+ * doubt goes to the engine. Thread-safe; no thread of its own.
+ */
+// What is ignored are the stages that whenComplete returns: the futures before them are watched.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class ChainRouter {
+  /** How many tool calls one program may make. */
+  static final int MAX_TOOL_CALLS = 200;
+
+  /** How many of them at a time. */
+  static final int MAX_CONCURRENT_TOOL_CALLS = 16;
+
+  /** How much console output of one program is kept, in UTF-8 bytes. */
+  static final int MAX_LOG_BYTES = 64 * 1024;
+
+  private static final Logger LOG = System.getLogger(ChainRouter.class.getName());
+
+  private final ChainEnvironment environment;
+  private final ToolAnswers toolAnswers;
+  private final ScriptAnswers scriptAnswers;
+
+  public ChainRouter(ChainEnvironment environment) {
+    this.environment = environment;
+    this.toolAnswers = new ToolAnswers(environment.reduction());
+    this.scriptAnswers = new ScriptAnswers(environment.reduction());
+  }
+
+  /**
+   * Runs a chain. Never throws, and the future does not fail: whatever goes wrong is a result that
+   * says {@code isError}. Completing the future from outside cancels the work.
+   */
+  public CompletableFuture<ChainResult> run(ChainRequest request) {
+    Duration timeout = request.timeout().orElse(environment.timeout());
+    if (timeout.isZero() || timeout.isNegative()) {
+      return answered(request, "timeout must be a positive number of milliseconds");
+    }
+    JsonCall json = JsonCall.read(request.code());
+    if (json != null) {
+      return json.fault() != null
+          ? answered(request, json.fault())
+          : call(json.tool(), json.arguments(), timeout, request);
+    }
+    String introspected = SimpleCall.introspected(request.code());
+    if (introspected != null) {
+      Optional<RawJson> info = info(introspected);
+      if (info.isPresent()) {
+        return completed(request, scriptAnswers.value(info.get(), List.of(), 0, bounds(request)));
+      }
+    }
+    SimpleCall simple = SimpleCall.read(request.code());
+    if (simple != null) {
+      Optional<ToolDefinition> tool =
+          environment.names().get().resolve(simple.backend(), simple.tool());
+      if (tool.isPresent()) {
+        return call(tool.get().name(), simple.arguments(), timeout, request);
+      }
+    }
+    return environment
+        .engine()
+        .get()
+        .map(engine -> script(engine, timeout, request))
+        .orElseGet(() -> answered(request, noEngine()));
+  }
+
+  private Optional<RawJson> info(String name) {
+    Optional<String> key = ScriptSide.key(environment, environment.names().get(), name);
+    return key.map(environment.info());
+  }
+
+  private CompletableFuture<ChainResult> call(
+      String tool, RawJson arguments, Duration timeout, ChainRequest request) {
+    CompletableFuture<ToolResult> call;
+    try {
+      call =
+          environment
+              .calls()
+              .apply(
+                  new ToolCall(
+                      tool,
+                      arguments,
+                      Optional.of(timeout),
+                      request.session(),
+                      request.progress()));
+    } catch (RuntimeException e) {
+      return answered(request, messageOf(e));
+    }
+    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    call.whenComplete(
+        (result, failure) -> {
+          if (answer.isDone()) {
+            return;
+          }
+          ChainResult shaped;
+          try {
+            shaped =
+                result == null
+                    ? ScriptAnswers.error(messageOf(failure), 1)
+                    : toolAnswers.of(result, bounds(request));
+          } catch (RuntimeException e) {
+            // A backend's malformed answer must not leave the caller without one.
+            LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
+            shaped =
+                ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
+          }
+          // Before the answer is seen: who asks for figures after it finds it counted.
+          record(request, Optional.of(tool), shaped);
+          answer.complete(shaped);
+        });
+    answer.whenComplete((result, failure) -> passOn(failure, call));
+    return answer;
+  }
+
+  private CompletableFuture<ChainResult> script(
+      ScriptEngine engine, Duration timeout, ChainRequest request) {
+    ScriptSide host = new ScriptSide(environment, timeout, request);
+    CompletableFuture<ScriptEngine.Outcome> run;
+    try {
+      run =
+          engine
+              .run(
+                  new ScriptEngine.Program(request.code(), "typescript"),
+                  new ScriptEngine.Limits(
+                      timeout, MAX_TOOL_CALLS, MAX_CONCURRENT_TOOL_CALLS, MAX_LOG_BYTES),
+                  host)
+              .toCompletableFuture();
+    } catch (RuntimeException e) {
+      return answered(request, messageOf(e));
+    }
+    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    run.whenComplete(
+        (outcome, failure) -> {
+          host.close();
+          ChainResult shaped;
+          try {
+            shaped =
+                outcome == null
+                    ? ScriptAnswers.error(messageOf(failure), host.calls())
+                    : scriptAnswers.of(outcome, host, bounds(request));
+          } catch (RuntimeException e) {
+            shaped = ScriptAnswers.error(messageOf(e), host.calls());
+          }
+          record(request, Optional.empty(), shaped);
+          answer.complete(shaped);
+        });
+    answer.whenComplete(
+        (result, failure) -> {
+          passOn(failure, run);
+          host.close();
+        });
+    return answer;
+  }
+
+  /** Ends work whose answer nobody waits for any more; does nothing to work that has ended. */
+  private static void passOn(@Nullable Throwable failure, CompletableFuture<?> work) {
+    if (work.isDone()) {
+      return;
+    }
+    if (failure instanceof CallTimeoutException) {
+      work.completeExceptionally(failure);
+    } else {
+      work.cancel(true);
+    }
+  }
+
+  private CompletableFuture<ChainResult> answered(ChainRequest request, String error) {
+    return completed(request, ScriptAnswers.error(error, 0));
+  }
+
+  private CompletableFuture<ChainResult> completed(ChainRequest request, ChainResult result) {
+    record(request, Optional.empty(), result);
+    return CompletableFuture.completedFuture(result);
+  }
+
+  private void record(ChainRequest request, Optional<String> tool, ChainResult result) {
+    environment
+        .ledger()
+        .record(request.session(), tool, result.bytesProcessed(), result.bytesReturned());
+  }
+
+  private OutputReducer.Request bounds(ChainRequest request) {
+    return new OutputReducer.Request(
+        Math.max(0, request.maxOutputBytes().orElse(environment.maxOutputBytes())),
+        request.intent(),
+        request.session());
+  }
+
+  private static String noEngine() {
+    return "programs need a script engine; add io.gatemini:gatemini-sandbox to the class path. One"
+        + " tool can be called without it: {\"tool\": \"files.read\", \"arguments\": {\"path\":"
+        + " \"a.txt\"}}";
+  }
+
+  static String messageOf(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof GatewayException) {
+      return String.valueOf(cause.getMessage());
+    }
+    if (cause instanceof CancellationException) {
+      return "the call was cancelled";
+    }
+    LOG.log(Level.WARNING, "a chain failed unexpectedly", cause);
+    return "the call failed inside the gateway (" + cause.getClass().getSimpleName() + ")";
+  }
+}

@@ -1,0 +1,89 @@
+package io.gatemini.internal.chain;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.gatemini.Json;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Parts of JSON texts as values of their own, without a tree between. */
+final class RawSlices {
+  private RawSlices() {}
+
+  /**
+   * A part of a well-formed text, without line breaks: a message over a pipe is one line, and a
+   * program may have been written over many. Inside strings there are none.
+   */
+  static RawJson onOneLine(byte[] utf8, int from, int to) {
+    byte[] part = Arrays.copyOfRange(utf8, from, to);
+    joinLines(part);
+    return RawJson.wrap(part);
+  }
+
+  /** The text as a value when it is well-formed JSON; empty when it is prose. */
+  static Optional<RawJson> ifJson(String text) {
+    if (!canBeginJson(text)) {
+      return Optional.empty();
+    }
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+      if (parser.nextToken() == null) {
+        return Optional.empty();
+      }
+      parser.skipChildren();
+      parser.finishToken();
+      if (parser.nextToken() != null) {
+        return Optional.empty();
+      }
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array cannot fail to be read", e);
+    }
+    joinLines(utf8);
+    return Optional.of(RawJson.wrap(utf8));
+  }
+
+  /** The structured value of a result that has one, as it is written. */
+  static RawJson structuredContent(ToolResult result) {
+    byte[] utf8 = result.json().toByteArray();
+    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+      RawJson found = RawJson.emptyObject();
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean wanted = parser.currentName().equals("structuredContent");
+        parser.nextToken();
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        if (wanted) {
+          found = onOneLine(utf8, from, (int) parser.currentLocation().getByteOffset());
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a result that was read before cannot be read", e);
+    }
+  }
+
+  private static void joinLines(byte[] utf8) {
+    for (int i = 0; i < utf8.length; i++) {
+      if (utf8[i] == '\n' || utf8[i] == '\r') {
+        utf8[i] = ' ';
+      }
+    }
+  }
+
+  private static boolean canBeginJson(String text) {
+    int start = 0;
+    while (start < text.length() && text.charAt(start) <= ' ') {
+      start++;
+    }
+    return start < text.length() && "{[\"-0123456789tfn".indexOf(text.charAt(start)) >= 0;
+  }
+}

@@ -1,0 +1,125 @@
+package io.gatemini.internal.chain;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.gatemini.ChainResult;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.Utf8Size;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.Payload;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.util.List;
+
+/** How the end of a program looks to an agent. Thread-safe. */
+final class ScriptAnswers {
+  private static final RawJson NULL = RawJson.of(NullNode.getInstance());
+
+  private final ReductionPipeline reduction;
+
+  ScriptAnswers(ReductionPipeline reduction) {
+    this.reduction = reduction;
+  }
+
+  ChainResult of(Outcome outcome, ScriptSide host, OutputReducer.Request request) {
+    if (outcome.status() == Status.OK) {
+      return value(outcome.value(), outcome.logs(), host.calls(), request);
+    }
+    String text = failure(outcome, host);
+    Payload fitting = reduction.reduce(Payload.text(text), request);
+    return new ChainResult(
+        ToolResult.error(fitting.text()),
+        NULL,
+        outcome.logs(),
+        fitting.notes(),
+        host.calls(),
+        Utf8Size.of(text),
+        fitting.sizeBytes());
+  }
+
+  /** The answer of a program that returned a value. */
+  ChainResult value(RawJson value, List<String> logs, int calls, OutputReducer.Request request) {
+    String written = value.toString();
+    boolean isText = written.startsWith("\"");
+    String text = isText ? value.tree().textValue() : written;
+    String console = logs.isEmpty() ? "" : "console:\n" + String.join("\n", logs);
+    long textBytes = Utf8Size.of(text);
+    long consoleBytes = Utf8Size.of(console);
+    long[] shares = FairShares.of(new long[] {textBytes, consoleBytes}, request.maxOutputBytes());
+
+    Payload fitting = Payload.text(text);
+    if (!reduction.passes(textBytes, (int) shares[0])) {
+      Payload whole = isText ? fitting : Payload.json(value);
+      fitting = reduction.reduce(whole, within(request, shares[0]));
+    }
+    Payload fittingConsole =
+        reduction.passes(consoleBytes, (int) shares[1])
+            ? Payload.text(console)
+            : reduction.reduce(Payload.text(console), within(request, shares[1]));
+    boolean reduced = !fitting.notes().isEmpty();
+
+    JsonBytes json = new JsonBytes(2 * (int) (fitting.sizeBytes() + consoleBytes) + 128);
+    json.ascii("{\"content\":[{\"type\":\"text\",\"text\":").quoted(fitting.text()).ascii("}");
+    if (!logs.isEmpty()) {
+      json.ascii(",{\"type\":\"text\",\"text\":").quoted(fittingConsole.text()).ascii("}");
+    }
+    json.ascii("],\"structuredContent\":{\"result\":");
+    if (reduced && value.length() > request.maxOutputBytes()) {
+      json.quoted(fitting.text());
+    } else {
+      json.value(value);
+    }
+    if (!logs.isEmpty()) {
+      json.ascii(",\"logs\":").value(RawJson.ofValue(logs));
+    }
+    json.ascii("}}");
+    return new ChainResult(
+        ToolResult.of(json.toJson()),
+        value,
+        logs,
+        fitting.notes(),
+        calls,
+        textBytes + consoleBytes,
+        fitting.sizeBytes() + fittingConsole.sizeBytes());
+  }
+
+  static OutputReducer.Request within(OutputReducer.Request request, long bytes) {
+    return new OutputReducer.Request((int) bytes, request.intent(), request.session());
+  }
+
+  /** An answer that says what went wrong. */
+  static ChainResult error(String message, int calls) {
+    long bytes = Utf8Size.of(message);
+    return new ChainResult(
+        ToolResult.error(message), NULL, List.of(), List.of(), calls, bytes, bytes);
+  }
+
+  private static String failure(Outcome outcome, ScriptSide host) {
+    StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
+    outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+    List<String> completed = host.completed();
+    if (!completed.isEmpty()) {
+      text.append("\ntool calls that had completed: ").append(String.join(", ", completed));
+    } else if (host.calls() == 0) {
+      text.append("\nno tool had been called");
+    } else {
+      text.append("\nno tool call had completed");
+    }
+    if (!outcome.logs().isEmpty()) {
+      text.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
+    }
+    return text.toString();
+  }
+
+  private static String label(Status status) {
+    return switch (status) {
+      case OK, ERROR -> "";
+      case SYNTAX -> "syntax error: ";
+      case TIMEOUT -> "timeout: ";
+      case DEADLOCK -> "deadlock: ";
+      case LIMIT -> "limit: ";
+      case CANCELLED -> "cancelled: ";
+    };
+  }
+}

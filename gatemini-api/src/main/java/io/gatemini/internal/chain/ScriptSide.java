@@ -1,0 +1,153 @@
+package io.gatemini.internal.chain;
+
+import io.gatemini.CallRefusedException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.spi.ScriptHost;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What one program reaches of the gateway, from its start to its end. The names are those of the
+ * catalog at its start. After {@link #close} no call goes through, and open ones are cancelled.
+ */
+final class ScriptSide implements ScriptHost, AutoCloseable {
+  private final ChainEnvironment environment;
+  private final ScriptNames names;
+  private final Session session;
+  private final Duration timeout;
+  private final long startNanos = System.nanoTime();
+  private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
+  private final List<String> completed = new ArrayList<>();
+  private int calls;
+  private volatile boolean closed;
+
+  ScriptSide(ChainEnvironment environment, Duration timeout, ChainRequest request) {
+    this.environment = environment;
+    this.names = environment.names().get();
+    this.session = request.session();
+    this.timeout = timeout;
+  }
+
+  @Override
+  public List<ScriptBackend> backends() {
+    return names.backends();
+  }
+
+  @Override
+  public Optional<ToolDefinition> resolve(String backend, String tool) {
+    return names.resolve(backend, tool);
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the call itself is returned and watched
+  public CompletionStage<ToolResult> call(String tool, RawJson arguments) {
+    if (closed) {
+      return CompletableFuture.failedFuture(
+          new CallRefusedException("the program has ended; " + tool + " was not called"));
+    }
+    Duration left = timeout.minusNanos(System.nanoTime() - startNanos);
+    if (left.isNegative() || left.isZero()) {
+      return CompletableFuture.failedFuture(
+          new CallTimeoutException("no time was left to call " + tool));
+    }
+    int number = count();
+    // The reports of several calls are no single progress, so nobody listens.
+    CompletableFuture<ToolResult> call =
+        environment
+            .calls()
+            .apply(
+                new ToolCall(tool, arguments, Optional.of(left), session, ProgressListener.none()));
+    open.put(number, call);
+    call.whenComplete(
+        (result, failure) -> {
+          open.remove(number);
+          if (result != null) {
+            completed(tool, result);
+          }
+        });
+    if (closed) {
+      call.cancel(true);
+    }
+    return call;
+  }
+
+  private int count() {
+    synchronized (completed) {
+      return ++calls;
+    }
+  }
+
+  private void completed(String tool, ToolResult result) {
+    String entry = result.isError() ? tool + " (failed)" : tool;
+    synchronized (completed) {
+      if (completed.size() < ChainRouter.MAX_TOOL_CALLS) {
+        completed.add(entry);
+      }
+    }
+  }
+
+  @Override
+  public RawJson search(String query, int limit) {
+    return environment.search().apply(query, limit);
+  }
+
+  @Override
+  public RawJson info(String tool) {
+    return key(environment, names, tool)
+        .map(environment.info())
+        .orElseThrow(() -> new UnknownToolException("the tool \"" + tool + "\" is not known"));
+  }
+
+  @Override
+  public void log(String line) {
+    // The lines come with the outcome; nobody listens while the program runs.
+  }
+
+  /** The key of a tool that is named in any of the ways a program or an agent names one. */
+  static Optional<String> key(ChainEnvironment environment, ScriptNames names, String name) {
+    Optional<ToolDefinition> tool = environment.catalog().get().resolve(name);
+    if (tool.isEmpty()) {
+      int dot = name.indexOf('.');
+      tool =
+          dot < 0
+              ? Optional.empty()
+              : names.resolve(name.substring(0, dot), name.substring(dot + 1));
+    }
+    return tool.map(ToolDefinition::name);
+  }
+
+  /** How many calls the program made. */
+  int calls() {
+    synchronized (completed) {
+      return calls;
+    }
+  }
+
+  /** The calls that were answered, in that order. */
+  List<String> completed() {
+    synchronized (completed) {
+      return List.copyOf(completed);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    open.values().forEach(call -> call.cancel(true));
+  }
+}

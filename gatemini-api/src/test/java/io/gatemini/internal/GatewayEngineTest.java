@@ -1,0 +1,388 @@
+package io.gatemini.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.CallRefusedException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainResult;
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.PluginInfo;
+import io.gatemini.SearchHit;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Retriever;
+import io.gatemini.spi.RetrieverProvider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class GatewayEngineTest {
+  private static final String REFUND =
+      """
+      {"type":"object","properties":{"invoice":{"type":"string"}},"required":["invoice"]}""";
+
+  private static BackendConfig billing() {
+    return BackendConfig.inProcess()
+        .description("Invoices and refunds")
+        .tool(
+            "refund",
+            "Refund an invoice. Money goes back.",
+            REFUND,
+            args -> "refunded " + args.get("invoice").asText())
+        .tool("list_invoices", "List invoices.", "{}", args -> List.of(Map.of("id", "A-17")));
+  }
+
+  @Test
+  void findsShowsAndCallsAJavaToolRightAfterBuild() {
+    try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
+      List<SearchHit> hits = gateway.search("refund the invoice");
+
+      assertThat(hits.get(0).name()).isEqualTo("billing.refund");
+      assertThat(hits.get(0).call())
+          .isEqualTo("call_tool_chain: await billing.refund({\"invoice\": \"<string>\"})");
+      assertThat(gateway.tool("refund").parameters()).containsExactly("invoice");
+      ToolResult one = gateway.call("billing.refund", Map.of("invoice", "A-17"));
+      assertThat(one.text()).isEqualTo("refunded A-17");
+    }
+  }
+
+  @Test
+  void runsAJsonCallWithoutTheSandbox() {
+    try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
+      ChainResult result =
+          gateway.run("{\"tool\":\"billing.refund\",\"arguments\":{\"invoice\":\"B-1\"}}");
+
+      assertThat(result.text()).isEqualTo("refunded B-1");
+      assertThat(result.isError()).isFalse();
+      assertThat(gateway.stats().bytesReturned()).isPositive();
+    }
+  }
+
+  @Test
+  void refusesArgumentsThatTheSchemaRefusesWithoutCallingTheBackend() {
+    AtomicInteger calls = new AtomicInteger();
+    BackendConfig strict =
+        BackendConfig.inProcess().tool("t", "T.", REFUND, args -> calls.incrementAndGet());
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("strict", strict)
+            .backend("lax", strict.validateArguments(false))
+            .build()) {
+      assertThatThrownBy(() -> gateway.call("strict.t", Map.of()))
+          .isInstanceOf(InvalidArgumentsException.class)
+          .hasMessage(
+              "strict.t: argument \"invoice\" is missing; for example call_tool_chain: await"
+                  + " strict.t({\"invoice\": \"<string>\"})");
+      assertThat(calls).hasValue(0);
+      assertThat(gateway.call("lax.t", Map.of()).text()).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void namesNearMatchesOfAnUnknownTool() {
+    try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
+      assertThatThrownBy(() -> gateway.call("billing.refnud", Map.of()))
+          .isInstanceOf(UnknownToolException.class)
+          .hasMessageContaining("\"billing.refund\"");
+      assertThatThrownBy(() -> gateway.tool("nothing.like.it"))
+          .isInstanceOf(UnknownToolException.class);
+    }
+  }
+
+  @Test
+  void interruptsAJavaToolAtItsDeadline() throws Exception {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    BackendConfig hanging =
+        BackendConfig.inProcess()
+            .timeout(Duration.ofMillis(50))
+            .tool(
+                "hang",
+                "Hangs.",
+                "{}",
+                args -> {
+                  try {
+                    return new CountDownLatch(1).await(1, TimeUnit.HOURS);
+                  } catch (InterruptedException e) {
+                    interrupted.countDown();
+                    throw e;
+                  }
+                });
+    try (Gateway gateway = Gateway.builder().backend("h", hanging).build()) {
+      assertThatThrownBy(() -> gateway.call("h.hang", Map.of()))
+          .isInstanceOf(CallTimeoutException.class);
+
+      assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void turnsAnExceptionOfAJavaToolIntoAnErrorResult() {
+    BackendConfig failing =
+        BackendConfig.inProcess()
+            .tool(
+                "fail",
+                "Fails.",
+                "{}",
+                args -> {
+                  throw new IllegalStateException("out of paper");
+                })
+            .tool(
+                "later",
+                "Fails later.",
+                "{}",
+                args -> CompletableFuture.failedFuture(new IllegalStateException("still none")));
+    try (Gateway gateway = Gateway.builder().backend("f", failing).build()) {
+      ToolResult result = gateway.call("f.fail", Map.of());
+
+      assertThat(result.isError()).isTrue();
+      assertThat(result.text()).isEqualTo("out of paper");
+      assertThat(gateway.call("f.later", Map.of()).text()).isEqualTo("still none");
+    }
+  }
+
+  @Test
+  void answersStructuredWhenAJavaToolReturnsAnObject() {
+    BackendConfig config =
+        BackendConfig.inProcess().tool("o", "O.", "{}", args -> Map.of("a", List.of(1, 2)));
+    try (Gateway gateway = Gateway.builder().backend("s", config).build()) {
+      ToolResult result = gateway.call("s.o", Map.of());
+
+      assertThat(result.structuredContent().map(JsonNode::toString)).contains("{\"a\":[1,2]}");
+      assertThat(result.text()).isEqualTo("{\"a\":[1,2]}");
+    }
+  }
+
+  @Test
+  void asksTheHostsInterceptorsOnEveryWayIn() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("billing", billing())
+            .interceptor(
+                (call, next) -> {
+                  if (call.tool().originalName().equals("refund")) {
+                    throw new CallRefusedException("refunds are closed today");
+                  }
+                  return next.proceed(call);
+                })
+            .build()) {
+      assertThatThrownBy(() -> gateway.call("refund", Map.of("invoice", "A")))
+          .isInstanceOf(CallRefusedException.class);
+      ChainResult chain = gateway.run("{\"tool\":\"refund\",\"arguments\":{\"invoice\":\"A\"}}");
+      assertThat(chain.isError()).isTrue();
+      assertThat(chain.text()).contains("refunds are closed today");
+      assertThat(gateway.call("list_invoices", Map.of()).isError()).isFalse();
+    }
+  }
+
+  @Test
+  void refusesNamesAndNamespacesThatClash() {
+    assertThatThrownBy(() -> Gateway.builder().backend("a", billing()).backend("a", billing()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\"a\"");
+    assertThatThrownBy(
+            () ->
+                Gateway.builder()
+                    .backend("a", billing())
+                    .backend("b", billing().namespace("a"))
+                    .build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("namespace \"a\"");
+    assertThatThrownBy(() -> Gateway.builder().backend("a b", billing()))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> Gateway.builder().backend("a", billing().namespace("x.y")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("x.y");
+  }
+
+  @Test
+  void saysWhichArtifactBringsATransportThatIsMissing() {
+    assertThatThrownBy(
+            () -> Gateway.builder().backend("a", BackendConfig.stdio("npx", "-y", "x")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("backends.a.transport")
+        .hasMessageContaining("gatemini-transport-stdio");
+  }
+
+  @Test
+  void callsAToolByItsAliasAndByItsNamespace() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("billing", billing().namespace("money"))
+            .alias("pay_back", "money.refund")
+            .build()) {
+      assertThat(gateway.call("pay_back", Map.of("invoice", "1")).text()).isEqualTo("refunded 1");
+      assertThat(gateway.tool("pay_back").name()).isEqualTo("money.refund");
+      assertThat(gateway.tool("pay_back").backend()).isEqualTo("billing");
+    }
+  }
+
+  @Test
+  void letsAnExplicitRetrieverWinAndListsIt() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("billing", billing())
+            .plugin(new EverythingProvider("everything", 1_000))
+            .build()) {
+      assertThat(gateway.search("xyzzy")).hasSize(2);
+      assertThat(gateway.plugins())
+          .filteredOn(plugin -> plugin.kind().equals("retriever"))
+          .extracting(PluginInfo::name)
+          .containsExactly("everything", "name");
+    }
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("billing", billing())
+            .plugin(new EverythingProvider("everything", 1_000))
+            .retrieval("name")
+            .build()) {
+      assertThat(gateway.search("xyzzy")).isEmpty();
+    }
+    assertThatThrownBy(() -> Gateway.builder().retrieval("psychic").build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("retrieval \"psychic\"");
+  }
+
+  @Test
+  void replacesABuiltInPluginByAnExplicitOneOfItsName() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("billing", billing())
+            .plugin(new EverythingProvider("name", 0))
+            .build()) {
+      assertThat(gateway.search("xyzzy")).hasSize(2);
+      assertThat(gateway.plugins())
+          .filteredOn(plugin -> plugin.name().equals("name"))
+          .extracting(PluginInfo::origin)
+          .containsExactly(PluginInfo.Origin.EXPLICIT);
+    }
+  }
+
+  @Test
+  void startsNoThreadBeforeItIsNeededAndLeavesNoneBehind() {
+    AtomicInteger inside = new AtomicInteger();
+    try (Gateway idle = Gateway.builder().build()) {
+      assertThat(idle.catalog().tools()).isEmpty();
+      assertThat(ownThreads()).isEmpty();
+    }
+    BackendConfig config =
+        BackendConfig.inProcess().tool("t", "T.", "{}", args -> inside.incrementAndGet());
+    try (Gateway gateway = Gateway.builder().backend("b", config).build()) {
+      gateway.awaitReady(Duration.ofSeconds(10));
+      gateway.call("b.t", Map.of());
+      gateway.search("t");
+    }
+
+    await().untilAsserted(() -> assertThat(ownThreads()).isEmpty());
+  }
+
+  @Test
+  void leavesTheExecutorOfTheHostAlone() throws Exception {
+    ExecutorService executor = Executors.newCachedThreadPool();
+    try (Gateway gateway =
+        Gateway.builder().executor(executor).backend("billing", billing()).build()) {
+      assertThat(gateway.call("refund", Map.of("invoice", "1")).isError()).isFalse();
+      assertThat(ownThreads()).noneMatch(name -> name.startsWith("gatemini-worker"));
+    }
+
+    assertThat(executor.submit(() -> "alive").get()).isEqualTo("alive");
+    executor.shutdownNow();
+  }
+
+  @Test
+  void refusesEverythingOnceItIsClosed() {
+    Gateway gateway = Gateway.builder().backend("billing", billing()).build();
+    gateway.close();
+    gateway.close();
+
+    assertThatThrownBy(() -> gateway.call("refund", Map.of("invoice", "1")))
+        .isInstanceOf(GatewayClosedException.class);
+    assertThatThrownBy(() -> gateway.search("refund")).isInstanceOf(GatewayClosedException.class);
+    assertThatThrownBy(() -> gateway.run("1")).isInstanceOf(GatewayClosedException.class);
+  }
+
+  @Test
+  void failsOpenCallsWhenItCloses() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    BackendConfig hanging =
+        BackendConfig.inProcess()
+            .tool(
+                "hang",
+                "Hangs.",
+                "{}",
+                args -> {
+                  entered.countDown();
+                  return new CountDownLatch(1).await(1, TimeUnit.HOURS);
+                });
+    Gateway gateway = Gateway.builder().backend("h", hanging).build();
+    CompletableFuture<ToolResult> open = gateway.callAsync(ToolCall.of("h.hang", Map.of()));
+    assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+    gateway.close();
+
+    assertThatThrownBy(() -> open.get(10, TimeUnit.SECONDS)).hasMessageContaining("stopped");
+  }
+
+  @Test
+  void answersManyCallsFromManyThreadsEachWithItsOwn() throws Exception {
+    BackendConfig echo =
+        BackendConfig.inProcess().tool("echo", "Echo.", "{}", args -> args.get("n").asText());
+    ExecutorService threads = Executors.newFixedThreadPool(16);
+    try (Gateway gateway = Gateway.builder().backend("e", echo).build()) {
+      List<CompletableFuture<Boolean>> calls = new ArrayList<>();
+      for (int i = 0; i < 5_000; i++) {
+        int n = i;
+        calls.add(
+            CompletableFuture.supplyAsync(
+                () -> gateway.call("e.echo", Map.of("n", n)).text().equals("" + n), threads));
+      }
+
+      assertThat(calls).allMatch(CompletableFuture::join);
+      assertThat(gateway.stats().calls()).isEqualTo(5_000);
+    }
+    threads.shutdown();
+  }
+
+  private static List<String> ownThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(Thread::isAlive)
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("gatemini"))
+        .toList();
+  }
+
+  private record EverythingProvider(String name, int weight) implements RetrieverProvider {
+    @Override
+    public Retriever create(JsonNode config, PluginContext context) {
+      return new Retriever() {
+        @Override
+        public String name() {
+          return "everything";
+        }
+
+        @Override
+        public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+          return query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package io.gatemini.internal.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptHost;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChainRouterTest {
+  private final TestCatalog catalog =
+      TestCatalog.of("a.b", "my-backend.web-search", "Math.max", "files.read");
+  private final List<ToolCall> calls = new ArrayList<>();
+  private final List<String> programs = new ArrayList<>();
+  private final List<Long> returned = new ArrayList<>();
+  private Function<ToolCall, CompletableFuture<ToolResult>> tool =
+      call -> CompletableFuture.completedFuture(ToolResult.text("answer of " + call.tool()));
+  private @Nullable ScriptEngine engine = new RecordingEngine();
+
+  @Test
+  void callsAToolFromJson() {
+    ChainResult result = run("{\"tool\": \"b\", \"arguments\": {\"q\": \"x\"}}");
+
+    assertThat(calls).hasSize(1);
+    assertThat(calls.get(0).tool()).isEqualTo("b");
+    assertThat(calls.get(0).arguments()).hasToString("{\"q\": \"x\"}");
+    assertThat(calls.get(0).timeout()).contains(Duration.ofSeconds(5));
+    assertThat(result.text()).isEqualTo("answer of b");
+    assertThat(result.result().json().toString())
+        .isEqualTo(
+            "{\"content\":[{\"type\":\"text\",\"text\":\"answer of b\"}],"
+                + "\"structuredContent\":{\"result\":\"answer of b\"}}");
+    assertThat(returned).containsExactly(11L);
+    assertThat(programs).isEmpty();
+  }
+
+  @Test
+  void answersABadShapeWithAnErrorThatShowsTheRightOne() {
+    ChainResult result = run("{\"tool\": \"b\", \"arguments\": \"q\"}");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).contains("\"arguments\" must be a JSON object");
+    assertThat(calls).isEmpty();
+  }
+
+  @Test
+  void answersAnUnknownToolWithTheExceptionsMessage() {
+    tool = call -> CompletableFuture.failedFuture(new UnknownToolException("no \"x\"; try \"y\""));
+
+    ChainResult result = run("{\"tool\": \"x\"}");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).isEqualTo("no \"x\"; try \"y\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "await my_backend.web_search({\"q\":\"x\"})",
+        "const r = await my_backend.web_search({\"q\":\"x\"});\nreturn r;",
+      })
+  void callsAToolUnderItsSanitisedName(String code) {
+    ChainResult result = run(code);
+
+    assertThat(calls).extracting(ToolCall::tool).containsExactly("my-backend.web-search");
+    assertThat(result.isError()).isFalse();
+    assertThat(programs).isEmpty();
+  }
+
+  /** Specification 3.2: what the earlier system misread. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "return Math.max(1)",
+        "return Math.max({\"a\":1})",
+        "return Date.now()",
+        "return JSON.stringify({\"a\":1})",
+        "console.log(\"x\")",
+        "const r: any = await a.b({\"q\":1}); return r",
+        "(await a.b({\"q\":1}))",
+        "if (c) await a.b({\"q\":1})",
+        "await a.b({\"q\":1}); return 1",
+        "await a.b({\"q\":1}); return null",
+        "await a.b({\"q\":1}); return other",
+        "a.b(5)",
+        "a.b(\"s\")",
+        "\"a,b\".split(\",\")",
+        "[1,2].includes(2)",
+        "await a.unknown({})",
+        "await unknown.b({})",
+      })
+  void givesTheEngineWhatIsNoSimpleCall(String code) {
+    ChainResult result = run(code);
+
+    assertThat(programs).containsExactly(code);
+    assertThat(calls).isEmpty();
+    assertThat(result.isError()).isFalse();
+  }
+
+  @Test
+  void answersAnIntrospectionWithoutAnEngine() {
+    engine = null;
+
+    ChainResult result = run("return __getToolInterface(\"my_backend.web_search\")");
+
+    assertThat(result.json().path("name").asText()).isEqualTo("my-backend.web-search");
+    assertThat(result.result().structuredContent().orElseThrow().path("result"))
+        .isEqualTo(result.json());
+  }
+
+  @Test
+  void namesTheMissingArtifact() {
+    engine = null;
+
+    ChainResult result = run("return 1");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).contains("io.gatemini:gatemini-sandbox").contains("{\"tool\":");
+  }
+
+  @Test
+  void saysThatACallTimedOut() {
+    tool =
+        call ->
+            CompletableFuture.failedFuture(new CallTimeoutException("a.b did not answer in 1 s"));
+
+    ChainResult result = run("await a.b({})");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).isEqualTo("a.b did not answer in 1 s");
+  }
+
+  @Test
+  void cancelsTheCallWhenTheChainIsCancelled() {
+    CompletableFuture<ToolResult> pending = new CompletableFuture<>();
+    tool = call -> pending;
+
+    router().run(request("await a.b({})")).cancel(true);
+
+    assertThat(pending).isCancelled();
+    assertThat(returned).isEmpty();
+  }
+
+  @Test
+  void passesADeadlineOnAsADeadline() {
+    CompletableFuture<ToolResult> pending = new CompletableFuture<>();
+    tool = call -> pending;
+
+    router()
+        .run(request("await a.b({})"))
+        .completeExceptionally(new CallTimeoutException("too late"));
+
+    assertThat(pending)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(CallTimeoutException.class);
+  }
+
+  @Test
+  void cancelsTheEngineAndItsCallsWhenTheChainIsCancelled() {
+    CompletableFuture<ToolResult> pending = new CompletableFuture<>();
+    CompletableFuture<ScriptEngine.Outcome> outcome = new CompletableFuture<>();
+    tool = call -> pending;
+    engine =
+        engine(
+            host -> {
+              host.call("a.b", RawJson.emptyObject());
+              return outcome;
+            });
+
+    router().run(request("x = 1")).cancel(true);
+
+    assertThat(outcome).isCancelled();
+    assertThat(pending).isCancelled();
+  }
+
+  @Test
+  void saysWhichCallsHadCompletedWhenAProgramFails() {
+    engine =
+        engine(
+            host -> {
+              host.call("a.b", RawJson.emptyObject());
+              return CompletableFuture.completedFuture(
+                  new ScriptEngine.Outcome(
+                      ScriptEngine.Status.ERROR,
+                      RawJson.parse("null"),
+                      "boom",
+                      OptionalInt.of(3),
+                      List.of("seen")));
+            });
+
+    ChainResult result = run("throw 1");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text())
+        .isEqualTo("boom (line 3)\ntool calls that had completed: a.b\nconsole:\nseen");
+    assertThat(result.toolCalls()).isEqualTo(1);
+  }
+
+  @Test
+  void givesTextAsTextAndEverythingElseAsJson() {
+    engine = returning("\"two\\nlines\"", List.of());
+    assertThat(run("x").text()).isEqualTo("two\nlines");
+
+    engine = returning("{\"a\":[1]}", List.of("first", "second"));
+    ChainResult result = run("x");
+
+    assertThat(result.result().json())
+        .isEqualTo(
+            RawJson.parse(
+                """
+                {"content": [{"type": "text", "text": "{\\"a\\":[1]}"},
+                             {"type": "text", "text": "console:\\nfirst\\nsecond"}],
+                 "structuredContent": {"result": {"a": [1]}, "logs": ["first", "second"]}}"""));
+  }
+
+  @Test
+  void keepsTheBoundForTextAndConsoleTogether() {
+    engine =
+        returning(TextNode.valueOf("v".repeat(10_000)).toString(), List.of("l".repeat(10_000)));
+
+    ChainResult result = router().run(request("x").withMaxOutputBytes(1_000)).join();
+
+    assertThat(result.bytesReturned()).isLessThanOrEqualTo(1_000);
+    assertThat(result.bytesProcessed()).isGreaterThan(20_000);
+    assertThat(result.reductions()).isNotEmpty();
+    assertThat(result.result().structuredContent().orElseThrow().path("result").asText())
+        .hasSizeLessThan(1_000);
+  }
+
+  private ChainResult run(String code) {
+    return router().run(request(code)).join();
+  }
+
+  private static ChainRequest request(String code) {
+    return ChainRequest.of(code).withSession(Session.of("test"));
+  }
+
+  private ChainRouter router() {
+    ScriptNames names = ScriptNames.of(catalog);
+    return new ChainRouter(
+        new ChainEnvironment(
+            () -> catalog,
+            () -> names,
+            call -> {
+              calls.add(call);
+              return tool.apply(call);
+            },
+            () -> Optional.ofNullable(engine),
+            ReductionPipeline.boundOnly(),
+            (query, limit) -> RawJson.parse("[]"),
+            key -> RawJson.parse("{\"name\":\"" + key + "\"}"),
+            Duration.ofSeconds(5),
+            200_000,
+            (session, name, processed, bytes) -> returned.add(bytes)));
+  }
+
+  private static ScriptEngine returning(String value, List<String> logs) {
+    return engine(
+        host ->
+            CompletableFuture.completedFuture(
+                new ScriptEngine.Outcome(
+                    ScriptEngine.Status.OK, RawJson.parse(value), "", OptionalInt.empty(), logs)));
+  }
+
+  private static ScriptEngine engine(
+      Function<ScriptHost, CompletionStage<ScriptEngine.Outcome>> run) {
+    return new ScriptEngine() {
+      @Override
+      public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+        return run.apply(host);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private final class RecordingEngine implements ScriptEngine {
+    @Override
+    public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+      programs.add(program.code());
+      return CompletableFuture.completedFuture(
+          new Outcome(Status.OK, RawJson.parse("null"), "", OptionalInt.empty(), List.of()));
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,147 @@
+package io.gatemini.internal.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ChainResult;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.spi.OutputReducer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class ToolAnswersTest {
+  private final ToolAnswers answers = new ToolAnswers(ReductionPipeline.boundOnly());
+
+  @Test
+  void givesAJsonTextAsAValue() {
+    ChainResult result =
+        answer("{\"content\":[{\"type\":\"text\",\"text\":\"{\\n \\\"a\\\": 1}\"}]}", 1_000);
+
+    assertThat(structured(result)).isEqualTo(RawJson.parse("{\"result\":{\"a\":1}}").tree());
+    assertThat(result.text()).isEqualTo("{\n \"a\": 1}");
+    assertThat(result.result().json().toString()).doesNotContain("\n");
+  }
+
+  @Test
+  void leavesAnErrorAsItIs() {
+    String json = "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}";
+
+    ChainResult result = answer(json, 1_000);
+
+    assertThat(result.result().json()).hasToString(json);
+    assertThat(result.isError()).isTrue();
+  }
+
+  @Test
+  void leavesAStructuredAnswerAsItIs() {
+    String json =
+        "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"n\": 1},\"_meta\":{\"k\":2}}";
+
+    ChainResult result = answer(json, 1_000);
+
+    assertThat(result.result().json()).hasToString(json);
+    assertThat(result.value()).hasToString("{\"n\": 1}");
+  }
+
+  @Test
+  void replacesAStructuredValueThatIsNone() {
+    ChainResult result =
+        answer(
+            "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":null}", 1_000);
+
+    assertThat(result.result().json().toString().split("structuredContent", -1)).hasSize(2);
+    assertThat(structured(result).path("result").asText()).isEqualTo("x");
+  }
+
+  @Test
+  void notesMediaInTheStructuredValueAndPassesThemThrough() {
+    String json =
+        """
+        {"content":[{"type":"text","text":"a"},{"type":"image","mimeType":"image/png","data":"AAAA"},\
+        {"type":"resource","resource":{"uri":"x://y","text":"z"}}],"_meta":{"k":1}}""";
+
+    ChainResult result = answer(json, 1_000);
+
+    assertThat(structured(result))
+        .isEqualTo(
+            RawJson.parse(
+                    "{\"result\":[\"a\",\"[image image/png, 4 base64 characters]\",\"[resource x://y]\"]}")
+                .tree());
+    assertThat(result.result().content()).hasSize(3);
+    assertThat(result.result().content().get(1).path("data").asText()).isEqualTo("AAAA");
+    assertThat(result.result().json().tree().path("_meta").path("k").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void reducesTextBesideAnImageThatPassesUntouched() {
+    String image = "A".repeat(5_000);
+    String json =
+        "{\"content\":[{\"type\":\"text\",\"text\":\""
+            + "t".repeat(3_000)
+            + "\"},{\"type\":\"text\",\"text\":\"short\"},{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\""
+            + image
+            + "\"}]}";
+
+    ChainResult result = answer(json, 500);
+
+    assertThat(result.result().content().get(2).path("data").asText()).isEqualTo(image);
+    assertThat(result.result().content().get(1).path("text").asText()).isEqualTo("short");
+    assertThat(result.result().text().getBytes(StandardCharsets.UTF_8).length)
+        .isLessThanOrEqualTo(501);
+    assertThat(result.reductions()).hasSize(1);
+  }
+
+  @Test
+  void replacesAStructuredValueThatIsTooLarge() {
+    String large = "s".repeat(2_000);
+    String json =
+        "{\"content\":[{\"type\":\"text\",\"text\":\""
+            + large
+            + "\"}],\"structuredContent\":{\"v\":\""
+            + large
+            + "\"}}";
+
+    ChainResult result = answer(json, 500);
+
+    assertThat(structured(result).path("result").asText()).isEqualTo(result.text());
+    assertThat(result.text()).hasSizeLessThanOrEqualTo(500);
+    assertThat(result.value().tree().path("v").asText()).isEqualTo(large);
+  }
+
+  @Test
+  void answersAnEmptyContentWithAnEmptyList() {
+    assertThat(structured(answer("{\"content\":[]}", 100)))
+        .isEqualTo(RawJson.parse("{\"result\":[]}").tree());
+  }
+
+  @Property
+  void addsTheTextOfAnySingleBlock(@ForAll String text) {
+    String sound = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    ToolResult tool = ToolResult.text(sound);
+
+    ChainResult result = answers.of(tool, request(1_000_000));
+
+    assertThat(structured(result).path("result")).isEqualTo(tool.value());
+    assertThat(result.value().tree()).isEqualTo(tool.value());
+    assertThat(result.text()).isEqualTo(sound);
+  }
+
+  private ChainResult answer(String json, int max) {
+    return answers.of(
+        ToolResult.of(RawJson.wrap(json.getBytes(StandardCharsets.UTF_8))), request(max));
+  }
+
+  private static OutputReducer.Request request(int max) {
+    return new OutputReducer.Request(max, Optional.empty(), Session.local());
+  }
+
+  private static JsonNode structured(ChainResult result) {
+    return result.result().structuredContent().orElseThrow();
+  }
+}

@@ -1,0 +1,252 @@
+package io.gatemini.internal.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.RegistrationException;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BackendLifecycleTest {
+  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final Gateway gateway =
+      Gateway.builder()
+          .plugin(provider)
+          .backend("slow", BackendConfig.of("scripted").timeout(Duration.ofSeconds(10)))
+          .backend("java", BackendConfig.inProcess().tool("hi", "Hi.", "{}", args -> "hi"))
+          .build();
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void servesTheOthersWhileOneStarts() {
+    assertThat(gateway.call("java.hi", Map.of()).text()).isEqualTo("hi");
+    assertThat(status("slow").state()).isEqualTo(BackendState.STARTING);
+    assertThat(gateway.awaitReady(Duration.ofMillis(1))).isFalse();
+  }
+
+  @Test
+  void letsACallWaitForABackendThatStarts() throws Exception {
+    ScriptedBackend backend = provider.next();
+    CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
+
+    backend.started.complete(null);
+
+    next(backend).answer().complete(ToolResult.text("done"));
+    assertThat(result.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(status("slow").available()).isTrue();
+  }
+
+  @Test
+  void endsTheWaitingAtTheDeadlineOfTheCall() {
+    CompletableFuture<ToolResult> result = call("slow.work", Duration.ofMillis(50));
+
+    assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CallTimeoutException.class)
+        .hasMessageContaining("slow.work")
+        .hasMessageContaining("50 ms");
+  }
+
+  @Test
+  void tellsWhyABackendDidNotStart() throws Exception {
+    ScriptedBackend backend = provider.next();
+    CompletableFuture<ToolResult> waiting = call("slow.work", Duration.ofSeconds(10));
+
+    backend.started.completeExceptionally(new BackendUnavailableException("no such program"));
+
+    assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("no such program");
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(status("slow").reason()).get().asString().contains("no such program");
+    assertThat(backend.stopped).isDone();
+  }
+
+  @Test
+  void startsABackendAgainThatEndedAndLetsCallsWait() throws Exception {
+    ScriptedBackend first = provider.next();
+    first.started.complete(null);
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+    first.context.listener().exited("exited with code 3");
+    CompletableFuture<ToolResult> during = call("slow.work", Duration.ofSeconds(10));
+    ScriptedBackend second = provider.next();
+    second.started.complete(null);
+
+    next(second).answer().complete(ToolResult.text("again"));
+    assertThat(during.get(10, TimeUnit.SECONDS).text()).isEqualTo("again");
+    assertThat(status("slow").restarts()).isEqualTo(1);
+    assertThat(gateway.catalog().resolve("slow.work")).isPresent();
+  }
+
+  @Test
+  void ignoresWhatAnEarlierLifeReports() throws Exception {
+    ScriptedBackend first = provider.next();
+    first.started.complete(null);
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    first.context.listener().exited("gone");
+    ScriptedBackend second = provider.next();
+    second.started.complete(null);
+    await().until(() -> status("slow").available());
+
+    first.context.listener().exited("gone again");
+
+    assertThat(status("slow").available()).isTrue();
+  }
+
+  @Test
+  void listsToolsAgainWhenTheyChange() throws Exception {
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+    backend.toolNames = List.of("work", "rest");
+    backend.context.listener().toolsChanged();
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(gateway.catalog().tools("slow"))
+                    .extracting(ToolDefinition::originalName)
+                    .containsExactly("rest", "work"));
+    assertThat(status("slow").toolCount()).isEqualTo(2);
+  }
+
+  @Test
+  void cancelsTheBackendsWorkWhenTheCallerGivesUp() throws Exception {
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
+    CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
+    ScriptedBackend.Call open = next(backend);
+
+    result.cancel(true);
+
+    assertThat(open.answer()).isCancelled();
+  }
+
+  @Test
+  void timesOutAtTheBackendsOwnTimeoutAndCancelsItsWork() throws Exception {
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
+    long started = System.nanoTime();
+    CompletableFuture<ToolResult> result = call("slow.work", Duration.ofMillis(200));
+    ScriptedBackend.Call open = next(backend);
+
+    assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CallTimeoutException.class);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - started))
+        .isBetween(Duration.ofMillis(200), Duration.ofSeconds(2));
+    assertThat(open.answer()).isCompletedExceptionally();
+  }
+
+  @Test
+  void countsCallsAndErrors() throws Exception {
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
+    for (int i = 0; i < 3; i++) {
+      CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
+      CompletableFuture<ToolResult> answer = next(backend).answer();
+      if (i == 0) {
+        answer.complete(ToolResult.text("fine"));
+      } else if (i == 1) {
+        answer.complete(ToolResult.error("not so fine"));
+      } else {
+        answer.completeExceptionally(new BackendCallException("broken"));
+      }
+      assertThat(result.handle((value, failure) -> true).get()).isTrue();
+    }
+
+    assertThat(gateway.stats().calls()).isEqualTo(3);
+    assertThat(gateway.stats().errors()).isEqualTo(2);
+    assertThat(gateway.stats().backends().get(0).calls()).isEqualTo(3);
+  }
+
+  @Test
+  void keepsNothingOfARegistrationThatFails() throws Exception {
+    CompletableFuture<BackendStatus> registered =
+        gateway.registerAsync("more", BackendConfig.of("scripted"));
+    ScriptedBackend backend = scriptedFor("more");
+
+    backend.started.completeExceptionally(new BackendUnavailableException("no route"));
+
+    assertThatThrownBy(() -> registered.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(RegistrationException.class)
+        .hasMessageContaining("no route");
+    assertThat(gateway.backends()).extracting(BackendStatus::name).doesNotContain("more");
+    assertThat(gateway.catalog().tools("more")).isEmpty();
+  }
+
+  @Test
+  void registersAndRemovesABackendAtRunTime() {
+    BackendStatus status =
+        gateway.register(
+            "extra",
+            BackendConfig.inProcess().tool("shout_loudly", "Shouts.", "{}", args -> "HEY"));
+
+    assertThat(status.available()).isTrue();
+    assertThat(gateway.search("shout").get(0).name()).isEqualTo("extra.shout_loudly");
+    gateway.deregister("extra");
+    assertThat(gateway.catalog().resolve("extra.shout_loudly")).isEmpty();
+    assertThatThrownBy(() -> gateway.deregister("extra")).isInstanceOf(RegistrationException.class);
+  }
+
+  @Test
+  void neverReplacesOrRemovesAConfiguredBackend() {
+    assertThatThrownBy(() -> gateway.register("java", BackendConfig.inProcess()))
+        .isInstanceOf(RegistrationException.class)
+        .hasMessageContaining("java");
+    assertThatThrownBy(() -> gateway.deregister("java"))
+        .isInstanceOf(RegistrationException.class)
+        .hasMessageContaining("configured");
+    assertThatThrownBy(() -> gateway.register("other", BackendConfig.inProcess().namespace("java")))
+        .isInstanceOf(RegistrationException.class)
+        .hasMessageContaining("namespace");
+    assertThat(gateway.call("java.hi", Map.of()).text()).isEqualTo("hi");
+  }
+
+  private CompletableFuture<ToolResult> call(String tool, Duration timeout) {
+    return gateway.callAsync(ToolCall.of(tool, RawJson.emptyObject()).withTimeout(timeout));
+  }
+
+  private BackendStatus status(String name) {
+    return gateway.backends().stream().filter(s -> s.name().equals(name)).findFirst().get();
+  }
+
+  private ScriptedBackend scriptedFor(String name) throws InterruptedException {
+    ScriptedBackend backend = provider.next();
+    return backend.context.name().equals(name) ? backend : scriptedFor(name);
+  }
+
+  private static ScriptedBackend.Call next(ScriptedBackend backend) throws InterruptedException {
+    ScriptedBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
+    if (call == null) {
+      throw new AssertionError("no call came");
+    }
+    return call;
+  }
+}

@@ -1,0 +1,103 @@
+package io.gatemini.internal.reduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.internal.reduce.ReductionPipeline.Stage;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.Payload;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class ReductionPipelineTest {
+  private static final OutputReducer.Request SMALL =
+      new OutputReducer.Request(100, Optional.empty(), Session.local());
+
+  @Test
+  void runsStagesByWeight() {
+    ReductionPipeline pipeline =
+        new ReductionPipeline(
+            List.of(
+                new Stage(
+                    10, stage("late", payload -> payload.reducedTo(payload.text() + "b", "late"))),
+                new Stage(
+                    20,
+                    stage("early", payload -> payload.reducedTo(payload.text() + "a", "early")))));
+
+    Payload reduced = pipeline.reduce(Payload.text("-"), SMALL);
+
+    assertThat(reduced.text()).isEqualTo("-ab");
+    assertThat(reduced.notes()).containsExactly("early", "late");
+  }
+
+  @Test
+  void skipsAStageThatThrows() {
+    ReductionPipeline pipeline =
+        new ReductionPipeline(
+            List.of(
+                new Stage(
+                    20,
+                    stage(
+                        "broken",
+                        payload -> {
+                          throw new IllegalStateException("defect");
+                        })),
+                new Stage(10, stage("sound", payload -> payload.reducedTo("ok", "sound")))));
+
+    Payload reduced = pipeline.reduce(Payload.text("text"), SMALL);
+
+    assertThat(reduced.text()).isEqualTo("ok");
+  }
+
+  @Test
+  void keepsTheBoundAgainstAStageThatBreaksIt() {
+    ReductionPipeline pipeline =
+        new ReductionPipeline(
+            List.of(
+                new Stage(TruncateReducer.WEIGHT, new TruncateReducer()),
+                new Stage(
+                    TruncateReducer.WEIGHT - 1,
+                    stage("inflating", p -> p.reducedTo("x".repeat(9_000), "inflating")))));
+
+    Payload reduced = pipeline.reduce(Payload.text("text"), SMALL);
+
+    assertThat(reduced.sizeBytes()).isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void truncatesAJsonValueAsText() {
+    Payload reduced =
+        ReductionPipeline.boundOnly()
+            .reduce(Payload.json(RawJson.parse("[\"" + "v".repeat(500) + "\"]")), SMALL);
+
+    assertThat(reduced.json()).isEmpty();
+    assertThat(reduced.notes()).hasSize(1).first().asString().startsWith("truncate: ");
+  }
+
+  @Test
+  void passesWhatFitsUnseenOnlyWhileNoOtherStageMayWantIt() {
+    ReductionPipeline other =
+        new ReductionPipeline(List.of(new Stage(5, stage("other", payload -> payload))));
+
+    assertThat(ReductionPipeline.boundOnly().passes(100, 100)).isTrue();
+    assertThat(ReductionPipeline.boundOnly().passes(101, 100)).isFalse();
+    assertThat(other.passes(1, 100)).isFalse();
+  }
+
+  private static OutputReducer stage(String name, Function<Payload, Payload> work) {
+    return new OutputReducer() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public Optional<Payload> reduce(Payload payload, Request request) {
+        return Optional.of(work.apply(payload));
+      }
+    };
+  }
+}

@@ -1,0 +1,200 @@
+package io.gatemini.internal.surface;
+
+import static io.gatemini.internal.catalog.CatalogFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendState;
+import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CatalogDigestTest {
+  private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
+  private final MetaToolSurface surface =
+      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway);
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void tellsBackendsWithToolCountsAndAFewWords() {
+    gateway.descriptions.put("files", "Local \"files\".\nBelow the working directory.");
+
+    assertThat(digest())
+        .isEqualTo(
+            "Connected: chat (2) channels, send, message; files (4) Local files; github (4) issue,"
+                + " pull, request, issues, code; postgres (2) describe, table.");
+    assertThat(surface.tools(Session.local()).get(0).description()).endsWith(" " + digest());
+  }
+
+  @Test
+  void saysThatNothingIsConnectedYet() {
+    gateway.publish(CatalogFixture.of(0));
+    assertThat(digest()).isEqualTo("No backend is connected yet.");
+
+    gateway.withoutTools.put("a", BackendState.STARTING);
+    gateway.withoutTools.put("b", BackendState.STOPPED);
+    assertThat(digest()).isEqualTo("No backend is connected yet; 1 starting.");
+  }
+
+  @Test
+  void givesEachOfManyBackendsFewerWords() {
+    gateway.publish(backends(12));
+    for (int i = 0; i < 12; i++) {
+      gateway.descriptions.put("backend" + i, "Words that say what this one is good for indeed");
+    }
+
+    assertThat(digest()).contains("backend0 (1) Words that").contains("backend11 (1) Words that");
+    assertThat(bytes(digest())).isLessThanOrEqualTo(CatalogDigest.MAX_BYTES);
+  }
+
+  @Test
+  void tellsHowManyOfTwoHundredBackendsItLeavesOut() {
+    gateway.publish(backends(200).with(tool("zoo", "a", ""), tool("zoo", "b", "")));
+
+    assertThat(digest())
+        .startsWith("Connected: zoo (2); backend0 (1); ")
+        .matches(".*; and \\d+ more backends \\(\\d+ tools\\)\\.");
+    assertThat(bytes(digest())).isBetween(CatalogDigest.MAX_BYTES - 40, CatalogDigest.MAX_BYTES);
+  }
+
+  @Property(tries = 300)
+  void isBoundedAndPlainWhateverBackendsSay(@ForAll String description, @ForAll String name) {
+    gateway.publish(RealisticTools.catalog().with(tool("other", name, description)));
+    gateway.descriptions.put("files", description);
+    gateway.descriptions.put("chat", description.repeat(50));
+
+    assertThat(bytes(digest())).isLessThanOrEqualTo(CatalogDigest.MAX_BYTES);
+    assertThat(JsonNodeFactory.instance.textNode(digest()).toString())
+        .isEqualTo('"' + digest() + '"');
+  }
+
+  @Test
+  void staysTheSameForOneGeneration() {
+    List<SurfaceTool> before = surface.tools(Session.local());
+    gateway.descriptions.put("files", "Something else");
+
+    assertThat(surface.tools(Session.local())).isSameAs(before);
+    gateway.publish(RealisticTools.catalog().with());
+    assertThat(surface.tools(Session.local()).get(0).description()).contains("Something else");
+  }
+
+  @Test
+  void tellsListenersOnceOfABurstAndOnlyIfItMadeADifference() {
+    AtomicInteger told = new AtomicInteger();
+    AtomicInteger failing = new AtomicInteger();
+    surface.onToolsChanged(
+        () -> {
+          failing.incrementAndGet();
+          throw new IllegalStateException("a listener that fails");
+        });
+    surface.onToolsChanged(told::incrementAndGet);
+    CatalogFixture catalog = RealisticTools.catalog();
+
+    for (int i = 0; i < 20; i++) {
+      catalog = catalog.with(tool("more", "tool" + i, ""));
+      gateway.publish(catalog);
+      surface.catalogChanged(catalog);
+      assertThat(surface.tools(Session.local())).isNotEmpty();
+    }
+
+    await().until(() -> told.get() == 1 && failing.get() == 1);
+    CatalogFixture same = catalog.with();
+    gateway.publish(same);
+    surface.catalogChanged(same);
+    CatalogFixture different = same.with(tool("different", "a", ""));
+    await()
+        .pollDelay(Duration.ofMillis(2 * ToolsChanged.DELAY_MILLIS))
+        .until(() -> told.get() == 1);
+    gateway.publish(different);
+    surface.catalogChanged(different);
+    await().until(() -> told.get() == 2);
+  }
+
+  @Test
+  void tellsNobodyAfterTheRegistrationIsClosed() throws Exception {
+    AtomicInteger closed = new AtomicInteger();
+    AtomicInteger open = new AtomicInteger();
+    AutoCloseable registration = surface.onToolsChanged(closed::incrementAndGet);
+    surface.onToolsChanged(open::incrementAndGet);
+
+    registration.close();
+    gateway.publish(backends(3));
+    surface.catalogChanged(backends(3));
+
+    await().until(() -> open.get() == 1);
+    assertThat(closed).hasValue(0);
+  }
+
+  @Test
+  void changesAfterTheEndAreIgnored() {
+    surface.onToolsChanged(() -> {});
+
+    gateway.close();
+
+    surface.catalogChanged(backends(3));
+  }
+
+  /** The shape of MCP, specification 2025-11-25; what a model sees is the first three members. */
+  @Test
+  void theSevenToolsAreSmallEvenWithTheLongestDigest() {
+    SurfaceOptions defaults = SurfaceOptions.defaults();
+    SurfaceOptions longest =
+        new SurfaceOptions(
+            defaults.server(),
+            Optional.of("x".repeat(CatalogDigest.MAX_BYTES)),
+            defaults.instructions(),
+            defaults.chainTimeout(),
+            defaults.maxOutputBytes());
+    ArrayNode seen = JsonNodeFactory.instance.arrayNode();
+    ArrayNode whole = JsonNodeFactory.instance.arrayNode();
+
+    for (SurfaceTool tool :
+        MetaToolSurface.over(gateway, longest, gateway).tools(Session.local())) {
+      ObjectNode json = seen.addObject().put("name", tool.name());
+      json.put("description", tool.description()).set("inputSchema", tool.inputSchema());
+      ObjectNode all = whole.addObject();
+      all.put("name", tool.name()).put("title", tool.title());
+      all.put("description", tool.description()).set("inputSchema", tool.inputSchema());
+      all.set("outputSchema", tool.outputSchema());
+      all.set("annotations", tool.annotations().toJson());
+    }
+
+    assertThat(bytes("{\"tools\":" + seen + "}")).isLessThanOrEqualTo(3_500);
+    assertThat(bytes("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":" + whole + "}}"))
+        .isLessThanOrEqualTo(5_500);
+  }
+
+  private String digest() {
+    return CatalogDigest.of(gateway.catalog(), gateway.backends());
+  }
+
+  private static CatalogFixture backends(int count) {
+    List<ToolDefinition> tools = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tools.add(tool("backend" + i, "tool", ""));
+    }
+    return new CatalogFixture(7, tools);
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

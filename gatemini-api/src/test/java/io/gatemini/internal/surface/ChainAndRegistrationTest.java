@@ -1,0 +1,200 @@
+package io.gatemini.internal.surface;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChainAndRegistrationTest extends SurfaceFixture {
+  @Test
+  void aChainRunsWithWhatTheCallSays() {
+    Session session = Session.of("s1");
+    CompletableFuture<ToolResult> answer =
+        start(
+            session,
+            "call_tool_chain",
+            "{\"code\":\"a.b()\",\"timeout\":50,\"max_output_size\":7,\"intent\":\"x\"}");
+
+    ChainRequest request = gateway.chains.get(0);
+    assertThat(request.code()).isEqualTo("a.b()");
+    assertThat(request.timeout()).contains(Duration.ofMillis(50));
+    assertThat(request.maxOutputBytes()).hasValue(7);
+    assertThat(request.intent()).contains("x");
+    assertThat(request.session()).isEqualTo(session);
+    ToolResult result = ToolResult.text("done");
+    gateway.answers.get(0).complete(FixtureGateway.chainResult(result));
+    assertThat(answer.join()).isSameAs(result);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          {"code":"x","timeout":null,"max_output_size":null,"intent":null} | 0
+          {"code":"x"}                                                     | 0
+          {"code":"x","timeout":1e3}                                       | 1000
+          {"timeout":1000.0,"code":"x"}                                    | 1000
+          """)
+  void whatIsOmittedOrUnusualIsReadAlike(String arguments, long timeout) {
+    begin(Session.local(), arguments);
+
+    ChainRequest request = gateway.chains.get(0);
+    assertThat(request.code()).isEqualTo("x");
+    assertThat(request.timeout().map(Duration::toMillis).orElse(0L)).isEqualTo(timeout);
+    assertThat(request.maxOutputBytes()).isEmpty();
+    assertThat(request.intent()).isEmpty();
+  }
+
+  @Test
+  void aChainThatFailsIsAnError() {
+    CompletableFuture<ToolResult> answer =
+        start(Session.local(), "call_tool_chain", "{\"code\":\"x\"}");
+
+    gateway.answers.get(0).completeExceptionally(new CallTimeoutException("too slow"));
+
+    assertThat(answer.join().isError()).isTrue();
+    assertThat(answer.join().text()).isEqualTo("too slow");
+  }
+
+  @Test
+  void aFaultOfTheGatewayTellsNothingOfItsInside() {
+    CompletableFuture<ToolResult> answer =
+        start(Session.local(), "call_tool_chain", "{\"code\":\"x\"}");
+
+    gateway.answers.get(0).completeExceptionally(new IllegalStateException("/home/secret"));
+
+    assertThat(answer.join().isError()).isTrue();
+    assertThat(answer.join().text()).doesNotContain("secret");
+  }
+
+  @Test
+  void endingTheAnswerFromOutsideCancelsTheChain() {
+    start(Session.local(), "call_tool_chain", "{\"code\":\"x\"}").cancel(true);
+    start(Session.local(), "call_tool_chain", "{\"code\":\"x\"}")
+        .completeExceptionally(new CallTimeoutException("late"));
+    start(Session.local(), "call_tool_chain", "{\"code\":\"x\"}").complete(ToolResult.text("gone"));
+
+    assertThat(gateway.answers).hasSize(3).allMatch(CompletableFuture::isCancelled);
+  }
+
+  @Test
+  void aClientThatGoesAwayTakesItsCallsWithItAndNoOther() {
+    begin(Session.of("gone"), "{\"code\":\"x\"}");
+    begin(Session.of("stays"), "{\"code\":\"x\"}");
+
+    surface.disconnected(Session.of("gone"));
+
+    assertThat(gateway.answers.get(0)).isCancelled();
+    assertThat(gateway.answers.get(1)).isNotDone();
+  }
+
+  @Test
+  void nothingIsKeptOfCallsThatEnded() {
+    OpenCalls open = new OpenCalls();
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    open.add(Session.local(), answer);
+
+    answer.complete(ToolResult.text("x"));
+    open.add(Session.local(), answer);
+
+    assertThat(open.size()).isZero();
+  }
+
+  @Test
+  void registersAChildProcess() {
+    ToolResult result =
+        call(
+            "register_manual",
+            """
+            {"manual_call_template":{"name":"my-server","command":"npx","args":["-y","x"],
+            "cwd":"work","env":{"K":"v"},"call_template_type":"mcp"}}""");
+
+    BackendConfig config = gateway.backendConfig("my-server").orElseThrow();
+    assertThat(config.transport()).isEqualTo("stdio");
+    assertThat(config.command()).containsExactly("npx", "-y", "x");
+    assertThat(config.cwd()).contains("work");
+    assertThat(config.env()).containsEntry("K", "v");
+    assertThat(result.text())
+        .isEqualTo(
+            "backend \"my-server\" is registered with 3 tools; search_tools finds them (ignored:"
+                + " call_template_type)");
+    assertThat(structured(result)).isEqualTo(tree("{\"backend\":\"my-server\",\"tools\":3}"));
+  }
+
+  @Test
+  void registersAServerOverHttpAndCommandLineTools() {
+    call(
+        "register_manual",
+        """
+        {"manual_call_template":{"name":"web","url":"https://x.example/mcp",
+        "headers":{"Authorization":"Bearer t"},"command":null}}""");
+    call(
+        "register_manual",
+        """
+        {"manual_call_template":{"name":"cli","health_check":"true",
+        "tools":{"greet":{"description":"Greet","command":"echo {{name}}"}}}}""");
+
+    assertThat(gateway.backendConfig("web").orElseThrow().transport()).isEqualTo("streamable-http");
+    assertThat(gateway.backendConfig("web").orElseThrow().url()).contains("https://x.example/mcp");
+    assertThat(gateway.backendConfig("web").orElseThrow().headers())
+        .containsEntry("Authorization", "Bearer t");
+    assertThat(gateway.backendConfig("cli").orElseThrow().transport()).isEqualTo("cli-adapter");
+    assertThat(gateway.backendConfig("cli").orElseThrow().options())
+        .isEqualTo(
+            tree(
+                """
+                {"tools":{"greet":{"description":"Greet","command":"echo {{name}}"}},
+                "health_check":"true"}"""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          "text"                                          | "manual_call_template" must be an object, not "text"
+          {}                                              | needs a "name"
+          {"name":"-x","command":"c"}                     | "name" must be 1 to 64 letters
+          {"name":"x y","command":"c"}                    | not "x y"
+          {"name":7,"command":"c"}                        | "name" must be a string, not of type number
+          {"name":"x"}                                    | needs "command"
+          {"name":"x","command":""}                       | needs "command"
+          {"name":"x","command":"c","args":"-y"}          | "args" must be an array of strings, not of type string
+          {"name":"x","command":"c","args":["a",7]}       | "args[1]" must be a string
+          {"name":"x","command":"c","env":{"K":7}}        | "env.K" must be a string, not of type number
+          {"name":"x","command":"c","env":[]}             | "env" must be an object of strings
+          {"name":"x","url":"ftp://x"}                    | "url" must begin with https://
+          {"name":"x","url":"http://x","headers":{"A":1}} | "headers.A" must be a string
+          {"name":"x","tools":[]}                         | "tools" must be an object
+          {"name":"x","tools":{}}                         | not an empty one
+          {"name":"x","tools":{"a":"b"}}                  | "tools.a" must be an object
+          """)
+  void saysWhatIsWrongWithATemplate(String template, String message) {
+    assertThat(error("register_manual", "{\"manual_call_template\":" + template + "}"))
+        .contains(message)
+        .contains("for example {\"manual_call_template\": ");
+    assertThat(gateway.configs).isEmpty();
+  }
+
+  @Test
+  void deregistersWhatIsThereAndNamesWhatIsNear() {
+    gateway.configs.put("my-server", BackendConfig.stdio("x"));
+
+    assertThat(error("deregister_manual", "{\"manual_name\":\"my-servr\"}"))
+        .isEqualTo("backend \"my-servr\" is not known; did you mean \"my-server\"?");
+    ToolResult result = call("deregister_manual", "{\"manual_name\":\"my-server\"}");
+    assertThat(structured(result)).isEqualTo(tree("{\"backend\":\"my-server\"}"));
+    assertThat(gateway.configs).isEmpty();
+  }
+}

@@ -1,0 +1,206 @@
+package io.gatemini.internal.surface;
+
+import static io.gatemini.internal.catalog.CatalogFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.ToolResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DiscoveryToolsTest extends SurfaceFixture {
+  @Test
+  void briefRowsHoldWhatACallNeeds() {
+    ToolResult result = call("search_tools", "{\"task_description\":\"issues\",\"limit\":1}");
+
+    assertThat(result.text())
+        .isEqualTo(
+            """
+            [
+            {"name":"github.list_issues","backend":"github",\
+            "description":"List the issues of a repository, with filters.",\
+            "call":"call_tool_chain: await github.list_issues({\\"owner\\": \\"<string>\\", \
+            \\"repo\\": \\"<string>\\"})",\
+            "try_also":["repositories","details","filters"]}
+            ]""");
+    assertThat(structured(result).get("results")).isEqualTo(tree(result.text()));
+    assertThat(structured(result).size()).isEqualTo(1);
+  }
+
+  @Test
+  void termsOfABackendAreToldOnce() {
+    JsonNode rows =
+        structured(call("search_tools", "{\"task_description\":\"issue\"}")).get("results");
+
+    assertThat(rows.get(0).has("try_also")).isTrue();
+    assertThat(rows.get(1).get("backend")).isEqualTo(rows.get(0).get("backend"));
+    assertThat(rows.get(1).has("try_also")).isFalse();
+  }
+
+  @Test
+  void fullRowsHoldTheWholeDescription() {
+    ToolResult result =
+        call("search_tools", "{\"task_description\":\"complete\",\"limit\":1,\"brief\":false}");
+
+    assertThat(result.text())
+        .isEqualTo(
+            """
+            [
+            {"name":"files.read_file","description":"Read the complete contents of a file. Fails \
+            if it is not text.","backend":"files"}
+            ]""");
+  }
+
+  @Test
+  void tenBriefRowsOfOrdinaryToolsAreSmall() {
+    ToolResult result = call("search_tools", "{\"task_description\":\"e\"}");
+
+    assertThat(tree(result.text())).hasSize(10);
+    assertThat(utf8(result.text())).isLessThanOrEqualTo(2_400);
+  }
+
+  @Test
+  void anEmptyTaskAnswersWithAnOverview() {
+    gateway.descriptions.put("files", "Local files. Only below the working directory.");
+    gateway.withoutTools.put("weather", BackendState.STARTING);
+
+    ToolResult result = call("search_tools", "{\"task_description\":\" \"}");
+
+    assertThat(structured(result))
+        .isEqualTo(
+            tree(
+                """
+                {"results":[],"overview":[
+                {"backend":"chat","tools":2,"description":"list_channels, send_message"},
+                {"backend":"files","tools":4,"description":"Local files."},
+                {"backend":"github","tools":4,"description":"create_issue, get_pull_request, list_issues, search_code"},
+                {"backend":"postgres","tools":2,"description":"describe_table, query"},
+                {"backend":"weather","tools":0,"description":"(Starting)"}]}"""));
+    assertThat(tree(result.text())).isEqualTo(structured(result));
+    assertThat(result.text().lines()).hasSize(7);
+  }
+
+  @Test
+  void anEmptyAnswerSaysWhatToDo() {
+    gateway.withoutTools.put("weather", BackendState.STARTING);
+
+    ToolResult result = call("search_tools", "{\"task_description\":\"xyzzy\"}");
+
+    assertThat(result.content().get(0).get("text").asText()).isEqualTo("[]");
+    assertThat(result.content().get(1).get("text").asText())
+        .startsWith("No tool matches.")
+        .endsWith("(1 backend is still starting)");
+    assertThat(structured(result)).isEqualTo(tree("{\"results\":[]}"));
+  }
+
+  @Test
+  void pagesHoldEveryNameOnceAndTheLastIsNotEmpty() {
+    List<String> names = new ArrayList<>();
+    String cursor = "null";
+    int pages = 0;
+
+    do {
+      JsonNode page =
+          structured(call("list_tools_meta", "{\"page_size\":4,\"cursor\":" + cursor + "}"));
+      page.get("tools").forEach(name -> names.add(name.asText()));
+      cursor = page.get("next_cursor").toString();
+      pages++;
+    } while (!cursor.equals("null"));
+
+    assertThat(pages).isEqualTo(3);
+    assertThat(names).hasSize(12).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aCursorSurvivesChangesOfTheCatalog() {
+    JsonNode first = structured(call("list_tools_meta", "{\"page_size\":4}"));
+    assertThat(first.get("tools").get(3).asText()).isEqualTo("files.read_file");
+    gateway.publish(
+        RealisticTools.catalog()
+            .without("files.read_file")
+            .with(tool("aaa", "new", ""), tool("files", "rename", "")));
+
+    JsonNode second =
+        structured(
+            call(
+                "list_tools_meta",
+                "{\"page_size\":2,\"cursor\":" + first.get("next_cursor") + "}"));
+
+    assertThat(second.get("tools").toString())
+        .isEqualTo("[\"files.rename\",\"files.search_files\"]");
+  }
+
+  @Test
+  void aPageIsOneNameALine() {
+    assertThat(call("list_tools_meta", "{\"page_size\":500}").text())
+        .startsWith("{\"tools\":[\n\"chat.list_channels\",\n\"chat.send_message\",\n")
+        .endsWith("\n],\"next_cursor\":null}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50", "YWJj", "%%", "\u00e9"})
+  void refusesACursorItDidNotGive(String cursor) {
+    assertThat(error("list_tools_meta", "{\"cursor\":\"" + cursor + "\"}"))
+        .contains("\"cursor\" is not one that this tool gave");
+  }
+
+  @Test
+  void briefInfoNamesParametersInSchemaOrder() {
+    ToolResult result = call("tool_info", "{\"tool_name\":\"create_issue\"}");
+
+    assertThat(result.text())
+        .isEqualTo(
+            """
+            {"name":"github.create_issue","backend":"github",\
+            "description":"Create a new issue in a repository.",\
+            "parameters":["owner","repo","title","body","labels","assignees"],\
+            "call":"call_tool_chain: await github.create_issue({\\"owner\\": \\"<string>\\", \
+            \\"repo\\": \\"<string>\\", \\"title\\": \\"<string>\\"})"}""");
+    assertThat(structured(result)).isEqualTo(tree(result.text()));
+    assertThat(utf8(result.text())).isLessThanOrEqualTo(800);
+  }
+
+  @Test
+  void fullInfoHoldsTheSchemaVerbatim() {
+    JsonNode full =
+        structured(call("tool_info", "{\"tool_name\":\"postgres.query\",\"detail\":\"full\"}"));
+
+    assertThat(full.fieldNames())
+        .toIterable()
+        .containsExactly("name", "description", "backend", "input_schema");
+    assertThat(full.get("input_schema"))
+        .isEqualTo(gateway.tool("postgres.query").definition().inputSchema());
+  }
+
+  @Test
+  void anUnknownToolIsAnErrorThatNamesNearOnes() {
+    assertThat(error("tool_info", "{\"tool_name\":\"files.raed_file\"}"))
+        .isEqualTo("tool \"files.raed_file\" is not known; did you mean \"files.read_file\"?");
+    assertThat(error("get_required_keys_for_tool", "{\"tool_name\":\"qeury\"}"))
+        .contains("did you mean \"postgres.query\"?");
+  }
+
+  @Test
+  void requiredKeysAreNamesOfTheEnvironmentThenTheOthers() {
+    gateway.configs.put(
+        "github",
+        BackendConfig.stdio("x")
+            .env("B_TOKEN", "secret")
+            .env("A_HOST", "h")
+            .requiredKeys("LICENSE", "B_TOKEN"));
+
+    ToolResult result =
+        call("get_required_keys_for_tool", "{\"tool_name\":\"github.search_code\"}");
+
+    assertThat(structured(result))
+        .isEqualTo(tree("{\"keys\":[\"B_TOKEN\",\"A_HOST\",\"LICENSE\"]}"));
+    assertThat(tree(result.text())).isEqualTo(structured(result).get("keys"));
+    assertThat(structured(call("get_required_keys_for_tool", "{\"tool_name\":\"postgres.query\"}")))
+        .isEqualTo(tree("{\"keys\":[]}"));
+  }
+}

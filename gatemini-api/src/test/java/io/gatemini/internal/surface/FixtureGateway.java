@@ -1,0 +1,219 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayStats;
+import io.gatemini.PluginInfo;
+import io.gatemini.RawJson;
+import io.gatemini.RegistrationException;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolInfo;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Surface;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.Transport;
+import io.gatemini.text.WordAnalyzer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * A gateway over a fixed catalog: a search matches words of names and descriptions, a chain is
+ * answered by the test.
+ */
+final class FixtureGateway implements Gateway, PluginContext {
+  final List<ChainRequest> chains = new ArrayList<>();
+  final List<CompletableFuture<ChainResult>> answers = new ArrayList<>();
+  final Map<String, BackendConfig> configs = new LinkedHashMap<>();
+  final Map<String, String> descriptions = new LinkedHashMap<>();
+  final Map<String, BackendState> withoutTools = new TreeMap<>();
+  private volatile CatalogFixture catalog;
+  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+
+  FixtureGateway(CatalogFixture catalog) {
+    this.catalog = catalog;
+  }
+
+  void publish(CatalogFixture next) {
+    catalog = next;
+  }
+
+  @Override
+  public boolean awaitReady(Duration timeout) {
+    return true;
+  }
+
+  @Override
+  public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
+    List<String> words = new WordAnalyzer().tokens(request.query());
+    Presentation presentation = Presentation.of(catalog);
+    return CompletableFuture.completedFuture(
+        catalog.tools().stream()
+            .filter(
+                tool -> {
+                  String text = (tool.name() + tool.description()).toLowerCase(Locale.ROOT);
+                  return words.stream().anyMatch(text::contains);
+                })
+            .limit(request.limit())
+            .map(tool -> presentation.hit(tool, 1))
+            .toList());
+  }
+
+  @Override
+  public ToolInfo tool(String name) {
+    return catalog
+        .resolve(name)
+        .map(Presentation.of(catalog)::info)
+        .orElseThrow(
+            () -> new UnknownToolException(NearMatches.unknownTool(catalog, name, starting())));
+  }
+
+  private int starting() {
+    return (int)
+        withoutTools.values().stream().filter(state -> state == BackendState.STARTING).count();
+  }
+
+  @Override
+  public CatalogSnapshot catalog() {
+    return catalog;
+  }
+
+  @Override
+  public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
+    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    chains.add(request);
+    answers.add(answer);
+    return answer;
+  }
+
+  static ChainResult chainResult(ToolResult result) {
+    return new ChainResult(result, RawJson.of(result.value()), List.of(), List.of(), 1, 1, 1);
+  }
+
+  @Override
+  public CompletableFuture<BackendStatus> registerAsync(
+      String name, BackendConfig config, Session onBehalfOf) {
+    configs.put(name, config);
+    return CompletableFuture.completedFuture(status(name, BackendState.HEALTHY, 3));
+  }
+
+  @Override
+  public void deregister(String name) {
+    if (configs.remove(name) == null) {
+      throw new RegistrationException(
+          NearMatches.unknownBackend(configs.keySet(), name, starting()));
+    }
+  }
+
+  @Override
+  public List<BackendStatus> backends() {
+    Map<String, BackendStatus> all = new TreeMap<>();
+    catalog
+        .backends()
+        .forEach(
+            name -> all.put(name, status(name, BackendState.HEALTHY, catalog.tools(name).size())));
+    withoutTools.forEach((name, state) -> all.put(name, status(name, state, 0)));
+    return List.copyOf(all.values());
+  }
+
+  private BackendStatus status(String name, BackendState state, int tools) {
+    return new BackendStatus(
+        name,
+        "in-process",
+        name,
+        Optional.ofNullable(descriptions.get(name)),
+        state,
+        Optional.empty(),
+        Instant.EPOCH,
+        tools,
+        0,
+        OptionalLong.empty(),
+        false,
+        List.of());
+  }
+
+  @Override
+  public Optional<BackendConfig> backendConfig(String name) {
+    return Optional.ofNullable(configs.get(name));
+  }
+
+  @Override
+  public void close() {
+    scheduler.shutdownNow();
+  }
+
+  @Override
+  public Executor executor() {
+    return scheduler;
+  }
+
+  @Override
+  public ScheduledExecutorService scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Override
+  public TextAnalyzer textAnalyzer() {
+    return new WordAnalyzer();
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> callAsync(ToolCall call) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public GatewayStats stats() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<PluginInfo> plugins() {
+    return List.of();
+  }
+
+  @Override
+  public Surface surface() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Exposure expose(Transport transport) {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,221 @@
+package io.gatemini.internal.surface;
+
+import static io.gatemini.internal.catalog.CatalogFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetaToolSurfaceTest extends SurfaceFixture {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          search_tools    | {}                                     | "task_description" is missing; it must be a string
+          search_tools    | {"task_description":null}              | "task_description" is missing
+          search_tools    | {"query":"x"}                          | there is no parameter "query"; there is task_description, limit, brief, tag
+          search_tools    | {"task_description":"x","limt":3}      | there is no parameter "limt"; did you mean "limit"?
+          search_tools    | {"task_description":7}                 | "task_description" must be a string, not 7
+          search_tools    | {"task_description":"x","limit":0}     | "limit" must be an integer from 1 to 100, not 0
+          search_tools    | {"task_description":"x","limit":101}   | not 101
+          search_tools    | {"task_description":"x","limit":1.5}   | not 1.5
+          search_tools    | {"task_description":"x","limit":1e999} | not 1E+999
+          search_tools    | {"task_description":"x","limit":"ten"} | not "ten"
+          search_tools    | {"task_description":"x","brief":"no"}  | "brief" must be true or false, not "no"
+          search_tools    | {"task_description":"x","tag":[]}      | "tag" must be a string, not an array
+          search_tools    | []                                     | the arguments must be an object, not an array
+          search_tools    | {"task_description"                    | the arguments are not valid JSON
+          list_tools_meta | {"page_size":0}                        | "page_size" must be an integer from 1 to 500, not 0
+          tool_info       | {"tool_name":"x","detail":"all"}       | "detail" must be "brief" or "full", not "all"
+          call_tool_chain | {}                                     | "code" is missing
+          call_tool_chain | {"code":" "}                           | "code" is empty
+          call_tool_chain | {"code":{"tool":"x"}}                  | "code" must be a string, not an object
+          call_tool_chain | {"code":"x","timeout":0}               | "timeout" must be an integer from 1 to 600000, not 0
+          call_tool_chain | {"code":"x","timeout":99999999999}     | not 99999999999
+          call_tool_chain | {"code":"x","max_output_size":-1}      | "max_output_size" must be an integer from 1 to 100000000, not -1
+          call_tool_chain | {"code":"x","args":{}}                 | there is no parameter "args"
+          call_tool_chain | [1                                     | the arguments are not valid JSON
+          """)
+  void invalidArgumentsAreAnErrorThatTeaches(String tool, String arguments, String message) {
+    assertThat(error(tool, arguments))
+        .startsWith(tool + ": ")
+        .contains(message)
+        .contains("; for example {");
+    assertThat(gateway.chains).isEmpty();
+  }
+
+  @Test
+  void noArgumentsAtAllAreNone() {
+    assertThat(call("list_tools_meta", "null").isError()).isFalse();
+  }
+
+  @Test
+  void theExamplesAreValid() {
+    gateway.configs.put("my-server", BackendConfig.stdio("x"));
+    gateway.publish(RealisticTools.catalog().with(tool("files", "read", "Reads.")));
+
+    for (MetaTool tool :
+        List.of(
+            new SearchTools(gateway),
+            new ListTools(gateway),
+            new InspectTool(gateway),
+            new RequiredKeys(gateway),
+            new DeregisterManual(gateway, gateway),
+            new RegisterManual(gateway))) {
+      assertThat(call(tool.definition().name(), tool.example()).isError())
+          .as(tool.definition().name())
+          .isFalse();
+    }
+  }
+
+  @Property(tries = 300)
+  void anyArgumentsAreAnswered(@ForAll String name, @ForAll String value, @ForAll int number) {
+    JsonNode arguments =
+        RawJson.ofValue(Map.of(name, value, "limit", number, "task_description", value)).tree();
+
+    for (String tool : List.of("search_tools", "list_tools_meta", "tool_info", "no such")) {
+      assertThat(call(tool, arguments.toString()).json().tree().get("content")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aBackendToolCalledDirectlyIsToldHowToBeCalled() {
+    assertThat(error("files.read_file", "{}"))
+        .isEqualTo(
+            "\"files.read_file\" is a backend tool and is run by call_tool_chain: await"
+                + " files.read_file({\"path\": \"<string>\"})");
+    assertThat(error("search_tool", "{}")).contains("did you mean \"search_tools\"?");
+    assertThat(error("xyzzy", "{}")).contains("it has search_tools, list_tools_meta");
+    assertThat(surface.hasTool("files.read_file")).isFalse();
+    assertThat(surface.hasTool("tool_info")).isTrue();
+  }
+
+  @Test
+  void sevenToolsEachWithAllThatAClientCanBeTold() {
+    List<SurfaceTool> tools = surface.tools(Session.local());
+
+    assertThat(tools)
+        .extracting(SurfaceTool::name)
+        .containsExactly(
+            "search_tools",
+            "list_tools_meta",
+            "tool_info",
+            "get_required_keys_for_tool",
+            "call_tool_chain",
+            "register_manual",
+            "deregister_manual");
+    assertThat(tools)
+        .allSatisfy(
+            tool -> {
+              assertThat(tool.title()).isNotBlank();
+              assertThat(tool.annotations().toJson()).hasSize(4);
+              assertThat(tool.inputSchema().get("type").asText()).isEqualTo("object");
+              assertThat(tool.outputSchema().get("type").asText()).isEqualTo("object");
+            });
+    assertThat(tools.get(4).description())
+        .contains("{\"tool\":\"b.t\",\"arguments\":{...}}")
+        .contains("TypeScript")
+        .contains("explicit return")
+        .contains("console output is not the result");
+  }
+
+  @Test
+  void everyAnswerFitsItsOutputSchema() {
+    gateway.configs.put("my-server", BackendConfig.stdio("x"));
+
+    check("search_tools", "{\"task_description\":\"file\"}");
+    check("search_tools", "{\"task_description\":\"file\",\"brief\":false}");
+    check("search_tools", "{\"task_description\":\"xyzzy\"}");
+    check("search_tools", "{\"task_description\":\"\"}");
+    check("list_tools_meta", "{}");
+    check("list_tools_meta", "{\"page_size\":1}");
+    check("tool_info", "{\"tool_name\":\"query\"}");
+    check("tool_info", "{\"tool_name\":\"query\",\"detail\":\"full\"}");
+    check("get_required_keys_for_tool", "{\"tool_name\":\"query\"}");
+    check("register_manual", "{\"manual_call_template\":{\"name\":\"a\",\"command\":\"b\"}}");
+    check("deregister_manual", "{\"manual_name\":\"my-server\"}");
+  }
+
+  @Test
+  void theInstructionsAreShortAndCanBeReplaced() {
+    assertThat(surface.instructions().orElseThrow())
+        .hasSizeLessThanOrEqualTo(1_000)
+        .contains("search_tools", "tool_info", "call_tool_chain");
+    SurfaceOptions own =
+        new SurfaceOptions(
+            SurfaceOptions.defaults().server(),
+            Optional.of("my digest"),
+            Optional.of("my words"),
+            Duration.ofSeconds(5),
+            1_000);
+
+    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway);
+
+    assertThat(other.instructions()).contains("my words");
+    assertThat(other.tools(Session.local()).get(0).description()).endsWith(" my digest");
+    JsonNode chain = other.tools(Session.local()).get(4).inputSchema().get("properties");
+    assertThat(chain.get("timeout").get("default").asInt()).isEqualTo(5_000);
+    assertThat(chain.get("max_output_size").get("default").asInt()).isEqualTo(1_000);
+  }
+
+  /** The part of JSON Schema that the output schemas use. */
+  private void check(String name, String arguments) {
+    ToolResult result = call(name, arguments);
+    assertThat(result.isError()).as(result.text()).isFalse();
+    JsonNode schema =
+        surface.tools(Session.local()).stream()
+            .filter(tool -> tool.name().equals(name))
+            .findFirst()
+            .orElseThrow()
+            .outputSchema();
+    JsonNode value = structured(result);
+    schema.path("required").forEach(key -> assertThat(value.has(key.asText())).isTrue());
+    schema
+        .path("properties")
+        .properties()
+        .forEach(
+            property -> {
+              JsonNode member = value.path(property.getKey());
+              if (!member.isMissingNode()) {
+                assertThat(types(property.getValue().get("type"))).contains(type(member));
+                JsonNode items = property.getValue().path("items").path("type");
+                member
+                    .elements()
+                    .forEachRemaining(item -> assertThat(type(item)).isEqualTo(items.asText()));
+              }
+            });
+  }
+
+  private static Set<String> types(JsonNode type) {
+    Set<String> types = new TreeSet<>();
+    if (type.isTextual()) {
+      types.add(type.asText());
+    }
+    type.forEach(one -> types.add(one.asText()));
+    return types;
+  }
+
+  private static String type(JsonNode value) {
+    return value.isIntegralNumber()
+        ? "integer"
+        : value.getNodeType().name().toLowerCase(Locale.ROOT);
+  }
+}

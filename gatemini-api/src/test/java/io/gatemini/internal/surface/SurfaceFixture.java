@@ -1,0 +1,59 @@
+package io.gatemini.internal.surface;
+
+import static io.gatemini.internal.catalog.CatalogFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceCall;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+
+/** A surface over {@link FixtureGateway}, called as a transport calls it. */
+abstract class SurfaceFixture {
+  final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
+  final MetaToolSurface surface = MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway);
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  ToolResult call(String tool, String arguments) {
+    return start(Session.local(), tool, arguments).join();
+  }
+
+  CompletableFuture<ToolResult> start(Session session, String tool, String arguments) {
+    RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
+    return surface
+        .call(new SurfaceCall(session, tool, json, ProgressListener.none()))
+        .toCompletableFuture();
+  }
+
+  /** Starts a chain that the test ends, or leaves. */
+  void begin(Session session, String arguments) {
+    CompletableFuture<ToolResult> unused = start(session, "call_tool_chain", arguments);
+  }
+
+  String error(String tool, String arguments) {
+    ToolResult result = call(tool, arguments);
+    assertThat(result.isError()).as(result.text()).isTrue();
+    return result.text();
+  }
+
+  static JsonNode structured(ToolResult result) {
+    return result.structuredContent().orElseThrow();
+  }
+
+  static JsonNode tree(String json) {
+    return RawJson.parse(json).tree();
+  }
+
+  static int utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,337 @@
+package io.gatemini.transport.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendTool;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backend that is an MCP server behind a {@link MessageChannel}.
+ *
+ * <p>The MCP SDK negotiates and answers what the server asks. Calls, listings and pings go through
+ * a {@link ClientLane} of our own: a listing keeps each tool as the server wrote it, survives a
+ * malformed one, and ends when a server repeats its cursor.
+ *
+ * <pre>{@code
+ * Backend backend = McpBackend.over(channel, context);
+ * backend.start().thenCompose(started -> backend.listTools());
+ * }</pre>
+ */
+public final class McpBackend implements Backend {
+  static final System.Logger LOG = System.getLogger(McpBackend.class.getName());
+
+  /** A server with more pages than this is not listing, it is looping. */
+  private static final int MAX_PAGES = 1_000;
+
+  private static final int DESCRIPTION_LENGTH = 120;
+  private static final int SHOWN_STRAY_LENGTH = 200;
+
+  private final MessageChannel channel;
+  private final BackendContext context;
+  private final ClientLane lane;
+  private final CompletableFuture<Void> started = new CompletableFuture<>();
+  private final AtomicBoolean opened = new AtomicBoolean();
+  private volatile @Nullable SdkClientSession sdk;
+  private volatile SdkClientSession.@Nullable Handshake handshake;
+  private volatile boolean stopping;
+  private volatile int strayMessages;
+  private volatile String lastStray = "";
+
+  private McpBackend(MessageChannel channel, BackendContext context) {
+    this.channel = channel;
+    this.context = context;
+    this.lane = new ClientLane(channel, context.name());
+  }
+
+  /** A backend over a channel that is not open yet. */
+  public static Backend over(MessageChannel channel, BackendContext context) {
+    return new McpBackend(
+        Objects.requireNonNull(channel, "channel"), Objects.requireNonNull(context, "context"));
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  public CompletionStage<Void> start() {
+    if (!opened.compareAndSet(false, true)) {
+      return started;
+    }
+    started.whenComplete(
+        (done, problem) -> {
+          // Failed, timed out or given up by the gateway: nothing may be left behind.
+          if (problem != null) {
+            stop();
+          }
+        });
+    CompletionStage<Void> open;
+    try {
+      open = channel.open(new Incoming());
+    } catch (RuntimeException e) {
+      open = CompletableFuture.failedStage(e);
+    }
+    open.whenComplete(
+        (done, problem) -> {
+          if (problem != null) {
+            failStart(problem);
+          } else {
+            negotiate();
+          }
+        });
+    return started;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  private void negotiate() {
+    try {
+      SdkClientSession session =
+          new SdkClientSession(channel, context.config().startTimeout(), Version.text());
+      sdk = session;
+      if (started.isDone()) {
+        session.close();
+        return;
+      }
+      session
+          .initialize()
+          .whenComplete(
+              (result, problem) -> {
+                if (problem != null || result == null) {
+                  failStart(problem == null ? new IllegalStateException("no answer") : problem);
+                } else {
+                  handshake = result;
+                  lane.open();
+                  started.complete(null);
+                }
+              });
+    } catch (RuntimeException e) {
+      failStart(e);
+    }
+  }
+
+  private void failStart(Throwable problem) {
+    started.completeExceptionally(unavailable(problem));
+  }
+
+  private BackendUnavailableException unavailable(Throwable problem) {
+    Throwable cause = problem;
+    while ((cause instanceof CompletionException || cause.getClass() == RuntimeException.class)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof BackendUnavailableException known) {
+      return known;
+    }
+    String reason =
+        cause instanceof java.util.concurrent.TimeoutException
+            ? "no answer to \"initialize\" within "
+                + context.config().startTimeout().toMillis()
+                + " ms"
+            : String.valueOf(cause.getMessage());
+    return new BackendUnavailableException(
+        "backend \"" + context.name() + "\" did not start: " + reason + strayNote(), cause);
+  }
+
+  private String strayNote() {
+    return strayMessages == 0
+        ? ""
+        : "; it sent " + strayMessages + " lines that are not JSON-RPC, the last one: " + lastStray;
+  }
+
+  @Override
+  public CompletionStage<List<BackendTool>> listTools() {
+    List<BackendTool> tools = new ArrayList<>();
+    return page("", new HashSet<>(), tools).thenApply(done -> List.copyOf(tools));
+  }
+
+  private CompletionStage<Void> page(String cursor, Set<String> seen, List<BackendTool> tools) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    if (!cursor.isEmpty()) {
+      params.put("cursor", cursor);
+    }
+    CompletionStage<RawJson> answer = lane.request("tools/list", RawJson.of(params));
+    return answer
+        .exceptionally(this::noTools)
+        .thenCompose(
+            result -> {
+              JsonNode page = result.tree();
+              page.path("tools").forEach(tool -> add(tool, tools));
+              String next = page.path("nextCursor").asText("");
+              if (next.isEmpty()) {
+                return Backend.done();
+              }
+              if (!seen.add(next) || seen.size() >= MAX_PAGES) {
+                LOG.log(
+                    Level.WARNING,
+                    "backend \"{0}\" repeats a page of its tools; the listing ends there",
+                    context.name());
+                return Backend.done();
+              }
+              return page(next, seen, tools);
+            });
+  }
+
+  /** A server that never announced tools may refuse to list them: it has none. */
+  private RawJson noTools(Throwable problem) {
+    SdkClientSession.Handshake known = handshake;
+    Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+    if (known != null && !known.offersTools() && cause instanceof BackendCallException) {
+      return RawJson.emptyObject();
+    }
+    throw cause instanceof RuntimeException known2 ? known2 : new CompletionException(cause);
+  }
+
+  private void add(JsonNode tool, List<BackendTool> tools) {
+    try {
+      tools.add(BackendTool.fromJson(tool));
+    } catch (IllegalArgumentException e) {
+      LOG.log(
+          Level.WARNING,
+          "backend \"{0}\" lists {1}; it is left out",
+          context.name(),
+          e.getMessage());
+    }
+  }
+
+  @Override
+  public CompletionStage<ToolResult> call(BackendCall call) {
+    return lane.call(call);
+  }
+
+  @Override
+  public CompletionStage<Void> ping() {
+    return lane.request("ping", RawJson.emptyObject()).thenApply(answer -> null);
+  }
+
+  @Override
+  public CompletionStage<Void> stop() {
+    stopping = true;
+    started.completeExceptionally(
+        new BackendUnavailableException("backend \"" + context.name() + "\" was stopped"));
+    lane.close("backend \"" + context.name() + "\" was stopped");
+    SdkClientSession session = sdk;
+    if (session != null) {
+      session.close();
+    }
+    return channel.close();
+  }
+
+  @Override
+  public String description() {
+    SdkClientSession.Handshake known = handshake;
+    if (known == null) {
+      return "";
+    }
+    if (known.title() != null && !known.title().isBlank()) {
+      return known.title().strip();
+    }
+    String instructions = known.instructions() == null ? "" : known.instructions().strip();
+    if (!instructions.isEmpty()) {
+      return firstSentence(instructions);
+    }
+    return known.name() == null ? "" : known.name().strip();
+  }
+
+  private static String firstSentence(String text) {
+    String line = text.lines().findFirst().orElse("").strip();
+    int end = line.indexOf(". ");
+    String sentence = end < 0 ? line : line.substring(0, end + 1);
+    return sentence.codePointCount(0, sentence.length()) <= DESCRIPTION_LENGTH
+        ? sentence
+        : sentence.substring(0, sentence.offsetByCodePoints(0, DESCRIPTION_LENGTH)) + "…";
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return channel.pid();
+  }
+
+  @Override
+  public List<String> stderrTail() {
+    return channel.stderrTail();
+  }
+
+  /** How many lines came that are no messages. */
+  int strayMessages() {
+    return strayMessages;
+  }
+
+  /** Sorts what comes between the lane and the SDK. */
+  private final class Incoming implements MessageChannel.Receiver {
+    @Override
+    public void message(byte[] buffer, int offset, int length) {
+      JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+      switch (envelope.kind()) {
+        case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+        case RESPONSE -> {
+          if (!lane.answer(envelope, buffer)) {
+            toSdk(envelope, buffer);
+          }
+        }
+        case NOTIFICATION -> notification(envelope, buffer);
+        case REQUEST -> toSdk(envelope, buffer);
+      }
+    }
+
+    private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
+      switch (envelope.method()) {
+        case "notifications/progress" -> lane.progress(envelope, buffer);
+        // The SDK would list the tools before it tells of the change, and the gateway again after.
+        case "notifications/tools/list_changed" -> context.listener().toolsChanged();
+        default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
+      }
+    }
+
+    private void toSdk(JsonRpcEnvelope envelope, byte[] buffer) {
+      SdkClientSession session = sdk;
+      if (session != null) {
+        session.deliver(envelope, buffer);
+      }
+    }
+
+    // One reader writes; over HTTP a count may be lost, which only a log line notices.
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void stray(String text) {
+      strayMessages++;
+      lastStray = text;
+      LOG.log(Level.DEBUG, () -> context.name() + ": not JSON-RPC: " + text);
+    }
+
+    @Override
+    public void oversized(byte[] head, byte[] tail, long size) {
+      lane.oversized(head, tail, size);
+    }
+
+    @Override
+    public void closed(String reason) {
+      boolean wasRunning = started.isDone() && !started.isCompletedExceptionally();
+      lane.close(reason);
+      started.completeExceptionally(
+          new BackendUnavailableException(
+              "backend \"" + context.name() + "\" did not start: " + reason + strayNote()));
+      SdkClientSession session = sdk;
+      if (session != null) {
+        session.close();
+      }
+      if (wasRunning && !stopping) {
+        context.listener().exited(reason);
+      }
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package io.gatemini.transport.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Json;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Surface;
+import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client: sorts its messages between the {@link ServerLane} and the SDK, keeps the order of the
+ * handshake, and ends in an orderly way. Messages come from one thread.
+ */
+final class ServerConnection implements MessageChannel.Receiver, Exposure {
+  private static final byte[] TOOLS_CHANGED =
+      JsonRpcMessages.notification("notifications/tools/list_changed", RawJson.emptyObject());
+
+  /** Where the handshake stands (specification 2025-11-25, lifecycle). */
+  private enum Phase {
+    NEW,
+    INITIALIZING,
+    READY
+  }
+
+  private final Surface surface;
+  private final MessageChannel channel;
+  private final ScheduledExecutorService scheduler;
+  private final Duration drainTimeout;
+  private final ServerLane lane;
+  private final SdkServerSession sdk;
+  private final AutoCloseable registration;
+  private final AtomicInteger atSdk = new AtomicInteger();
+  private final AtomicBoolean finished = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+  private volatile Phase phase = Phase.NEW;
+  private volatile boolean draining;
+  private volatile Session session = Session.random();
+
+  ServerConnection(
+      Surface surface,
+      MessageChannel channel,
+      ScheduledExecutorService scheduler,
+      Duration drainTimeout) {
+    this.surface = surface;
+    this.channel = channel;
+    this.scheduler = scheduler;
+    this.drainTimeout = drainTimeout;
+    this.lane = new ServerLane(surface, this::send, this::finishWhenDrained);
+    this.sdk = new SdkServerSession(surface, this::send);
+    this.registration = surface.onToolsChanged(this::toolsChanged);
+  }
+
+  @Override
+  public void message(byte[] buffer, int offset, int length) {
+    JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+    switch (envelope.kind()) {
+      case INVALID -> send(error(envelope, buffer, envelope.errorCode(), envelope.errorMessage()));
+      case RESPONSE -> toSdk(envelope, buffer);
+      case NOTIFICATION -> notification(envelope, buffer);
+      case REQUEST -> request(envelope, buffer);
+    }
+  }
+
+  @Override
+  public void oversized(byte[] head, byte[] tail, long size) {
+    send(
+        JsonRpcMessages.error(
+            null,
+            JsonRpcEnvelope.INVALID_REQUEST,
+            "a message of " + size + " bytes is larger than this server takes"));
+  }
+
+  private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
+    switch (envelope.method()) {
+      case "notifications/cancelled" -> lane.cancel(envelope, buffer);
+      case "notifications/initialized" -> {
+        if (phase == Phase.INITIALIZING) {
+          phase = Phase.READY;
+          toSdk(envelope, buffer);
+        }
+      }
+      // The SDK would answer a change of roots with a request that nobody here needs, and warn of
+      // any other.
+      default -> SurfaceServer.LOG.log(Level.DEBUG, () -> "ignored: " + envelope);
+    }
+  }
+
+  private void request(JsonRpcEnvelope envelope, byte[] buffer) {
+    String method = envelope.method();
+    if (method.equals("ping")) {
+      // Allowed at any time; the SDK would keep it until the handshake is over.
+      send(JsonRpcMessages.result(id(envelope, buffer), RawJson.emptyObject()));
+    } else if (draining) {
+      refuse(envelope, buffer, JsonRpcEnvelope.INVALID_REQUEST, "this server is shutting down");
+    } else if (method.equals("initialize")) {
+      initialize(envelope, buffer);
+    } else if (phase != Phase.READY) {
+      refuse(
+          envelope,
+          buffer,
+          JsonRpcEnvelope.INVALID_REQUEST,
+          "send \"initialize\" and then \"notifications/initialized\" before \"" + method + "\"");
+    } else if (method.equals("tools/call")) {
+      lane.call(envelope, buffer, session);
+    } else if (method.equals("tools/list")) {
+      lane.list(envelope, buffer, session);
+    } else {
+      toSdk(envelope, buffer);
+    }
+  }
+
+  private void initialize(JsonRpcEnvelope envelope, byte[] buffer) {
+    if (phase == Phase.READY) {
+      refuse(
+          envelope,
+          buffer,
+          JsonRpcEnvelope.INVALID_REQUEST,
+          "this connection is initialized already");
+      return;
+    }
+    Slice params = envelope.params();
+    String problem = "\"params\" must be an object with a \"protocolVersion\"";
+    if (params != null && params.isObject()) {
+      try {
+        problem = sniff(Json.mapper().readTree(buffer, params.offset(), params.length()));
+      } catch (IOException e) {
+        problem = "\"params\" cannot be read";
+      }
+    }
+    if (problem != null) {
+      refuse(envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
+      return;
+    }
+    phase = Phase.INITIALIZING;
+    toSdk(envelope, buffer);
+  }
+
+  /** Takes the client's identity, which the SDK keeps to itself; tells what is wrong, if it is. */
+  private @Nullable String sniff(JsonNode params) {
+    JsonNode client = params.path("clientInfo");
+    if (!params.path("protocolVersion").isTextual()) {
+      return "\"protocolVersion\" must be a string, for example \"2025-11-25\"";
+    }
+    if (!params.path("capabilities").isObject()) {
+      return "\"capabilities\" must be an object; send {} where there are none";
+    }
+    if (!client.path("name").isTextual() || !client.path("version").isTextual()) {
+      return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
+    }
+    session = session.withClient(client.get("name").asText(), client.get("version").asText());
+    return null;
+  }
+
+  private void toSdk(JsonRpcEnvelope envelope, byte[] buffer) {
+    atSdk.incrementAndGet();
+    try {
+      sdk.handle(
+          envelope,
+          buffer,
+          () -> {
+            atSdk.decrementAndGet();
+            finishWhenDrained();
+          });
+    } catch (RuntimeException e) {
+      atSdk.decrementAndGet();
+      SurfaceServer.LOG.log(Level.WARNING, "the message could not be handled: " + envelope, e);
+      if (envelope.kind() == JsonRpcEnvelope.Kind.REQUEST) {
+        refuse(envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+      }
+    }
+  }
+
+  private void refuse(JsonRpcEnvelope envelope, byte[] buffer, int code, String message) {
+    send(error(envelope, buffer, code, message));
+  }
+
+  private static byte[] error(JsonRpcEnvelope envelope, byte[] buffer, int code, String message) {
+    Slice id = envelope.id();
+    return JsonRpcMessages.error(id == null ? null : id.copy(buffer), code, message);
+  }
+
+  private static byte[] id(JsonRpcEnvelope envelope, byte[] buffer) {
+    Slice id = envelope.id();
+    if (id == null) {
+      throw new IllegalStateException("a request without an id");
+    }
+    return id.copy(buffer);
+  }
+
+  private void toolsChanged() {
+    if (phase == Phase.READY && !draining) {
+      send(TOOLS_CHANGED);
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  private void send(byte[] message) {
+    CompletableFuture<Void> sent = channel.send(message).toCompletableFuture();
+    if (!sent.isDone() || sent.isCompletedExceptionally()) {
+      sent.exceptionally(
+          broken -> {
+            finish();
+            return null;
+          });
+    }
+  }
+
+  /** The client sends nothing more; what it asked for is still answered while it can be. */
+  @Override
+  public void closed(String reason) {
+    SurfaceServer.LOG.log(Level.DEBUG, () -> "client gone: " + reason);
+    if (channel.canSend()) {
+      drain();
+    } else {
+      finish();
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  private void drain() {
+    draining = true;
+    if (lane.isIdle() && atSdk.get() == 0) {
+      finish();
+      return;
+    }
+    try {
+      scheduler.schedule(this::finish, drainTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      finish();
+    }
+  }
+
+  private void finishWhenDrained() {
+    if (draining && lane.isIdle() && atSdk.get() == 0) {
+      finish();
+    }
+  }
+
+  private void finish() {
+    if (!finished.compareAndSet(false, true)) {
+      return;
+    }
+    draining = true;
+    lane.cancelAll();
+    try {
+      registration.close();
+    } catch (Exception e) {
+      SurfaceServer.LOG.log(Level.WARNING, "a listener could not be removed", e);
+    }
+    surface.disconnected(session);
+    sdk.close();
+    channel.close().whenComplete((done, problem) -> closed.complete(null));
+  }
+
+  @Override
+  public CompletionStage<Void> closed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    drain();
+    try {
+      // The drain has its own bound; the rest is for the last bytes on their way out.
+      closed.get(drainTimeout.toMillis() + 3_000, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      finish();
+    } catch (ExecutionException | TimeoutException e) {
+      finish();
+    }
+  }
+}

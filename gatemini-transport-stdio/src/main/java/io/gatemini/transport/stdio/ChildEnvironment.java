@@ -1,0 +1,65 @@
+package io.gatemini.transport.stdio;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The environment of a child: a few variables that programs need to find their files and to speak
+ * the user's language, and what the configuration adds. Tokens and keys of the host stay with the
+ * host.
+ */
+final class ChildEnvironment {
+  /** Inherited on POSIX systems. */
+  private static final Set<String> POSIX =
+      Set.of(
+          "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TERM", "TMPDIR", "TZ");
+
+  /** Inherited on Windows, where names ignore case. */
+  private static final Set<String> WINDOWS =
+      Set.of(
+          "PATH",
+          "PATHEXT",
+          "SYSTEMROOT",
+          "SYSTEMDRIVE",
+          "WINDIR",
+          "COMSPEC",
+          "TEMP",
+          "TMP",
+          "USERNAME",
+          "USERPROFILE",
+          "HOMEDRIVE",
+          "HOMEPATH",
+          "APPDATA",
+          "LOCALAPPDATA",
+          "PROGRAMDATA",
+          "PROGRAMFILES",
+          "PROGRAMFILES(X86)",
+          "COMMONPROGRAMFILES",
+          "NUMBER_OF_PROCESSORS",
+          "PROCESSOR_ARCHITECTURE");
+
+  private ChildEnvironment() {}
+
+  /** What a child gets of the host's environment, and the configured variables over it. */
+  static Map<String, String> of(
+      Map<String, String> host, Map<String, String> configured, boolean windows) {
+    Map<String, String> child =
+        windows ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new TreeMap<>();
+    host.forEach(
+        (name, value) -> {
+          if (isInherited(name, windows)) {
+            child.put(name, value);
+          }
+        });
+    child.putAll(configured);
+    return child;
+  }
+
+  private static boolean isInherited(String name, boolean windows) {
+    return windows
+        ? WINDOWS.contains(name.toUpperCase(Locale.ROOT))
+        : POSIX.contains(name) || name.startsWith("LC_") || name.startsWith("XDG_");
+  }
+}

@@ -1,0 +1,287 @@
+package io.gatemini.transport.stdio;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.mcp.MessageChannel;
+import java.io.File;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel to a child process over its stdin and stdout.
+ *
+ * <p>Two daemon threads read its output while it lives; a third writes to it only while it reads
+ * too slowly; a fourth ends it. The channel closes when the child ends, closes its output or stops
+ * taking input, and no descendant of the child outlives it.
+ */
+final class ChildProcess implements MessageChannel {
+  static final Duration DEFAULT_GRACE_PERIOD = Duration.ofSeconds(5);
+
+  private static final Logger LOG = System.getLogger(ChildProcess.class.getName());
+  private static final boolean WINDOWS =
+      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
+  /**
+   * How much may be in the pipe unread. Linux gives a pipe 16 pages, which small messages may fill
+   * no more than half; elsewhere 4 KiB are certain.
+   */
+  private static final long WINDOW_BYTES =
+      System.getProperty("os.name", "").equals("Linux") ? 32 * 1024 : 4 * 1024;
+
+  /** How long a child that closed its output has to end, so that its exit code can be told. */
+  private static final long EXIT_MILLIS = 300;
+
+  /** How long a child has to end by itself when its input is closed. */
+  private static final long VOLUNTARY_EXIT_MILLIS = 500;
+
+  /** How long the readers may take to the end of the pipes of a child that has ended. */
+  private static final long PIPE_MILLIS = 250;
+
+  private static final Set<String> WINDOWS_SCRIPTS = Set.of("npx", "npm", "pnpm", "yarn");
+
+  private final String name;
+  private final BackendConfig config;
+  private final Duration grace;
+  private final int maxMessageBytes;
+  private final StderrTail stderr = new StderrTail();
+  private final CountDownLatch outputEnded = new CountDownLatch(1);
+  private final AtomicBoolean ending = new AtomicBoolean();
+  private final AtomicBoolean told = new AtomicBoolean();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile @Nullable Running running;
+
+  /** What there is once the child has been started. */
+  private record Running(
+      Process process, ProcessTree tree, StreamChannel pipes, Receiver receiver) {}
+
+  ChildProcess(String name, BackendConfig config) {
+    this.name = name;
+    this.config = config;
+    this.grace =
+        Options.duration(config.options(), Options.SHUTDOWN_GRACE_PERIOD, DEFAULT_GRACE_PERIOD);
+    this.maxMessageBytes = Options.maxMessageBytes(config.options());
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  public synchronized CompletionStage<Void> open(Receiver receiver) {
+    if (ending.get()) {
+      return CompletableFuture.failedStage(
+          new BackendUnavailableException("backend \"" + name + "\" was stopped"));
+    }
+    String mark = UUID.randomUUID().toString();
+    Process process;
+    try {
+      process = spawn(mark);
+    } catch (IOException e) {
+      ending.set(true);
+      ended.complete(null);
+      return CompletableFuture.failedStage(
+          new BackendUnavailableException(notStarted(String.valueOf(e.getMessage()))));
+    }
+    stderr.follow(process.getErrorStream(), "gatemini-" + name + "-err");
+    StreamChannel pipes =
+        StreamChannel.neverBlocking(
+            "gatemini-" + name,
+            process.getInputStream(),
+            process.getOutputStream(),
+            maxMessageBytes,
+            WINDOW_BYTES);
+    running = new Running(process, new ProcessTree(process.toHandle(), mark), pipes, receiver);
+    process.onExit().thenRun(() -> end(false));
+    return pipes.open(new Lines(receiver));
+  }
+
+  private Process spawn(String mark) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(commandLine(config.command(), WINDOWS));
+    Map<String, String> environment = builder.environment();
+    Map<String, String> own = ChildEnvironment.of(System.getenv(), config.env(), WINDOWS);
+    environment.clear();
+    environment.putAll(own);
+    environment.put(ProcessTree.MARK, mark);
+    config.cwd().ifPresent(directory -> builder.directory(new File(directory)));
+    return builder.start();
+  }
+
+  /** On Windows the launchers of Node are scripts, which only the command interpreter runs. */
+  static List<String> commandLine(List<String> command, boolean windows) {
+    String program = command.get(0).toLowerCase(Locale.ROOT);
+    if (!windows
+        || !(WINDOWS_SCRIPTS.contains(program)
+            || program.endsWith(".cmd")
+            || program.endsWith(".bat"))) {
+      return command;
+    }
+    List<String> line = new ArrayList<>(List.of("cmd", "/c"));
+    line.addAll(command);
+    return line;
+  }
+
+  /** The system's message names directories of the host; this one names what was configured. */
+  private String notStarted(String problem) {
+    if (config.cwd().isPresent() && !new File(config.cwd().get()).isDirectory()) {
+      return "backend \"" + name + "\" did not start: its cwd is not a directory";
+    }
+    String program = new File(config.command().get(0)).getName();
+    return "backend \""
+        + name
+        + "\" did not start: the command \""
+        + program
+        + (problem.contains("error=13")
+            ? "\" may not be executed"
+            : "\" was not found; install it, or give its full path in command");
+  }
+
+  @Override
+  public CompletionStage<Void> send(byte[] message) {
+    Running known = running;
+    if (known == null) {
+      return CompletableFuture.failedStage(
+          new BackendUnavailableException("backend \"" + name + "\" is not started"));
+    }
+    return known.pipes.send(message);
+  }
+
+  @Override
+  public boolean canSend() {
+    Running known = running;
+    return known != null && known.pipes.canSend();
+  }
+
+  @Override
+  public long sentBytes() {
+    Running known = running;
+    return known == null ? 0 : known.pipes.sentBytes();
+  }
+
+  @Override
+  public void peerHasRead(long sentBytes) {
+    Running known = running;
+    if (known != null) {
+      known.pipes.peerHasRead(sentBytes);
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> close() {
+    end(true);
+    return ended;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    Running known = running;
+    return known == null ? OptionalLong.empty() : OptionalLong.of(known.process.pid());
+  }
+
+  @Override
+  public List<String> stderrTail() {
+    return stderr.lines();
+  }
+
+  private synchronized void end(boolean requested) {
+    if (!ending.compareAndSet(false, true)) {
+      return;
+    }
+    Running known = running;
+    if (known == null) {
+      ended.complete(null);
+      return;
+    }
+    Thread thread = new Thread(() -> end(known, requested), "gatemini-" + name + "-end");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void end(Running child, boolean requested) {
+    try {
+      if (requested) {
+        // While the child lives its children can be told; closing stdin asks it to leave.
+        child.tree.look();
+        if (child.pipes.stopWriting()) {
+          closeInput(child.process);
+        }
+        child.process.waitFor(
+            Math.min(VOLUNTARY_EXIT_MILLIS, grace.toMillis() / 2), TimeUnit.MILLISECONDS);
+        tell(child, "backend \"" + name + "\" was stopped");
+      } else {
+        boolean exited = child.process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
+        child.pipes.stopWriting();
+        if (exited) {
+          outputEnded.await(PIPE_MILLIS, TimeUnit.MILLISECONDS);
+          stderr.awaitEnd(PIPE_MILLIS);
+        }
+        tell(
+            child,
+            reason(exited ? "exited with code " + child.process.exitValue() : "closed its pipe"));
+      }
+      child.tree.end(grace);
+      stderr.awaitEnd(PIPE_MILLIS);
+    } catch (InterruptedException e) {
+      // Nobody knows this thread; kill without grace rather than leave something behind.
+      child.tree.end(Duration.ZERO);
+    } finally {
+      tell(child, reason("ended"));
+      ended.complete(null);
+    }
+  }
+
+  private static void closeInput(Process process) {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "closing stdin: " + e.getMessage());
+    }
+  }
+
+  private String reason(String what) {
+    String words = stderr.lastWords();
+    return "backend \"" + name + "\" " + what + (words.isEmpty() ? "" : "; last words: " + words);
+  }
+
+  private void tell(Running child, String reason) {
+    if (told.compareAndSet(false, true)) {
+      child.receiver.closed(reason);
+    }
+  }
+
+  /** Passes messages on, and turns the end of a pipe into the end of the child. */
+  private final class Lines implements Receiver {
+    private final Receiver receiver;
+
+    Lines(Receiver receiver) {
+      this.receiver = receiver;
+    }
+
+    @Override
+    public void message(byte[] buffer, int offset, int length) {
+      receiver.message(buffer, offset, length);
+    }
+
+    @Override
+    public void oversized(byte[] head, byte[] tail, long size) {
+      receiver.oversized(head, tail, size);
+    }
+
+    @Override
+    public void closed(String reason) {
+      outputEnded.countDown();
+      end(false);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.gatemini.transport.stdio;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes whole lines to a stream from many threads: a line is appended under a lock, and whoever
+ * finds nobody writing writes everything that waits. No thread is needed for that, and no second
+ * caller ever waits inside a write.
+ *
+ * <p>A peer that does not read must not hold a caller. Where that matters, a window bounds how many
+ * bytes may be in the pipe unread; beyond it a thread of its own writes, made on first need and
+ * gone when it has been idle. What waits is bounded, too.
+ */
+final class LineWriter {
+  /** The window of a writer whose callers may wait for the peer. */
+  static final long UNBOUNDED = Long.MAX_VALUE;
+
+  private static final int CHUNK_BYTES = 64 * 1024;
+  private static final long IDLE_MILLIS = 2_000;
+
+  private final OutputStream out;
+  private final String threadName;
+  private final long window;
+  private final long maxWaitingBytes;
+  private final Consumer<String> onBroken;
+
+  private final Object lock = new Object();
+  private final Deque<byte[]> waiting = new ArrayDeque<>();
+  private long waitingBytes;
+  private long sentBytes;
+  private long readBytes;
+  private boolean writing;
+  private boolean handedOver;
+  private boolean threadAlive;
+  private boolean closed;
+
+  /** Touched by whoever writes, and only by them. */
+  private byte[] chunk = {};
+
+  LineWriter(
+      OutputStream out,
+      String threadName,
+      long window,
+      long maxWaitingBytes,
+      Consumer<String> onBroken) {
+    this.out = out;
+    this.threadName = threadName;
+    this.window = window;
+    this.maxWaitingBytes = maxWaitingBytes;
+    this.onBroken = onBroken;
+  }
+
+  /**
+   * Takes a line; the line feed is added here.
+   *
+   * @throws IOException when the stream is closed, or too much waits already; nothing of the line
+   *     is written then
+   */
+  void send(byte[] line) throws IOException {
+    synchronized (lock) {
+      if (closed) {
+        throw new IOException("the pipe is closed");
+      }
+      if (!waiting.isEmpty() && waitingBytes + line.length > maxWaitingBytes) {
+        throw new IOException("the peer does not read; " + waitingBytes + " bytes wait for it");
+      }
+      waiting.add(line);
+      waitingBytes += line.length;
+      sentBytes += line.length + 1;
+      if (writing) {
+        return;
+      }
+      writing = true;
+      if (!fits()) {
+        handOver();
+        return;
+      }
+    }
+    drain(true);
+  }
+
+  /** How many bytes were taken so far. */
+  long sentBytes() {
+    synchronized (lock) {
+      return sentBytes;
+    }
+  }
+
+  /** The peer has read everything up to this count. */
+  void peerHasRead(long bytes) {
+    synchronized (lock) {
+      readBytes = Math.max(readBytes, bytes);
+    }
+  }
+
+  boolean isOpen() {
+    synchronized (lock) {
+      return !closed;
+    }
+  }
+
+  /** Waits until everything is written; false when it is not, after the time. */
+  boolean awaitWritten(long millis) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    synchronized (lock) {
+      while (writing && !closed) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+          return false;
+        }
+        try {
+          lock.wait(left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+      return !closed;
+    }
+  }
+
+  /**
+   * Takes no more lines and forgets what waits. The stream is left to its owner; a write that is
+   * under way goes on.
+   *
+   * @return whether nobody is inside a write
+   */
+  boolean close() {
+    synchronized (lock) {
+      closed = true;
+      waiting.clear();
+      waitingBytes = 0;
+      lock.notifyAll();
+      return !writing || handedOver;
+    }
+  }
+
+  private boolean fits() {
+    return window == UNBOUNDED || sentBytes - readBytes <= window;
+  }
+
+  private void handOver() {
+    handedOver = true;
+    if (threadAlive) {
+      lock.notifyAll();
+    } else {
+      threadAlive = true;
+      Thread thread = new Thread(this::writeWhenAsked, threadName);
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void writeWhenAsked() {
+    while (true) {
+      synchronized (lock) {
+        long idleSince = System.nanoTime();
+        while (!handedOver) {
+          long idle = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - idleSince);
+          if (closed || idle >= IDLE_MILLIS) {
+            threadAlive = false;
+            return;
+          }
+          try {
+            lock.wait(IDLE_MILLIS - idle);
+          } catch (InterruptedException e) {
+            // Nobody but this class knows the thread.
+            idleSince = 0;
+          }
+        }
+        handedOver = false;
+      }
+      drain(false);
+    }
+  }
+
+  private void drain(boolean onCallersThread) {
+    try {
+      while (true) {
+        byte[] large = null;
+        int filled = 0;
+        synchronized (lock) {
+          if (waiting.isEmpty()) {
+            writing = false;
+            lock.notifyAll();
+            return;
+          }
+          if (onCallersThread && !fits()) {
+            handOver();
+            return;
+          }
+          filled = gather();
+          if (filled == 0) {
+            large = waiting.remove();
+            waitingBytes -= large.length;
+          }
+        }
+        write(large, filled);
+      }
+    } catch (IOException e) {
+      boolean first;
+      synchronized (lock) {
+        first = !closed;
+        closed = true;
+        writing = false;
+        waiting.clear();
+        waitingBytes = 0;
+        lock.notifyAll();
+      }
+      if (first) {
+        onBroken.accept(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** Puts as many waiting lines into one write as fit. */
+  private int gather() {
+    int filled = 0;
+    byte[] next = waiting.peek();
+    while (next != null && filled + next.length + 1 <= CHUNK_BYTES) {
+      int needed = filled + next.length + 1;
+      if (needed > chunk.length) {
+        byte[] larger = new byte[Math.min(CHUNK_BYTES, Math.max(4096, 2 * needed))];
+        System.arraycopy(chunk, 0, larger, 0, filled);
+        chunk = larger;
+      }
+      System.arraycopy(next, 0, chunk, filled, next.length);
+      chunk[needed - 1] = '\n';
+      filled = needed;
+      waiting.remove();
+      waitingBytes -= next.length;
+      next = waiting.peek();
+    }
+    return filled;
+  }
+
+  private void write(byte @Nullable [] large, int filled) throws IOException {
+    if (large != null) {
+      out.write(large);
+      out.write('\n');
+    } else {
+      out.write(chunk, 0, filled);
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,92 @@
+package io.gatemini.transport.stdio;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The last lines a child wrote to stderr. A thread of its own reads them, so that neither a child
+ * that writes much nor one that closes stderr disturbs anything else.
+ */
+final class StderrTail {
+  static final int LINES = 200;
+  static final int LINE_LENGTH = 1_000;
+
+  /** How many lines make the last words, and how long they are together. */
+  private static final int LAST_WORDS_LINES = 3;
+
+  private static final int LAST_WORDS_LENGTH = 400;
+
+  private final Deque<String> lines = new ArrayDeque<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** Begins to read, on a daemon thread. */
+  void follow(InputStream stderr, String threadName) {
+    Thread thread = new Thread(() -> read(stderr), threadName);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void read(InputStream stderr) {
+    try {
+      new LineSplitter(
+              stderr,
+              8 * LINE_LENGTH,
+              new LineSplitter.Lines() {
+                @Override
+                public void line(byte[] buffer, int offset, int length) {
+                  add(new String(buffer, offset, length, StandardCharsets.UTF_8));
+                }
+
+                @Override
+                public void tooLong(byte[] head, byte[] tail, long length) {
+                  add(new String(head, StandardCharsets.UTF_8) + "…");
+                }
+              })
+          .run();
+    } catch (IOException e) {
+      // The pipe is gone, and with it the end of what there was to read.
+      add("(stderr broke off)");
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void add(String line) {
+    String cut = line.length() <= LINE_LENGTH ? line : line.substring(0, LINE_LENGTH) + "…";
+    synchronized (lines) {
+      if (lines.size() == LINES) {
+        lines.removeFirst();
+      }
+      lines.addLast(cut);
+    }
+  }
+
+  /** Waits until the child has closed its end. */
+  void awaitEnd(long millis) throws InterruptedException {
+    ended.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** The lines, oldest first. */
+  List<String> lines() {
+    synchronized (lines) {
+      return List.copyOf(lines);
+    }
+  }
+
+  /** The last few of them for an error message; empty when the child said nothing. */
+  String lastWords() {
+    List<String> all = lines();
+    String words =
+        String.join(" | ", all.subList(Math.max(0, all.size() - LAST_WORDS_LINES), all.size()))
+            .strip();
+    return words.length() <= LAST_WORDS_LENGTH
+        ? words
+        : "…" + words.substring(words.length() - LAST_WORDS_LENGTH);
+  }
+}

@@ -1,0 +1,42 @@
+package io.gatemini.transport.stdio;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.transport.mcp.McpBackend;
+
+/** Makes backends that are MCP servers in child processes. */
+public final class StdioBackendProvider implements BackendProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public StdioBackendProvider() {}
+
+  @Override
+  public String name() {
+    return "stdio";
+  }
+
+  @Override
+  public void validate(String backend, BackendConfig config) {
+    if (config.command().isEmpty() || config.command().get(0).isBlank()) {
+      throw new ConfigException(
+          "backend \""
+              + backend
+              + "\" has no command; set command to the program that starts the server, for example"
+              + " \"npx\"");
+    }
+    try {
+      Options.duration(
+          config.options(), Options.SHUTDOWN_GRACE_PERIOD, ChildProcess.DEFAULT_GRACE_PERIOD);
+      Options.maxMessageBytes(config.options());
+    } catch (ConfigException e) {
+      throw new ConfigException("backend \"" + backend + "\": " + e.getMessage());
+    }
+  }
+
+  @Override
+  public Backend create(BackendContext context) {
+    return McpBackend.over(new ChildProcess(context.name(), context.config()), context);
+  }
+}

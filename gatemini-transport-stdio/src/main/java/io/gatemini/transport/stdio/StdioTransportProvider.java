@@ -1,0 +1,21 @@
+package io.gatemini.transport.stdio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.spi.Transport;
+import io.gatemini.spi.TransportProvider;
+
+/** Makes the transport over this process's stdin and stdout. */
+public final class StdioTransportProvider implements TransportProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public StdioTransportProvider() {}
+
+  @Override
+  public String name() {
+    return "stdio";
+  }
+
+  @Override
+  public Transport create(JsonNode config) {
+    return StdioTransport.ofProcess(config);
+  }
+}

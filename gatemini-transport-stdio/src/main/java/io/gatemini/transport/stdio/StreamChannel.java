@@ -1,0 +1,197 @@
+package io.gatemini.transport.stdio;
+
+import io.gatemini.transport.mcp.MessageChannel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel over two byte streams, one message a line (the stdio transport of MCP specification
+ * 2025-11-25). A named daemon thread reads; whoever sends writes. When the input ends, messages can
+ * still be sent until {@link #close()}; when the output breaks, the channel is closed at once.
+ */
+public final class StreamChannel implements MessageChannel {
+  /** The largest message that is taken where nothing else is said, in bytes. */
+  public static final int DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+  /** How long {@link #close()} waits for messages that are being written. */
+  private static final long FLUSH_MILLIS = 2_000;
+
+  private static final Logger LOG = System.getLogger(StreamChannel.class.getName());
+  private static final CompletionStage<Void> SENT = CompletableFuture.completedStage(null);
+
+  private final String name;
+  private final InputStream in;
+  private final OutputStream out;
+  private final int maxMessageBytes;
+  private final boolean ownsStreams;
+  private final LineWriter writer;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile @Nullable Receiver receiver;
+
+  private StreamChannel(
+      String name,
+      InputStream in,
+      OutputStream out,
+      int maxMessageBytes,
+      long window,
+      boolean ownsStreams) {
+    this.name = name;
+    this.in = in;
+    this.out = out;
+    this.maxMessageBytes = maxMessageBytes;
+    this.ownsStreams = ownsStreams;
+    this.writer =
+        new LineWriter(
+            out,
+            name + "-write",
+            window,
+            Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES),
+            this::broken);
+  }
+
+  /**
+   * A channel that closes its streams when it is closed. Senders wait for a peer that does not
+   * read.
+   *
+   * @param name how its thread is named
+   * @param maxMessageBytes larger messages are skipped and reported
+   */
+  public static StreamChannel over(
+      String name, InputStream in, OutputStream out, int maxMessageBytes) {
+    return new StreamChannel(name, in, out, maxMessageBytes, LineWriter.UNBOUNDED, true);
+  }
+
+  /** The same over streams that belong to the process and stay open. */
+  static StreamChannel overProcessStreams(
+      String name, InputStream in, OutputStream out, int maxMessageBytes) {
+    return new StreamChannel(name, in, out, maxMessageBytes, LineWriter.UNBOUNDED, false);
+  }
+
+  /**
+   * The same, with senders that never wait: at most {@code window} bytes are in the pipe unread.
+   */
+  static StreamChannel neverBlocking(
+      String name, InputStream in, OutputStream out, int maxMessageBytes, long window) {
+    return new StreamChannel(name, in, out, maxMessageBytes, window, false);
+  }
+
+  @Override
+  public CompletionStage<Void> open(Receiver receiver) {
+    this.receiver = receiver;
+    Thread reader = new Thread(() -> read(receiver), name + "-read");
+    reader.setDaemon(true);
+    reader.start();
+    return SENT;
+  }
+
+  @Override
+  public CompletionStage<Void> send(byte[] message) {
+    try {
+      writer.send(message);
+      return SENT;
+    } catch (IOException e) {
+      return CompletableFuture.failedStage(e);
+    }
+  }
+
+  @Override
+  public boolean canSend() {
+    return writer.isOpen();
+  }
+
+  @Override
+  public long sentBytes() {
+    return writer.sentBytes();
+  }
+
+  @Override
+  public void peerHasRead(long sentBytes) {
+    writer.peerHasRead(sentBytes);
+  }
+
+  /** Waits a moment for messages that are being written, then ends. */
+  @Override
+  public CompletionStage<Void> close() {
+    if (closing.compareAndSet(false, true)) {
+      writer.awaitWritten(FLUSH_MILLIS);
+      writer.close();
+      if (ownsStreams) {
+        closeStreams();
+      }
+      end("the connection was closed");
+    }
+    return SENT;
+  }
+
+  /** Forgets what is not written yet; true when the output may be closed without waiting. */
+  boolean stopWriting() {
+    return writer.close();
+  }
+
+  private void read(Receiver receiver) {
+    try {
+      new LineSplitter(
+              in,
+              maxMessageBytes,
+              new LineSplitter.Lines() {
+                @Override
+                public void line(byte[] buffer, int offset, int length) {
+                  deliver(receiver, buffer, offset, length);
+                }
+
+                @Override
+                public void tooLong(byte[] head, byte[] tail, long length) {
+                  receiver.oversized(head, tail, length);
+                }
+              })
+          .run();
+      end("the peer closed its end");
+    } catch (IOException e) {
+      end("the pipe broke: " + e.getMessage());
+    }
+  }
+
+  private void deliver(Receiver receiver, byte[] buffer, int offset, int length) {
+    try {
+      receiver.message(buffer, offset, length);
+    } catch (RuntimeException e) {
+      // A receiver that fails on one message must still get the next one.
+      LOG.log(Level.ERROR, name + ": a message could not be handled", e);
+    }
+  }
+
+  private void broken(String reason) {
+    if (ownsStreams) {
+      closeStreams();
+    }
+    end("the pipe broke: " + reason);
+  }
+
+  private void end(String reason) {
+    Receiver known = receiver;
+    if (known != null && ended.compareAndSet(false, true)) {
+      known.closed(reason);
+    }
+  }
+
+  private void closeStreams() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> name + ": closing the output: " + e.getMessage());
+    }
+    try {
+      in.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> name + ": closing the input: " + e.getMessage());
+    }
+  }
+}
