@@ -66,8 +66,7 @@ final class CallOverhead implements Measurement {
     try (RpcClient direct = RpcClient.start(echo);
         RpcClient gateway = RpcClient.start(settings.server().over(echo, settings.directory()))) {
       List<Lane> lanes =
-          List.of(
-              new Lane(DIRECTLY, direct, DIRECT), new Lane(GATEWAY, gateway, THROUGH_GATEWAY));
+          List.of(new Lane(DIRECTLY, direct, DIRECT), new Lane(GATEWAY, gateway, THROUGH_GATEWAY));
       direct.initialize();
       gateway.initialize();
       Servers.awaitEcho(gateway);
@@ -144,8 +143,7 @@ final class CallOverhead implements Measurement {
 
   private static Figure rate(Rounds rounds, Load load) {
     return Figure.of(
-            "calls/s, " + load.inFlight() + " in flight",
-            rounds.of(GATEWAY, load).callsPerSecond())
+            "calls/s, " + load.inFlight() + " in flight", rounds.of(GATEWAY, load).callsPerSecond())
         .beside(rounds.of(DIRECTLY, load).callsPerSecond());
   }
 

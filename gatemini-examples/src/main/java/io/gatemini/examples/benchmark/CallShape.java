@@ -5,8 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /** How a call of the echo tool is written, and how its answer is recognised. */
 enum CallShape {
   /** Straight to the backend. */
-  DIRECT(
-      "\"name\":\"echo\",\"arguments\":{\"text\":\"", "\"}"),
+  DIRECT("\"name\":\"echo\",\"arguments\":{\"text\":\"", "\"}"),
   /** The same call through the gateway's surface. */
   THROUGH_GATEWAY(
       "\"name\":\"call_tool_chain\",\"arguments\":{\"code\":"
@@ -32,8 +31,7 @@ enum CallShape {
   /** Whether a line carries the text of this very call. */
   boolean isAnswered(long id, byte[] line, int from, int to) {
     byte[] wanted = ("\"text\":\"" + text(id) + '"').getBytes(UTF_8);
-    return JsonScan.contains(line, from, to, wanted)
-        && !JsonScan.contains(line, from, to, FAILED);
+    return JsonScan.contains(line, from, to, wanted) && !JsonScan.contains(line, from, to, FAILED);
   }
 
   /** Every call has a text of its own, so that a swapped answer shows. */

@@ -127,7 +127,8 @@ public final class EchoServer {
     int version = JsonScan.member(line, params, to, PROTOCOL_VERSION);
     write(",\"result\":{\"protocolVersion\":");
     out.write(line, version, JsonScan.endOfValue(line, version, to) - version);
-    write(",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"echo\",\"version\":\"1\"}}}\n");
+    write(
+        ",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"echo\",\"version\":\"1\"}}}\n");
   }
 
   private void write(String ascii) {

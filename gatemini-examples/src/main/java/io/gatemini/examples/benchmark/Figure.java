@@ -37,7 +37,9 @@ record Figure(String name, OptionalDouble direct, double value, Bound bound) {
 
   boolean isMet() {
     return bound.limit.isEmpty()
-        || (bound.atLeast ? value >= bound.limit.getAsDouble() : value <= bound.limit.getAsDouble());
+        || (bound.atLeast
+            ? value >= bound.limit.getAsDouble()
+            : value <= bound.limit.getAsDouble());
   }
 
   /** The figure of the design, if it has one. */

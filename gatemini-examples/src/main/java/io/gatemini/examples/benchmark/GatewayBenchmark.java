@@ -72,12 +72,11 @@ public final class GatewayBenchmark {
             only = new LinkedHashSet<>(List.of(args[i].split(",")));
           }
         }
-        default ->
-            {
-              return "unknown option \""
-                  + args[i]
-                  + "\"; there are --quick, --full, --json, --only NAMES, --server COMMAND";
-            }
+        default -> {
+          return "unknown option \""
+              + args[i]
+              + "\"; there are --quick, --full, --json, --only NAMES, --server COMMAND";
+        }
       }
     }
     return names().containsAll(only)

@@ -1,5 +1,7 @@
 package io.gatemini.examples.benchmark;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
@@ -47,7 +49,7 @@ final class InProcessCalls implements Measurement {
   }
 
   private static List<Figure> calls(Gateway gateway, Settings settings) throws Exception {
-    Work byHand = i -> RawJson.ofValue(ECHO.call(arguments(i).tree())).toString();
+    Work byHand = i -> String.valueOf(ECHO.handle(arguments(i).tree()));
     Work called = i -> gateway.call(ToolCall.of("bench.echo", arguments(i))).text();
     Work chained =
         i ->
@@ -55,8 +57,7 @@ final class InProcessCalls implements Measurement {
                 .run("{\"tool\":\"bench.echo\",\"arguments\":{\"text\":\"" + text(i) + "\"}}")
                 .text();
     List<Work> all = List.of(byHand, called, chained);
-    List<List<Double>> micros =
-        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    List<List<Double>> micros = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     int wrong = 0;
     int rounds = settings.pick(8, 24);
     for (int round = -rounds; round < rounds; round++) {
@@ -84,7 +85,7 @@ final class InProcessCalls implements Measurement {
   }
 
   private static RawJson arguments(int i) {
-    byte[] json = ("{\"text\":\"" + text(i) + "\"}").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] json = ("{\"text\":\"" + text(i) + "\"}").getBytes(UTF_8);
     return RawJson.wrap(json);
   }
 

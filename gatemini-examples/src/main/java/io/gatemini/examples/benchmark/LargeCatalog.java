@@ -1,6 +1,5 @@
 package io.gatemini.examples.benchmark;
 
-
 import static io.gatemini.examples.benchmark.CallShape.THROUGH_GATEWAY;
 
 import io.gatemini.examples.benchmark.Rounds.Lane;

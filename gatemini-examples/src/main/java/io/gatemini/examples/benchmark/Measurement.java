@@ -11,7 +11,7 @@ interface Measurement {
 
   /** A part of the report. */
   record Table(String title, List<Figure> figures) {
-    Table {
+    public Table {
       figures = List.copyOf(figures);
     }
   }

@@ -32,7 +32,8 @@ final class Report {
   static String text(Table table) {
     StringBuilder text = new StringBuilder(System.lineSeparator());
     text.append(table.title()).append(System.lineSeparator());
-    text.append(String.format(ROW, "", "direct", "gateway", "ratio", "built for", "").stripTrailing())
+    text.append(
+            String.format(ROW, "", "direct", "gateway", "ratio", "built for", "").stripTrailing())
         .append(System.lineSeparator());
     for (Figure figure : table.figures()) {
       String row =

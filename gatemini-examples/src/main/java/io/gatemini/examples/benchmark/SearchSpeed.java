@@ -1,9 +1,10 @@
 package io.gatemini.examples.benchmark;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.Json;
-import io.gatemini.spi.BackendTool;
+import io.gatemini.SearchHit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,14 +29,15 @@ final class SearchSpeed implements Measurement {
 
   private static List<Figure> over(int tools, double limitMicros, Settings settings)
       throws Exception {
+    JsonNode schema = Json.mapper().readTree(GeneratedTools.SCHEMA);
     BackendConfig backend = BackendConfig.inProcess();
-    List<BackendTool> definitions = new ArrayList<>();
     for (int i = 0; i < tools; i++) {
-      definitions.add(
-          BackendTool.of(
+      backend =
+          backend.tool(
               GeneratedTools.name(i),
               GeneratedTools.description(i),
-              Json.mapper().readTree(GeneratedTools.SCHEMA)));
+              schema,
+              arguments -> "not called");
     }
     try (Gateway gateway = Gateway.builder().backend("bench", backend).build()) {
       gateway.awaitReady(Duration.ofSeconds(30));
@@ -46,7 +48,7 @@ final class SearchSpeed implements Measurement {
         String task = GeneratedTools.task(i % tools) + " number " + i;
         String wanted = "bench." + GeneratedTools.name(i % tools);
         long began = System.nanoTime();
-        var hits = gateway.search(task);
+        List<SearchHit> hits = gateway.search(task);
         if (i >= searches) {
           nanos.recordValue(System.nanoTime() - began);
           found += hits.stream().anyMatch(hit -> hit.tool().name().equals(wanted)) ? 1 : 0;

@@ -39,8 +39,7 @@ record ServerCommand(String label, List<String> commandLine) {
   static Optional<ServerCommand> jar() {
     Path jar = codeSource();
     return Files.isRegularFile(jar)
-        ? Optional.of(
-            new ServerCommand("java -jar", List.of(java(), "-jar", jar.toString())))
+        ? Optional.of(new ServerCommand("java -jar", List.of(java(), "-jar", jar.toString())))
         : Optional.empty();
   }
 

@@ -46,8 +46,7 @@ final class StartUp implements Measurement {
           figures.add(label.equals(ServerCommand.LAUNCHER) ? median.atMost(0.35) : median);
           figures.add(Figure.of("  fastest", all.stream().mapToDouble(v -> v).min().orElse(0)));
           figures.add(
-              Figure.of(
-                  "  to the first answer of the backend", median(firstCall.get(label))));
+              Figure.of("  to the first answer of the backend", median(firstCall.get(label))));
         });
     return List.of(new Table("spawn to answered initialize", figures));
   }
