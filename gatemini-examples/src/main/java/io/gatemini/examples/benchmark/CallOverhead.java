@@ -47,9 +47,9 @@ final class CallOverhead implements Measurement {
     }
     String what = "client > gateway > stdio backend, beside client > backend: ";
     return List.of(
-        new Table(what + "first 2,000 calls (" + sessions + " processes)", coldFigures()),
-        new Table(what + "20,000 calls later", warmFigures()),
-        new Table("resident memory of the gateway process, MB", memory));
+        new Table(what + "first 2,000 calls (" + sessions + " processes)", DIRECTLY, coldFigures()),
+        new Table(what + "20,000 calls later", DIRECTLY, warmFigures()),
+        new Table("resident memory of the gateway process, MB", "", memory));
   }
 
   /** The client is the same for all; its own first calls belong to no figure. */

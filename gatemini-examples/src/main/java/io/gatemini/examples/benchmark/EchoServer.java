@@ -97,7 +97,11 @@ public final class EchoServer {
       out.writeBytes(text);
     } else {
       int text = JsonScan.member(line, arguments, to, TEXT);
-      out.write(line, text, JsonScan.endOfValue(line, text, to) - text);
+      if (text == JsonScan.ABSENT) {
+        write("\"\"");
+      } else {
+        out.write(line, text, JsonScan.endOfValue(line, text, to) - text);
+      }
     }
     out.writeBytes(END_OF_TEXT);
   }

@@ -6,32 +6,32 @@ import java.util.OptionalDouble;
  * One measured row.
  *
  * @param name what was measured, with its unit
- * @param direct the same without the gateway, in the same run
+ * @param reference the same without what is measured, in the same run
  * @param value the figure
  * @param bound what it is built for; see {@link Bound}
  */
-record Figure(String name, OptionalDouble direct, double value, Bound bound) {
+record Figure(String name, OptionalDouble reference, double value, Bound bound) {
   /** A figure that stands alone. */
   static Figure of(String name, double value) {
     return new Figure(name, OptionalDouble.empty(), value, Bound.NONE);
   }
 
-  /** This figure beside the direct one. */
-  Figure beside(double direct) {
-    return new Figure(name, OptionalDouble.of(direct), value, bound);
+  /** This figure beside the one it is compared with. */
+  Figure beside(double other) {
+    return new Figure(name, OptionalDouble.of(other), value, bound);
   }
 
   Figure atMost(double limit) {
-    return new Figure(name, direct, value, new Bound(OptionalDouble.of(limit), false));
+    return new Figure(name, reference, value, new Bound(OptionalDouble.of(limit), false));
   }
 
   Figure atLeast(double limit) {
-    return new Figure(name, direct, value, new Bound(OptionalDouble.of(limit), true));
+    return new Figure(name, reference, value, new Bound(OptionalDouble.of(limit), true));
   }
 
   OptionalDouble ratio() {
-    return direct.isPresent() && direct.getAsDouble() != 0
-        ? OptionalDouble.of(value / direct.getAsDouble())
+    return reference.isPresent() && reference.getAsDouble() != 0
+        ? OptionalDouble.of(value / reference.getAsDouble())
         : OptionalDouble.empty();
   }
 

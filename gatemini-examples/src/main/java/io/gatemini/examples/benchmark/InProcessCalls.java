@@ -37,7 +37,8 @@ final class InProcessCalls implements Measurement {
         List<Figure> figures = calls(gateway, settings);
         figures.add(Figure.of("Gateway.builder().build(), first, ms", firstBuild));
         figures.add(Figure.of("Gateway.builder().build(), second, ms", build).atMost(50));
-        return List.of(new Table("in process: a Java tool, beside its handler", figures));
+        return List.of(
+            new Table("in process: a Java tool, beside its handler", "handler", figures));
       }
     }
   }

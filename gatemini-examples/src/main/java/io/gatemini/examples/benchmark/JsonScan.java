@@ -15,7 +15,7 @@ final class JsonScan {
    * @param name the member's name in quotes, as it stands in the text
    */
   static int member(byte[] json, int from, int to, byte[] name) {
-    int at = skipSpace(json, from, to);
+    int at = from < 0 ? to : skipSpace(json, from, to);
     if (at >= to || json[at] != '{') {
       return ABSENT;
     }
@@ -23,6 +23,9 @@ final class JsonScan {
     while (at < to && json[at] == '"') {
       int nameEnd = endOfString(json, at, to);
       int value = skipSpace(json, skipSpace(json, nameEnd, to) + 1, to);
+      if (value >= to) {
+        return ABSENT;
+      }
       if (matches(json, at, nameEnd, name)) {
         return value;
       }
@@ -56,7 +59,7 @@ final class JsonScan {
             return at + 1;
           }
         }
-        case ',', ' ' -> {
+        case ',', ' ', '\t', '\r' -> {
           if (depth == 0) {
             return at;
           }

@@ -47,7 +47,7 @@ final class LargeAnswer implements Measurement {
               .beside(Median.of(directSeconds.stream().mapToDouble(v -> v))));
       figures.add(Figure.of("answers cut or failed", incomplete).atMost(0));
       figures.add(Figure.of("calls failed after it", backendLost).atMost(0));
-      return List.of(new Table("an answer of 12 MB", figures));
+      return List.of(new Table("an answer of 12 MB", "direct", figures));
     }
   }
 

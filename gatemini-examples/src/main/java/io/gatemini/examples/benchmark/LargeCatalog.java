@@ -59,7 +59,7 @@ final class LargeCatalog implements Measurement {
           Figure.of("answers wrong or lost", rounds.failures(MANY))
               .beside(rounds.failures(FEW))
               .atMost(0));
-      return List.of(new Table("10,000 tools in the catalog, beside 2 tools", figures));
+      return List.of(new Table("10,000 tools in the catalog, beside 2 tools", "2 tools", figures));
     }
   }
 

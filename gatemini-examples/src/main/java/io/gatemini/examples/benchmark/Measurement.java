@@ -9,8 +9,14 @@ interface Measurement {
 
   List<Table> measure(Settings settings) throws Exception;
 
-  /** A part of the report. */
-  record Table(String title, List<Figure> figures) {
+  /**
+   * A part of the report.
+   *
+   * @param title what was measured
+   * @param reference what stands in the column beside the figures
+   * @param figures the rows
+   */
+  record Table(String title, String reference, List<Figure> figures) {
     public Table {
       figures = List.copyOf(figures);
     }

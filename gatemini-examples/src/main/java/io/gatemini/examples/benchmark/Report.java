@@ -33,14 +33,15 @@ final class Report {
     StringBuilder text = new StringBuilder(System.lineSeparator());
     text.append(table.title()).append(System.lineSeparator());
     text.append(
-            String.format(ROW, "", "direct", "gateway", "ratio", "built for", "").stripTrailing())
+            String.format(ROW, "", table.reference(), "measured", "ratio", "built for", "")
+                .stripTrailing())
         .append(System.lineSeparator());
     for (Figure figure : table.figures()) {
       String row =
           String.format(
               ROW,
               figure.name(),
-              shown(figure.direct()),
+              shown(figure.reference()),
               shown(OptionalDouble.of(figure.value())),
               figure.ratio().isPresent()
                   ? String.format(Locale.ROOT, "%.2f x", figure.ratio().getAsDouble())
@@ -60,12 +61,13 @@ final class Report {
     report.put("full", settings.full());
     ArrayNode all = report.putArray("tables");
     for (Table table : tables) {
-      ObjectNode one = all.addObject().put("title", table.title());
+      ObjectNode one =
+          all.addObject().put("title", table.title()).put("reference", table.reference());
       ArrayNode figures = one.putArray("figures");
       for (Figure figure : table.figures()) {
         ObjectNode row = figures.addObject().put("name", figure.name().strip());
         row.put("value", figure.value());
-        figure.direct().ifPresent(direct -> row.put("direct", direct));
+        figure.reference().ifPresent(other -> row.put("reference", other));
         figure.ratio().ifPresent(ratio -> row.put("ratio", ratio));
         figure
             .bound()

@@ -24,7 +24,7 @@ final class SearchSpeed implements Measurement {
     List<Figure> figures = new ArrayList<>();
     figures.addAll(over(258, 100, settings));
     figures.addAll(over(GeneratedTools.distinct(), 1_000, settings));
-    return List.of(new Table("search in process, us", figures));
+    return List.of(new Table("search in process, us", "", figures));
   }
 
   private static List<Figure> over(int tools, double limitMicros, Settings settings)

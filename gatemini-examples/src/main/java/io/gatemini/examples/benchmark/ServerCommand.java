@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param commandLine program and arguments
  */
 record ServerCommand(String label, List<String> commandLine) {
-  /** The label of the launcher. */
-  static final String LAUNCHER = "launcher";
+  private static final String LAUNCHER = "launcher";
 
   ServerCommand {
     commandLine = List.copyOf(commandLine);
@@ -61,6 +60,11 @@ record ServerCommand(String label, List<String> commandLine) {
             codeSource().toString(),
             EchoServer.class.getName(),
             Integer.toString(generatedTools)));
+  }
+
+  /** Whether this is the launcher, which is what the figures are built for. */
+  boolean isLauncher() {
+    return label.equals(LAUNCHER);
   }
 
   /** This server over one backend, which is named {@code echo}. */

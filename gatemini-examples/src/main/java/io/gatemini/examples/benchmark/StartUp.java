@@ -2,10 +2,9 @@ package io.gatemini.examples.benchmark;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** From the start of the bundled server's process to its answer to {@code initialize}. */
 final class StartUp implements Measurement {
@@ -18,49 +17,68 @@ final class StartUp implements Measurement {
 
   @Override
   public List<Table> measure(Settings settings) throws IOException {
-    Map<String, ServerCommand> commands = new LinkedHashMap<>();
+    List<Starts> all = new ArrayList<>();
     for (ServerCommand command : commands(settings)) {
-      commands.put(command.label(), command.over(ServerCommand.echo(0), settings.directory()));
+      all.add(new Starts(command.over(ServerCommand.echo(0), settings.directory())));
     }
-    Map<String, List<Double>> seconds = new LinkedHashMap<>();
-    Map<String, List<Double>> firstCall = new LinkedHashMap<>();
     for (int round = 0; round < settings.pick(7, 21); round++) {
-      for (Map.Entry<String, ServerCommand> command : commands.entrySet()) {
-        long began = System.nanoTime();
-        try (RpcClient gateway = RpcClient.start(command.getValue())) {
-          gateway.initialize();
-          seconds
-              .computeIfAbsent(command.getKey(), key -> new ArrayList<>())
-              .add((System.nanoTime() - began) / NANOS_PER_SECOND);
-          Servers.awaitEcho(gateway);
-          firstCall
-              .computeIfAbsent(command.getKey(), key -> new ArrayList<>())
-              .add((System.nanoTime() - began) / NANOS_PER_SECOND);
-        }
+      for (int turn = 0; turn < all.size(); turn++) {
+        all.get((turn + round) % all.size()).start();
       }
     }
     List<Figure> figures = new ArrayList<>();
-    seconds.forEach(
-        (label, all) -> {
-          Figure median = Figure.of(label + ", median, s", median(all));
-          figures.add(label.equals(ServerCommand.LAUNCHER) ? median.atMost(0.35) : median);
-          figures.add(Figure.of("  fastest", all.stream().mapToDouble(v -> v).min().orElse(0)));
-          figures.add(
-              Figure.of("  to the first answer of the backend", median(firstCall.get(label))));
-        });
-    return List.of(new Table("spawn to answered initialize", figures));
+    all.forEach(starts -> figures.addAll(starts.figures()));
+    return List.of(new Table("spawn to answered initialize", "", figures));
   }
 
   private static List<ServerCommand> commands(Settings settings) {
     List<ServerCommand> commands = new ArrayList<>(List.of(settings.server()));
     Optional<ServerCommand> jar = ServerCommand.jar();
-    if (settings.server().label().equals(ServerCommand.LAUNCHER) && jar.isPresent()) {
+    if (settings.server().isLauncher() && jar.isPresent()) {
       commands.add(jar.get());
     }
     return commands;
   }
 
-  private static double median(List<Double> values) {
-    return Median.of(values.stream().mapToDouble(v -> v));
+  /** The starts of one command. */
+  private static final class Starts {
+    private final ServerCommand command;
+    private final List<Start> starts = new ArrayList<>();
+
+    Starts(ServerCommand command) {
+      this.command = command;
+    }
+
+    void start() throws IOException {
+      long began = System.nanoTime();
+      try (RpcClient gateway = RpcClient.start(command)) {
+        gateway.initialize();
+        long initialized = System.nanoTime();
+        long cpu = gateway.server().cpu().toNanos();
+        Servers.awaitEcho(gateway);
+        long reached = System.nanoTime();
+        starts.add(
+            new Start(
+                (initialized - began) / NANOS_PER_SECOND,
+                cpu / NANOS_PER_SECOND,
+                (reached - began) / NANOS_PER_SECOND));
+      }
+    }
+
+    List<Figure> figures() {
+      Figure median = Figure.of(command.label() + ", median, s", median(Start::seconds));
+      return List.of(
+          command.isLauncher() ? median.atMost(0.35) : median,
+          Figure.of(
+              "  fastest", starts.stream().mapToDouble(Start::seconds).min().orElse(Double.NaN)),
+          Figure.of("  CPU until then", median(Start::cpuSeconds)),
+          Figure.of("  to the first answer of the backend", median(Start::backendSeconds)));
+    }
+
+    private double median(ToDoubleFunction<Start> figure) {
+      return Median.of(starts.stream().mapToDouble(figure));
+    }
   }
+
+  private record Start(double seconds, double cpuSeconds, double backendSeconds) {}
 }
