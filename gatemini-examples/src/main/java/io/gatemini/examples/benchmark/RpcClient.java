@@ -164,7 +164,17 @@ final class RpcClient implements AutoCloseable {
   }
 
   /** A line of the wire: the bytes {@code from} to {@code to} of a buffer. */
-  record Line(byte[] buffer, int from, int to) {
+  static final class Line {
+    private final byte[] buffer;
+    private final int from;
+    private final int to;
+
+    Line(byte[] buffer, int from, int to) {
+      this.buffer = buffer;
+      this.from = from;
+      this.to = to;
+    }
+
     boolean contains(String ascii) {
       return JsonScan.contains(buffer, from, to, ascii.getBytes(UTF_8));
     }
