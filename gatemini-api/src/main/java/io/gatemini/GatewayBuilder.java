@@ -9,6 +9,8 @@ import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
+import io.gatemini.text.BytesTokenEstimator;
 import io.gatemini.text.WordAnalyzer;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -50,6 +52,7 @@ public final class GatewayBuilder {
   private @Nullable ScheduledExecutorService scheduler;
   private Clock clock = Clock.systemUTC();
   private TextAnalyzer textAnalyzer = new WordAnalyzer();
+  private TokenEstimator tokenEstimator = new BytesTokenEstimator();
   private @Nullable String retrieval;
   private int maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES;
   private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
@@ -156,6 +159,12 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /** How many tokens a text is taken for. */
+  public GatewayBuilder tokenEstimator(TokenEstimator tokenEstimator) {
+    this.tokenEstimator = Objects.requireNonNull(tokenEstimator, "tokenEstimator");
+    return this;
+  }
+
   /** The retriever that answers searches; the one of the highest weight by default. */
   public GatewayBuilder retrieval(String name) {
     this.retrieval = name;
@@ -241,6 +250,7 @@ public final class GatewayBuilder {
             Optional.ofNullable(scheduler),
             clock,
             textAnalyzer,
+            tokenEstimator,
             Optional.ofNullable(retrieval),
             maxOutputBytes,
             chainTimeout,

@@ -1,4 +1,23 @@
-/** What a user of the gateway touches. */
+/**
+ * What a user of the gateway touches: the {@link io.gatemini.Gateway}, its builder, and the values
+ * that go in and come out. What a plug-in author implements is in {@link io.gatemini.spi}; nothing
+ * in a package named {@code internal} is a promise.
+ *
+ * <pre>{@code
+ * try (Gateway gateway =
+ *     Gateway.builder()
+ *         .backend(
+ *             "billing",
+ *             BackendConfig.inProcess()
+ *                 .tool("refund", "Refund an invoice.", "{\"type\": \"object\"}",
+ *                     arguments -> "refunded " + arguments.path("invoice").asText()))
+ *         .build()) {
+ *   List<SearchHit> hits = gateway.search("refund an invoice");
+ *   ToolResult result = gateway.call(hits.get(0).name(), Map.of("invoice", "A-17"));
+ *   System.err.println(result.text());
+ * }
+ * }</pre>
+ */
 @NullMarked
 package io.gatemini;
 

@@ -82,6 +82,7 @@ public final class GatewayEngine implements Gateway {
         Plugins.of(
             options,
             List.of(new InProcessProvider(), new NameProvider(), new TruncateReducer.Provider()));
+    context.lend(plugins);
     catalog = new Catalog(options.aliases());
     presentation = Presentation.of(catalog.snapshot());
     catalog.onPublish(snapshot -> presentation = Presentation.of(snapshot));

@@ -1,6 +1,8 @@
 package io.gatemini.spi;
 
+import io.gatemini.text.BytesTokenEstimator;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -17,4 +19,17 @@ public interface PluginContext {
 
   /** Turns text into tokens the way search does. */
   TextAnalyzer textAnalyzer();
+
+  /** Estimates what a model counts. */
+  default TokenEstimator tokenEstimator() {
+    return new BytesTokenEstimator();
+  }
+
+  /**
+   * The gateway's plug-ins of another kind, heaviest first: what was given to the builder, and what
+   * was discovered unless discovery is off.
+   */
+  default <P extends Provider> List<P> plugins(Class<P> kind) {
+    return List.of();
+  }
 }

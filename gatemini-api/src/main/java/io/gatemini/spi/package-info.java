@@ -1,4 +1,28 @@
-/** What a plug-in author implements. */
+/**
+ * What a plug-in author implements, and what plug-ins get to see. A provider is found by {@link
+ * java.util.ServiceLoader} or given to the builder, which wins.
+ *
+ * <pre>{@code
+ * class Mirror implements OutputReducerProvider {
+ *   public String name() {
+ *     return "mirror";
+ *   }
+ *
+ *   public OutputReducer create(JsonNode config, PluginContext context) {
+ *     return new OutputReducer() {
+ *       public String name() {
+ *         return "mirror";
+ *       }
+ *
+ *       public Optional<Payload> reduce(Payload payload, Request request) {
+ *         String reversed = new StringBuilder(payload.text()).reverse().toString();
+ *         return Optional.of(payload.reducedTo(reversed, "mirrored"));
+ *       }
+ *     };
+ *   }
+ * }
+ * }</pre>
+ */
 @NullMarked
 package io.gatemini.spi;
 

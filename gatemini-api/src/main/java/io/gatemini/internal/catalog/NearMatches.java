@@ -119,7 +119,10 @@ public final class NearMatches {
     return name.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** Optimal string alignment: Levenshtein with transpositions, stopped beyond the limit. */
+  /**
+   * Optimal string alignment: Levenshtein with transpositions. Only the cells that can be within
+   * the limit are computed; beyond it the answer is any larger number.
+   */
   private static int edits(String a, String b, int limit) {
     int[] before = new int[b.length() + 1];
     int[] above = new int[b.length() + 1];
@@ -128,9 +131,11 @@ public final class NearMatches {
       above[j] = j;
     }
     for (int i = 1; i <= a.length(); i++) {
-      row[0] = i;
-      int best = row[0];
-      for (int j = 1; j <= b.length(); j++) {
+      int from = Math.max(1, i - limit);
+      int to = Math.min(b.length(), i + limit);
+      row[from - 1] = from == 1 ? i : limit + 1;
+      int best = row[from - 1];
+      for (int j = from; j <= to; j++) {
         int substitution = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
         int edits = Math.min(substitution, Math.min(above[j], row[j - 1]) + 1);
         if (i > 1
@@ -141,6 +146,9 @@ public final class NearMatches {
         }
         row[j] = edits;
         best = Math.min(best, edits);
+      }
+      if (to < b.length()) {
+        row[to + 1] = limit + 1;
       }
       if (best > limit) {
         return best;

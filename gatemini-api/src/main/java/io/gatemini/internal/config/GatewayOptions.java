@@ -6,6 +6,7 @@ import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
@@ -30,6 +31,7 @@ public record GatewayOptions(
     Optional<ScheduledExecutorService> scheduler,
     Clock clock,
     TextAnalyzer textAnalyzer,
+    TokenEstimator tokenEstimator,
     Optional<String> retrieval,
     int maxOutputBytes,
     Duration chainTimeout,

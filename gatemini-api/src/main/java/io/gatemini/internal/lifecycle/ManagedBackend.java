@@ -16,7 +16,9 @@ import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
@@ -454,6 +456,16 @@ public final class ManagedBackend {
     @Override
     public TextAnalyzer textAnalyzer() {
       return engine.textAnalyzer();
+    }
+
+    @Override
+    public TokenEstimator tokenEstimator() {
+      return engine.tokenEstimator();
+    }
+
+    @Override
+    public <P extends Provider> List<P> plugins(Class<P> kind) {
+      return engine.plugins(kind);
     }
   }
 }

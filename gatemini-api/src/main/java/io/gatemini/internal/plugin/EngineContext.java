@@ -3,8 +3,11 @@ package io.gatemini.internal.plugin;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,6 +27,7 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   private @Nullable ExecutorService ownExecutor;
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
+  private volatile @Nullable Plugins plugins;
 
   public EngineContext(GatewayOptions options) {
     this.options = options;
@@ -75,6 +79,22 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   @Override
   public TextAnalyzer textAnalyzer() {
     return options.textAnalyzer();
+  }
+
+  @Override
+  public TokenEstimator tokenEstimator() {
+    return options.tokenEstimator();
+  }
+
+  /** Makes the plug-ins known to each other; once, before any of them is created. */
+  public void lend(Plugins plugins) {
+    this.plugins = plugins;
+  }
+
+  @Override
+  public <P extends Provider> List<P> plugins(Class<P> kind) {
+    Plugins known = plugins;
+    return known == null ? List.of() : known.all(kind);
   }
 
   /** Ends the own threads; running tasks are interrupted. */

@@ -1,7 +1,9 @@
 package io.gatemini.internal.plugin;
 
+import static java.lang.invoke.MethodType.methodType;
+
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
@@ -20,6 +22,8 @@ final class WorkerThreads {
 
   private static final int KEEP_ALIVE_SECONDS = 10;
 
+  private static final String NAME_PREFIX = "gatemini-worker-";
+
   private WorkerThreads() {}
 
   static ExecutorService executor() {
@@ -33,14 +37,24 @@ final class WorkerThreads {
     return pooled();
   }
 
+  /** {@code newThreadPerTaskExecutor(Thread.ofVirtual().name("gatemini-worker-", 1).factory())} */
   private static ExecutorService virtual() throws Throwable {
+    Lookup lookup = MethodHandles.publicLookup();
+    Class<?> builder = Class.forName("java.lang.Thread$Builder$OfVirtual");
+    Object ofVirtual = lookup.findStatic(Thread.class, "ofVirtual", methodType(builder)).invoke();
+    Object named =
+        lookup
+            .findVirtual(builder, "name", methodType(builder, String.class, long.class))
+            .invoke(ofVirtual, NAME_PREFIX, 1L);
+    Object factory =
+        lookup.findVirtual(builder, "factory", methodType(ThreadFactory.class)).invoke(named);
     return (ExecutorService)
-        MethodHandles.publicLookup()
+        lookup
             .findStatic(
                 Executors.class,
-                "newVirtualThreadPerTaskExecutor",
-                MethodType.methodType(ExecutorService.class))
-            .invoke();
+                "newThreadPerTaskExecutor",
+                methodType(ExecutorService.class, ThreadFactory.class))
+            .invoke((ThreadFactory) factory);
   }
 
   private static ExecutorService pooled() {
@@ -50,7 +64,7 @@ final class WorkerThreads {
         KEEP_ALIVE_SECONDS,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
-        daemons("gatemini-worker-"));
+        daemons(NAME_PREFIX));
   }
 
   static ThreadFactory daemons(String prefix) {

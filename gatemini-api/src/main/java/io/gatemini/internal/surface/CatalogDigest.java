@@ -125,7 +125,7 @@ final class CatalogDigest {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Map<String, Integer> verbs = new LinkedHashMap<>();
     for (ToolDefinition tool : tools) {
-      for (String word : WORDS.tokens(plain(tool.originalName()))) {
+      for (String word : WORDS.tokens(tool.originalName())) {
         if (VERBS.contains(word)) {
           verbs.merge(word, 1, Integer::sum);
         } else if (!own.contains(word)) {

@@ -101,7 +101,8 @@ record ManualTemplate(String name, BackendConfig config, List<String> ignored) {
 
     private BackendConfig http() {
       String url = string("url").orElse("");
-      if (!url.startsWith("http://") && !url.startsWith("https://")) {
+      if (!url.regionMatches(true, 0, "http://", 0, 7)
+          && !url.regionMatches(true, 0, "https://", 0, 8)) {
         throw refuse.apply("\"url\" must begin with https:// or http://");
       }
       BackendConfig config = BackendConfig.streamableHttp(url);

@@ -2,10 +2,9 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.Gateway;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
-import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface;
@@ -164,14 +163,9 @@ public final class MetaToolSurface implements Surface {
   }
 
   private String unknown(String name) {
-    CatalogSnapshot catalog = gateway.catalog();
-    Optional<ToolDefinition> backendTool = catalog.resolve(name);
-    if (backendTool.isPresent()) {
-      ToolDefinition tool = backendTool.get();
-      return "\""
-          + tool.name()
-          + "\" is a backend tool and is run by "
-          + CallExample.of(ScriptNames.of(catalog).expression(tool), tool.inputSchema());
+    if (gateway.catalog().resolve(name).isPresent()) {
+      ToolInfo tool = gateway.tool(name);
+      return "\"" + tool.name() + "\" is a backend tool and is run by " + tool.call();
     }
     List<String> near = NearMatches.near(tools.keySet(), name);
     return "this server has no tool of that name; "

@@ -8,6 +8,8 @@ import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +23,12 @@ public final class Presentation {
   private final CatalogSnapshot snapshot;
   private final Lazy<ScriptNames> scriptNames;
   private final Lazy<TryAlso> tryAlso;
+  private final Map<String, Shown> shownTools = new ConcurrentHashMap<>();
 
   private Presentation(CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames) {
     this.snapshot = snapshot;
     this.scriptNames = new Lazy<>(scriptNames);
-    this.tryAlso = new Lazy<>(() -> new TryAlso(snapshot));
+    this.tryAlso = new Lazy<>(() -> TryAlso.of(snapshot));
   }
 
   /** The presentation of a snapshot. */
@@ -56,23 +59,33 @@ public final class Presentation {
 
   /** A tool as a search answers with it. */
   public SearchHit hit(ToolDefinition tool, double score) {
-    return new SearchHit(tool, score, summary(tool), call(tool), tryAlso.get().of(tool.backend()));
+    Shown shown = shown(tool);
+    return new SearchHit(
+        tool, score, shown.summary(), shown.call(), tryAlso.get().of(tool.backend()));
   }
 
   /** A tool as it is looked at. */
   public ToolInfo info(ToolDefinition tool) {
+    Shown shown = shown(tool);
     List<String> parameters = new ArrayList<>();
     tool.inputSchema().path("properties").fieldNames().forEachRemaining(parameters::add);
-    return new ToolInfo(tool, summary(tool), parameters, call(tool));
+    return new ToolInfo(tool, shown.summary(), parameters, shown.call());
   }
 
-  private static String summary(ToolDefinition tool) {
-    return FirstSentence.of(tool.description());
+  private Shown shown(ToolDefinition tool) {
+    Shown known = shownTools.get(tool.name());
+    if (known == null) {
+      String expression = scriptNames.get().expression(tool);
+      known =
+          new Shown(
+              FirstSentence.of(tool.description()), CallExample.of(expression, tool.inputSchema()));
+      shownTools.put(tool.name(), known);
+    }
+    return known;
   }
 
-  private String call(ToolDefinition tool) {
-    return CallExample.of(scriptNames.get().expression(tool), tool.inputSchema());
-  }
+  /** What is the same at every showing; at most one a tool of the snapshot is kept. */
+  private record Shown(String summary, String call) {}
 
   /** A value that is made once, when first asked for. */
   private static final class Lazy<T> {

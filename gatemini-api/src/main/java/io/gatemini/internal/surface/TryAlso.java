@@ -10,14 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Terms that are distinctive for a backend, for a follow-up search.
  *
  * <p>A term scores {@code ln(N/df) + 0.1 * max(length - 3, 0)} over one snapshot (functional
- * specification, 1.10); the three best of each backend are told. Document frequencies are counted
- * once, the terms of a backend when they are first asked for. Thread-safe.
+ * specification, 1.10); the three best of each backend are told. Made in one pass over all tools;
+ * keeps nothing but the terms it tells. Immutable.
  */
 final class TryAlso {
   private static final int TERMS = 3;
@@ -28,52 +27,79 @@ final class TryAlso {
 
   private static final WordAnalyzer WORDS = new WordAnalyzer();
 
-  private final CatalogSnapshot snapshot;
-  private final Map<String, Integer> documentFrequency = new HashMap<>();
-  private final Map<String, List<String>> byBackend = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> byBackend;
 
-  TryAlso(CatalogSnapshot snapshot) {
-    this.snapshot = snapshot;
-    for (ToolDefinition tool : snapshot.tools()) {
-      for (String term : terms(tool)) {
-        documentFrequency.merge(term, 1, Integer::sum);
+  private TryAlso(Map<String, List<String>> byBackend) {
+    this.byBackend = byBackend;
+  }
+
+  static TryAlso of(CatalogSnapshot snapshot) {
+    Map<String, Frequency> frequencies = new HashMap<>();
+    Map<String, Set<Frequency>> termsByBackend = new HashMap<>();
+    int tool = 0;
+    for (ToolDefinition definition : snapshot.tools()) {
+      Set<Frequency> ofBackend =
+          termsByBackend.computeIfAbsent(definition.backend(), name -> new HashSet<>());
+      tool++;
+      for (String term : WORDS.tokens(definition.name() + " " + definition.description())) {
+        if (isTerm(term)) {
+          Frequency frequency = frequencies.computeIfAbsent(term, Frequency::new);
+          frequency.countOnce(tool);
+          ofBackend.add(frequency);
+        }
       }
     }
+    int tools = tool;
+    Map<String, List<String>> byBackend = new HashMap<>();
+    termsByBackend.forEach((backend, terms) -> byBackend.put(backend, best(terms, tools)));
+    return new TryAlso(byBackend);
   }
 
   /** At most three terms, best first, ties in alphabetical order. */
   List<String> of(String backend) {
-    List<String> known = byBackend.get(backend);
-    return known != null ? known : byBackend.computeIfAbsent(backend, this::compute);
+    return byBackend.getOrDefault(backend, List.of());
   }
 
-  private List<String> compute(String backend) {
-    Map<String, Double> scores = new HashMap<>();
-    for (ToolDefinition tool : snapshot.tools(backend)) {
-      terms(tool).forEach(term -> scores.computeIfAbsent(term, this::score));
-    }
-    return scores.entrySet().stream()
-        .sorted(
-            Comparator.comparingDouble((Map.Entry<String, Double> entry) -> -entry.getValue())
-                .thenComparing(Map.Entry::getKey))
+  private static List<String> best(Set<Frequency> terms, int tools) {
+    record Scored(String term, double score) {}
+    return terms.stream()
+        .map(frequency -> new Scored(frequency.term, score(frequency.term, frequency.tools, tools)))
+        .sorted(Comparator.comparingDouble(Scored::score).reversed().thenComparing(Scored::term))
         .limit(TERMS)
-        .map(Map.Entry::getKey)
+        .map(Scored::term)
         .toList();
   }
 
-  double score(String term) {
-    int frequency = documentFrequency.getOrDefault(term, 1);
-    return Math.log((double) snapshot.tools().size() / frequency)
-        + 0.1 * Math.max(bytes(term) - MIN_TERM_BYTES, 0);
-  }
-
-  private static Set<String> terms(ToolDefinition tool) {
-    Set<String> terms = new HashSet<>(WORDS.tokens(tool.name() + " " + tool.description()));
-    terms.removeIf(term -> term.length() > MAX_TERM_LENGTH || bytes(term) < MIN_TERM_BYTES);
-    return terms;
+  /** The score of a term that {@code frequency} of {@code tools} tools have. */
+  static double score(String term, int frequency, int tools) {
+    return Math.log((double) tools / frequency) + 0.1 * Math.max(bytes(term) - MIN_TERM_BYTES, 0);
   }
 
   private static int bytes(String term) {
     return term.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static boolean isTerm(String token) {
+    return token.length() <= MAX_TERM_LENGTH
+        && (token.length() >= MIN_TERM_BYTES || bytes(token) >= MIN_TERM_BYTES);
+  }
+
+  /** How many tools have a term. */
+  private static final class Frequency {
+    private final String term;
+    private int tools;
+    private int lastTool;
+
+    Frequency(String term) {
+      this.term = term;
+    }
+
+    /** Counts a tool, however often it has the term; tools come one after the other. */
+    void countOnce(int tool) {
+      if (tool != lastTool) {
+        lastTool = tool;
+        tools++;
+      }
+    }
   }
 }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,6 +111,39 @@ class NearMatchesTest {
   })
   void countsEditsAndTranspositions(String asked, String known, int edits) {
     assertThat(NearMatches.distance(asked, known)).isEqualTo(edits);
+  }
+
+  @Property
+  void agreesWithTheTextbookWithinTheLimit(
+      @ForAll @CharRange(from = 'a', to = 'c') @StringLength(min = 1, max = 14) String a,
+      @ForAll @CharRange(from = 'a', to = 'c') @StringLength(min = 1, max = 14) String b) {
+    int limit = a.length() <= 4 ? 1 : a.length() <= 12 ? 2 : 3;
+    int expected = textbook(a, b);
+
+    assertThat(NearMatches.distance(a, b))
+        .isEqualTo(expected > limit ? Integer.MAX_VALUE : expected);
+  }
+
+  /** Optimal string alignment by its recursive definition, in a full table. */
+  private static int textbook(String a, String b) {
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          d[i][j] = i + j;
+          continue;
+        }
+        int cost = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        d[i][j] = Math.min(d[i - 1][j - 1] + cost, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return d[a.length()][b.length()];
   }
 
   /** Functional specification, 2.8: three edits are too many for a name of this length. */

@@ -23,7 +23,15 @@ import org.junit.jupiter.api.Test;
 class ConfigKeysTest {
   /** What takes an object of the host, which a file cannot hold. */
   private static final Set<String> ONLY_IN_JAVA =
-      Set.of("config", "plugin", "interceptor", "executor", "scheduler", "clock", "textAnalyzer");
+      Set.of(
+          "config",
+          "plugin",
+          "interceptor",
+          "executor",
+          "scheduler",
+          "clock",
+          "textAnalyzer",
+          "tokenEstimator");
 
   /** Setters that are called once for each member of a key. */
   private static final Map<String, String> PLURAL =

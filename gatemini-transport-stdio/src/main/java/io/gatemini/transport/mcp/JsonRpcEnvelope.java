@@ -231,6 +231,8 @@ final class JsonRpcEnvelope {
       refuse(INVALID_REQUEST, "a message needs a \"method\", a \"result\" or an \"error\"");
     } else if (badId && (methodSeen || error == null)) {
       refuse(INVALID_REQUEST, "\"id\" must be a string or an integer");
+    } else if (!methodSeen && id == null && error == null) {
+      refuse(INVALID_REQUEST, "a \"result\" needs the \"id\" of its request");
     } else if (!methodSeen) {
       kind = Kind.RESPONSE;
     } else {

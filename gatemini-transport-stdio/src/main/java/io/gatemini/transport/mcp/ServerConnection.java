@@ -70,7 +70,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
     switch (envelope.kind()) {
       case INVALID -> send(error(envelope, buffer, envelope.errorCode(), envelope.errorMessage()));
-      case RESPONSE -> toSdk(envelope, buffer);
+      case RESPONSE -> response(envelope, buffer);
       case NOTIFICATION -> notification(envelope, buffer);
       case REQUEST -> request(envelope, buffer);
     }
@@ -83,6 +83,15 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
             null,
             JsonRpcEnvelope.INVALID_REQUEST,
             "a message of " + size + " bytes is larger than this server takes"));
+  }
+
+  /** An answer without an id is a complaint about something this side sent. */
+  private void response(JsonRpcEnvelope envelope, byte[] buffer) {
+    if (envelope.id() == null) {
+      SurfaceServer.LOG.log(Level.DEBUG, "the client could not read a message");
+    } else {
+      toSdk(envelope, buffer);
+    }
   }
 
   private void notification(JsonRpcEnvelope envelope, byte[] buffer) {

@@ -230,18 +230,18 @@ final class ServerLane {
     }
 
     void completed(@Nullable ToolResult result, @Nullable Throwable problem) {
+      synchronized (this) {
+        if (ended) {
+          return;
+        }
+        ended = true;
+      }
       byte[] answer;
       try {
         answer = result != null ? JsonRpcMessages.result(id, result.json()) : failure(problem);
       } catch (RuntimeException e) {
         // A result that cannot be written: nothing of it has left yet.
         answer = failure(e);
-      }
-      synchronized (this) {
-        if (ended) {
-          return;
-        }
-        ended = true;
       }
       send.accept(answer);
       forget();

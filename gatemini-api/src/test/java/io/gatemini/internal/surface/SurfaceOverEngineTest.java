@@ -1,0 +1,148 @@
+package io.gatemini.internal.surface;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface.SurfaceCall;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole way: surface, engine, an in-process backend. */
+class SurfaceOverEngineTest {
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .backend(
+              "my-files",
+              BackendConfig.inProcess()
+                  .env("FILES_KEY", "secret")
+                  .tool(
+                      "read-file",
+                      "Read a file, e.g. notes.txt. Fails if it is not text.",
+                      """
+                      {"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}""",
+                      arguments -> "read " + arguments.get("path").asText())
+                  .tool("hang", "Never ends.", "{\"type\":\"object\"}", arguments -> hang()))
+          .build();
+
+  @BeforeEach
+  void awaitReady() {
+    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void anAgentSearchesLooksAndRuns() {
+    JsonNode row =
+        call("search_tools", "{\"task_description\":\"read a file\"}")
+            .structuredContent()
+            .orElseThrow()
+            .get("results")
+            .get(0);
+    assertThat(row.get("name").asText()).isEqualTo("my-files.read-file");
+    assertThat(row.get("description").asText()).isEqualTo("Read a file, e.g. notes.txt.");
+    assertThat(row.get("call").asText())
+        .isEqualTo("call_tool_chain: await my_files.read_file({\"path\": \"<string>\"})");
+
+    String program = row.get("call").asText().substring("call_tool_chain: ".length());
+    JsonNode code = RawJson.ofValue(program.replace("<string>", "notes.txt")).tree();
+    ToolResult result = call("call_tool_chain", "{\"code\":" + code + "}");
+
+    assertThat(result.isError()).as(result.text()).isFalse();
+    assertThat(result.text()).contains("read notes.txt");
+  }
+
+  @Test
+  void whatIsAskedWronglyIsAnsweredWithWhatIsRight() {
+    assertThat(call("tool_info", "{\"tool_name\":\"my_files.raed_file\"}").text())
+        .isEqualTo(
+            "tool \"my_files.raed_file\" is not known; did you mean \"my-files.read-file\"?");
+    assertThat(call("deregister_manual", "{\"manual_name\":\"my-files\"}").isError()).isTrue();
+    assertThat(call("deregister_manual", "{\"manual_name\":\"no-such\"}").isError()).isTrue();
+    assertThat(
+            call(
+                    "register_manual",
+                    "{\"manual_call_template\":{\"name\":\"x\",\"command\":\"rm\"}}")
+                .isError())
+        .isTrue();
+  }
+
+  @Test
+  void keysAreNamedAndNeverShown() {
+    ToolResult result =
+        call("get_required_keys_for_tool", "{\"tool_name\":\"my-files.read-file\"}");
+
+    assertThat(result.json().toString()).contains("FILES_KEY").doesNotContain("secret");
+  }
+
+  @Test
+  void aClientThatGoesAwayStopsWhatItHasRunning() throws InterruptedException {
+    CompletableFuture<ToolResult> answer =
+        start("call_tool_chain", "{\"code\":\"{\\\"tool\\\":\\\"hang\\\",\\\"arguments\\\":{}}\"}");
+    assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+
+    gateway.surface().disconnected(Session.of("agent"));
+
+    assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(answer).isCancelled();
+  }
+
+  @Test
+  void aBackendThatComesChangesTheToolsThatClientsSee() {
+    AtomicInteger told = new AtomicInteger();
+    gateway.surface().onToolsChanged(told::incrementAndGet);
+
+    gateway.register(
+        "clock",
+        BackendConfig.inProcess()
+            .description("The time of day. And more.")
+            .tool("now", "Tell the time.", "{\"type\":\"object\"}", arguments -> "12:00"));
+
+    await().until(() -> told.get() == 1);
+    assertThat(gateway.surface().tools(Session.local()).get(0).description())
+        .endsWith("Connected: clock (1) The time of day; my-files (2) hang, file.");
+  }
+
+  private String hang() throws InterruptedException {
+    entered.countDown();
+    try {
+      new CountDownLatch(1).await();
+      return "";
+    } catch (InterruptedException e) {
+      interrupted.countDown();
+      throw e;
+    }
+  }
+
+  private ToolResult call(String tool, String arguments) {
+    return start(tool, arguments).join();
+  }
+
+  private CompletableFuture<ToolResult> start(String tool, String arguments) {
+    return gateway
+        .surface()
+        .call(
+            new SurfaceCall(
+                Session.of("agent"), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .toCompletableFuture();
+  }
+}

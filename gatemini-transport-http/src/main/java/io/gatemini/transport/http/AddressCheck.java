@@ -1,0 +1,17 @@
+package io.gatemini.transport.http;
+
+import java.net.InetAddress;
+
+/**
+ * Decides whether an address may be connected to. It sees what the name resolved to for this very
+ * connection, so a name that changes its mind between check and use changes nothing.
+ */
+@FunctionalInterface
+interface AddressCheck {
+  boolean allows(InetAddress address);
+
+  /** Lets every address pass. */
+  static AddressCheck allowAll() {
+    return address -> true;
+  }
+}

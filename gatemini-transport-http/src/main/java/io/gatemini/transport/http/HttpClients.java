@@ -1,0 +1,74 @@
+package io.gatemini.transport.http;
+
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.SocketAddressResolver;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+
+/** Makes the HTTP client of one backend: a few daemon threads, no cookies, nothing automatic. */
+final class HttpClients {
+  /** One selects, the others parse and resolve; nothing blocks them but name resolution. */
+  private static final int MAX_THREADS = 8;
+
+  private static final int THREAD_IDLE_MILLIS = 10_000;
+
+  /** The calls in flight have a connection each, and the stream of the server has one. */
+  private static final int MAX_CONNECTIONS = 256;
+
+  private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+
+  /**
+   * Common servers close a connection that was quiet for five seconds. One that is given up before
+   * cannot be closed under a request that was just sent.
+   */
+  private static final int CONNECTION_IDLE_MILLIS = 4_000;
+
+  /** Bearer tokens of several kilobytes are common. */
+  private static final int MAX_HEADERS_BYTES = 64 * 1024;
+
+  private HttpClients() {}
+
+  /** A client that is not started yet. */
+  static HttpClient create(String backend, AddressCheck check) {
+    String name = "gatemini-http-" + backend;
+    QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1, THREAD_IDLE_MILLIS);
+    threads.setName(name);
+    threads.setDaemon(true);
+    ScheduledExecutorScheduler scheduler = new ScheduledExecutorScheduler(name + "-timer", true, 1);
+
+    ClientConnector connector = new ClientConnector();
+    connector.setSelectors(1);
+    HttpClient client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    client.setName(name);
+    client.setExecutor(threads);
+    client.setScheduler(scheduler);
+    client.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+    client.setIdleTimeout(CONNECTION_IDLE_MILLIS);
+    client.setMaxConnectionsPerDestination(MAX_CONNECTIONS);
+    client.setMaxRequestHeadersSize(MAX_HEADERS_BYTES);
+    client.setMaxResponseHeadersSize(MAX_HEADERS_BYTES);
+    client.setFollowRedirects(false);
+    client.setHttpCookieStore(new HttpCookieStore.Empty());
+    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "gatemini"));
+    client.setSocketAddressResolver(
+        new CheckedAddressResolver(
+            new SocketAddressResolver.Async(
+                threads, scheduler, client.getAddressResolutionTimeout()),
+            check));
+    return client;
+  }
+
+  /** Starts it, and takes away what would answer a challenge or change an answer on its own. */
+  static void start(HttpClient client) throws Exception {
+    client.start();
+    client.getProtocolHandlers().remove("redirect");
+    client.getProtocolHandlers().remove("www-authenticate");
+    client.getProtocolHandlers().remove("proxy-authenticate");
+    client.getProtocolHandlers().remove("upgrade");
+  }
+}

@@ -1,0 +1,235 @@
+package io.gatemini.transport.http;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.mcp.MessageChannel;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client side of streamable HTTP (MCP specification 2025-11-25, transports): a POST for each
+ * message, its answer as JSON or as server-sent events, and the stream of the server beside it.
+ *
+ * <p>Thread-safe. Uses its own HTTP client with daemon threads that end with {@link #close}. There
+ * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long. A
+ * failed exchange fails only what it carried; the channel ends by itself only when the server has
+ * forgotten the session.
+ */
+final class HttpMessageChannel implements MessageChannel {
+  /** The largest message that is accepted. */
+  static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+  private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
+
+  /** Ending the session is a courtesy that must not hold up a shutdown. */
+  private static final Duration END_OF_SESSION = Duration.ofSeconds(1);
+
+  private final String backend;
+  private final Endpoint endpoint;
+  private final HttpClient client;
+  private final Executor executor;
+  private final int maxMessageBytes;
+  private final Set<PostExchange> exchanges = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final AtomicBoolean streaming = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final ServerStream serverStream = new ServerStream(this);
+  private volatile @Nullable Receiver receiver;
+  private volatile String endReason = "the backend was stopped";
+
+  /**
+   * @param executor starts the client; may block
+   */
+  HttpMessageChannel(
+      String backend,
+      URI uri,
+      Map<String, String> headers,
+      AddressCheck check,
+      Executor executor,
+      int maxMessageBytes) {
+    this.backend = backend;
+    this.endpoint = new Endpoint(uri, headers);
+    this.client = HttpClients.create(backend, check);
+    this.executor = executor;
+    this.maxMessageBytes = maxMessageBytes;
+  }
+
+  @Override
+  public CompletionStage<Void> open(Receiver newReceiver) {
+    receiver = newReceiver;
+    CompletableFuture<Void> opened = new CompletableFuture<>();
+    try {
+      executor.execute(() -> start(opened));
+    } catch (RejectedExecutionException e) {
+      opened.completeExceptionally(new BackendUnavailableException("the gateway is closed", e));
+    }
+    return opened;
+  }
+
+  @Override
+  public CompletionStage<Void> send(byte[] message) {
+    Envelope envelope = Envelope.read(message, 0, message.length).orElse(null);
+    if (envelope == null) {
+      return CompletableFuture.failedFuture(
+          new BackendCallException("a message to send is not a JSON-RPC message"));
+    }
+    PostExchange exchange = new PostExchange(this, envelope, message);
+    exchanges.add(exchange);
+    var unused =
+        exchange
+            .future()
+            .whenComplete(
+                (done, failure) -> {
+                  exchanges.remove(exchange);
+                  if (failure == null && envelope.method().equals("notifications/initialized")) {
+                    stream();
+                  }
+                });
+    // After the exchange was added: whoever closes now either sees it or was seen here.
+    if (closing.get()) {
+      exchange.fail(new BackendUnavailableException(endReason));
+    } else {
+      exchange.start();
+    }
+    return exchange.future();
+  }
+
+  @Override
+  public void negotiated(String protocolVersion) {
+    endpoint.protocolVersion(protocolVersion);
+  }
+
+  @Override
+  public CompletionStage<Void> close() {
+    end(endReason, true);
+    return closed.copy();
+  }
+
+  /** The server gave the channel up. */
+  void ended(String reason) {
+    end(reason, false);
+  }
+
+  /**
+   * Hands a message on. Line feeds, which JSON has only between tokens, become spaces: a result is
+   * passed on as it stands, also over a pipe where a line feed ends the message.
+   */
+  void deliver(byte[] buffer, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      if (buffer[i] == '\n' || buffer[i] == '\r') {
+        buffer[i] = ' ';
+      }
+    }
+    Receiver current = receiver;
+    if (current != null && !closed.isDone()) {
+      current.message(buffer, offset, length);
+    }
+  }
+
+  void ignored(String what) {
+    LOG.log(Level.DEBUG, "backend {0}: ignored {1}", backend, what);
+  }
+
+  Scheduler.@Nullable Task later(Runnable work, Duration delay) {
+    return client.getScheduler().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  HttpClient client() {
+    return client;
+  }
+
+  int maxMessageBytes() {
+    return maxMessageBytes;
+  }
+
+  private void start(CompletableFuture<Void> opened) {
+    try {
+      HttpClients.start(client);
+    } catch (Exception e) {
+      opened.completeExceptionally(
+          new BackendUnavailableException("the HTTP client could not be started", e));
+      return;
+    }
+    if (closing.get()) {
+      stopClient();
+      opened.completeExceptionally(new BackendUnavailableException(endReason));
+    } else {
+      opened.complete(null);
+    }
+  }
+
+  private void stream() {
+    if (!closing.get() && streaming.compareAndSet(false, true)) {
+      serverStream.open();
+    }
+  }
+
+  private void end(String reason, boolean tellServer) {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    endReason = reason;
+    serverStream.stop();
+    // The client waits for its threads when it stops, so none of them may do it.
+    Thread closer = new Thread(() -> shutDown(tellServer), "gatemini-http-" + backend + "-close");
+    closer.setDaemon(true);
+    closer.start();
+  }
+
+  private void shutDown(boolean tellServer) {
+    BackendUnavailableException reason = new BackendUnavailableException(endReason);
+    exchanges.forEach(exchange -> exchange.fail(reason));
+    if (tellServer && endpoint.hasSession() && client.isStarted()) {
+      endSession();
+    }
+    stopClient();
+    Receiver current = receiver;
+    if (current != null) {
+      current.closed(endReason);
+    }
+    closed.complete(null);
+  }
+
+  private void endSession() {
+    CompletableFuture<Void> answered = new CompletableFuture<>();
+    endpoint
+        .delete(client)
+        .timeout(END_OF_SESSION.toMillis(), TimeUnit.MILLISECONDS)
+        .send(result -> answered.complete(null));
+    try {
+      answered.get(END_OF_SESSION.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.log(Level.DEBUG, "backend {0}: the session may still be open at the server", backend);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void stopClient() {
+    try {
+      client.stop();
+    } catch (Exception e) {
+      LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.gatemini.transport.http;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.transport.mcp.McpBackend;
+
+/**
+ * Makes backends of MCP servers that are reached over streamable HTTP: {@code url} and {@code
+ * headers} of the configuration, under the transport name {@code streamable-http}.
+ *
+ * <p>Each backend has its own HTTP client with a few daemon threads, from its start to its stop.
+ */
+public final class StreamableHttpBackendProvider implements BackendProvider {
+  /** For {@link java.util.ServiceLoader} and for builders that do not discover. */
+  public StreamableHttpBackendProvider() {}
+
+  @Override
+  public String name() {
+    return "streamable-http";
+  }
+
+  @Override
+  public void validate(String backend, BackendConfig config) {
+    HttpAddress.of(backend, config);
+  }
+
+  @Override
+  public Backend create(BackendContext context) {
+    HttpAddress address = HttpAddress.of(context.name(), context.config());
+    return McpBackend.over(
+        new HttpMessageChannel(
+            context.name(),
+            address.uri(),
+            address.headers(),
+            AddressCheck.allowAll(),
+            context.executor(),
+            HttpMessageChannel.MAX_MESSAGE_BYTES),
+        context);
+  }
+}

@@ -1,0 +1,83 @@
+package io.gatemini.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.transport.mcp.MessageChannel;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** A channel that is open, and what came through it. */
+final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
+  static final String INITIALIZE = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}";
+  static final String INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+  static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\"}";
+  static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"n\":1}}";
+  static final String CHANGED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
+
+  final HttpMessageChannel channel;
+  final List<String> messages = new CopyOnWriteArrayList<>();
+  final List<String> endings = new CopyOnWriteArrayList<>();
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+
+  ChannelFixture(String url) throws Exception {
+    this(url, Map.of(), AddressCheck.allowAll(), HttpMessageChannel.MAX_MESSAGE_BYTES);
+  }
+
+  ChannelFixture(String url, Map<String, String> headers, AddressCheck check, int maxMessageBytes)
+      throws Exception {
+    channel =
+        new HttpMessageChannel("web", URI.create(url), headers, check, executor, maxMessageBytes);
+    channel.open(this).toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  CompletableFuture<Void> send(String message) {
+    return channel.send(message.getBytes(StandardCharsets.UTF_8)).toCompletableFuture();
+  }
+
+  void sendAndWait(String message) throws Exception {
+    send(message).get(10, TimeUnit.SECONDS);
+  }
+
+  /** What the send failed with, at once: well before any deadline. */
+  Throwable failure(String message) throws Exception {
+    Throwable failure =
+        send(message)
+            .<Throwable>handle((done, cause) -> Objects.requireNonNull(cause, "it did not fail"))
+            .get(10, TimeUnit.SECONDS);
+    assertThat(failure.getMessage()).doesNotContain("\n").hasSizeLessThan(400);
+    return failure;
+  }
+
+  /** Opens a session the way a client does. */
+  void handshake() throws Exception {
+    sendAndWait(INITIALIZE);
+    channel.negotiated("2025-11-25");
+    sendAndWait(INITIALIZED);
+  }
+
+  @Override
+  public void message(byte[] buffer, int offset, int length) {
+    messages.add(new String(buffer, offset, length, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void closed(String reason) {
+    endings.add(reason);
+  }
+
+  @Override
+  public void close() {
+    channel.close().toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,218 @@
+package io.gatemini.transport.http;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** An HTTP server on a bare socket, which can misbehave in every way a test asks for. */
+final class TestServer implements AutoCloseable {
+  private final ServerSocket listener;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "test-server");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final List<Received> received = new CopyOnWriteArrayList<>();
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private volatile Handler handler;
+
+  TestServer(Handler handler) {
+    this.handler = handler;
+    try {
+      listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    threads.execute(this::accept);
+  }
+
+  void handle(Handler next) {
+    handler = next;
+  }
+
+  String url() {
+    return "http://localhost:" + port() + "/mcp";
+  }
+
+  String authority() {
+    return "localhost:" + port();
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  List<Received> received() {
+    return received;
+  }
+
+  List<Received> received(String method) {
+    return received.stream().filter(r -> r.method().equals(method)).toList();
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    threads.shutdownNow();
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket socket = listener.accept();
+        sockets.add(socket);
+        threads.execute(() -> serve(socket));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      for (Optional<Received> next = read(in); next.isPresent(); next = read(in)) {
+        received.add(next.get());
+        handler.handle(next.get(), new Answer(socket, in));
+      }
+    } catch (IOException e) {
+      // The client went away, which is what many tests are about.
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Optional<Received> read(InputStream in) throws IOException {
+    String first = line(in);
+    if (!first.endsWith(" HTTP/1.1")) {
+      return Optional.empty();
+    }
+    Map<String, String> headers = new TreeMap<>();
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      int colon = line.indexOf(':');
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+    }
+    byte[] body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
+    String[] parts = first.split(" ", 3);
+    return Optional.of(
+        new Received(parts[0], parts[1], headers, new String(body, StandardCharsets.UTF_8)));
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+
+  interface Handler {
+    void handle(Received request, Answer answer) throws Exception;
+  }
+
+  /** Header names are in lower case. */
+  record Received(String method, String path, Map<String, String> headers, String body) {
+    Optional<String> header(String name) {
+      return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  /** What goes back on the connection. */
+  static final class Answer {
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+
+    Answer(Socket socket, InputStream in) throws IOException {
+      this.socket = socket;
+      this.in = in;
+      this.out = socket.getOutputStream();
+    }
+
+    void json(String body, String... headers) throws IOException {
+      status("200 OK", "application/json", body, headers);
+    }
+
+    void status(String status, String type, String body, String... headers) throws IOException {
+      status(status, type, body.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    void status(String status, String type, byte[] body, String... headers) throws IOException {
+      StringBuilder head = new StringBuilder("HTTP/1.1 " + status + "\r\n");
+      if (!type.isEmpty()) {
+        head.append("Content-Type: ").append(type).append("\r\n");
+      }
+      for (String header : headers) {
+        head.append(header).append("\r\n");
+      }
+      head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
+      raw(head.toString());
+      out.write(body);
+      out.flush();
+    }
+
+    void empty(String status, String... headers) throws IOException {
+      status(status, "", "", headers);
+    }
+
+    /** The head of an event stream; {@link #event} and {@link #end} follow. */
+    void stream(String... headers) throws IOException {
+      raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n");
+      for (String header : headers) {
+        raw(header + "\r\n");
+      }
+      raw("\r\n");
+    }
+
+    void event(String text) throws IOException {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      raw(Integer.toHexString(bytes.length) + "\r\n" + text + "\r\n");
+    }
+
+    void end() throws IOException {
+      raw("0\r\n\r\n");
+    }
+
+    void raw(String text) throws IOException {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
+
+    void cut() throws IOException {
+      socket.close();
+    }
+
+    /** Waits until the client closes the connection. */
+    void awaitClose() throws IOException {
+      if (in.read() >= 0) {
+        throw new IllegalStateException("the client went on");
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.gatemini.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LineWriterTest {
+  private final List<String> broken = new CopyOnWriteArrayList<>();
+
+  /** An output whose writes wait at a gate. */
+  private static final class Gated extends OutputStream {
+    final CountDownLatch gate = new CountDownLatch(1);
+    final CountDownLatch entered = new CountDownLatch(1);
+    final List<String> writers = new CopyOnWriteArrayList<>();
+    final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      writers.add(Thread.currentThread().getName());
+      entered.countDown();
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      written.write(bytes, offset, length);
+    }
+  }
+
+  private LineWriter writer(OutputStream out, long window, long maxWaiting) {
+    return new LineWriter(out, "writer-under-test", window, maxWaiting, broken::add);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void keepsLinesWholeFromManyThreads() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    LineWriter writer = writer(out, LineWriter.UNBOUNDED, 1 << 30);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 8; t++) {
+      String letter = String.valueOf((char) ('a' + t));
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 500; i++) {
+                  try {
+                    writer.send(utf8(letter.repeat(1 + i * 300 % 90_000)));
+                  } catch (IOException e) {
+                    broken.add(String.valueOf(e.getMessage()));
+                  }
+                }
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(writer.awaitWritten(10_000)).isTrue();
+    assertThat(broken).isEmpty();
+    List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines).hasSize(4_000);
+    assertThat(lines).allMatch(line -> line.chars().allMatch(c -> c == line.charAt(0)));
+  }
+
+  @Test
+  void letsNoSecondCallerWaitForTheFirst() throws Exception {
+    Gated out = new Gated();
+    LineWriter writer = writer(out, LineWriter.UNBOUNDED, 1_000);
+    Thread first =
+        new Thread(
+            () -> {
+              try {
+                writer.send(utf8("first"));
+              } catch (IOException e) {
+                broken.add(String.valueOf(e.getMessage()));
+              }
+            });
+    first.start();
+    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+    writer.send(utf8("second"));
+    out.gate.countDown();
+    first.join();
+
+    assertThat(out.written.toString(StandardCharsets.UTF_8)).isEqualTo("first\nsecond\n");
+  }
+
+  @Test
+  void writesOnTheCallersThreadWithinTheWindowAndOnItsOwnBeyond() throws Exception {
+    Gated out = new Gated();
+    out.gate.countDown();
+    LineWriter writer = writer(out, 100, 1 << 20);
+
+    writer.send(utf8("x".repeat(90)));
+    assertThat(out.writers).containsOnly(Thread.currentThread().getName());
+
+    writer.send(utf8("y".repeat(50)));
+    assertThat(writer.awaitWritten(5_000)).isTrue();
+    assertThat(out.writers).contains("writer-under-test");
+
+    out.writers.clear();
+    writer.peerHasRead(writer.sentBytes());
+    writer.send(utf8("z"));
+    assertThat(out.writers).containsOnly(Thread.currentThread().getName());
+    assertThat(writer.close()).isTrue();
+    await()
+        .atMost(Duration.ofSeconds(5))
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("writer-under-test")));
+  }
+
+  @Test
+  void boundsWhatWaitsAndTakesNothingOfWhatItRefuses() throws Exception {
+    Gated out = new Gated();
+    LineWriter writer = writer(out, 0, 10);
+    writer.send(utf8("a"));
+    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    writer.send(utf8("x".repeat(50)));
+
+    assertThatThrownBy(() -> writer.send(utf8("refused")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("50 bytes wait");
+    out.gate.countDown();
+
+    assertThat(writer.awaitWritten(5_000)).isTrue();
+    assertThat(out.written.toString(StandardCharsets.UTF_8))
+        .isEqualTo("a\n" + "x".repeat(50) + "\n");
+    writer.close();
+  }
+
+  @Test
+  void tellsOnceThatItsStreamBroke() {
+    LineWriter writer =
+        writer(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+              }
+            },
+            LineWriter.UNBOUNDED,
+            100);
+
+    try {
+      writer.send(utf8("a"));
+    } catch (IOException e) {
+      broken.add("thrown");
+    }
+
+    assertThat(broken).containsExactly("Broken pipe");
+    assertThatThrownBy(() -> writer.send(utf8("b"))).hasMessageContaining("closed");
+    assertThat(writer.isOpen()).isFalse();
+  }
+}

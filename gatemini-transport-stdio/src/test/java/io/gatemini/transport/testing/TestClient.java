@@ -1,0 +1,115 @@
+package io.gatemini.transport.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A client that writes lines as they are and reads messages. */
+public final class TestClient {
+  public static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"tester\",\"version\":\"9\"}}}";
+  public static final String INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+
+  private static final JsonNode END = RawJson.parse("\"end of stream\"").tree();
+
+  private final OutputStream out;
+  private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
+
+  public TestClient(InputStream in, OutputStream out) {
+    this.out = out;
+    Thread reader = new Thread(() -> read(in), "test-client");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private void read(InputStream in) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      @Nullable String line = lines.readLine();
+      while (line != null) {
+        messages.add(RawJson.parse(line).tree());
+        line = lines.readLine();
+      }
+    } catch (IOException e) {
+      // The end, too.
+    } finally {
+      messages.add(END);
+    }
+  }
+
+  public void send(String line) {
+    try {
+      synchronized (out) {
+        out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public void call(Object id, String tool, String arguments) {
+    String idText = id instanceof String text ? "\"" + text + "\"" : id.toString();
+    send(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + idText
+            + ",\"method\":\"tools/call\",\"params\":{\"name\":\""
+            + tool
+            + "\",\"arguments\":"
+            + arguments
+            + "}}");
+  }
+
+  /** Shakes hands. */
+  public JsonNode initialize() {
+    send(INITIALIZE);
+    JsonNode answer = next();
+    send(INITIALIZED);
+    return answer;
+  }
+
+  /** The next message; fails when there is none within ten seconds. */
+  public JsonNode next() {
+    try {
+      JsonNode message = messages.poll(10, TimeUnit.SECONDS);
+      if (message == null) {
+        throw new AssertionError("no message came within 10 s");
+      }
+      return message;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Whether the stream ended with nothing before. */
+  public boolean nextIsEnd() {
+    return next().equals(END);
+  }
+
+  /** Asks for a sign of life: every answer that was due before it has been sent then. */
+  public JsonNode ping(String id) {
+    send("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"ping\"}");
+    return next();
+  }
+
+  /** Closes the client's end. */
+  public void hangUp() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.gatemini.transport.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Surface;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** A surface whose tools are functions. */
+public final class TestSurface implements Surface {
+  public static final JsonNode INPUT_SCHEMA =
+      RawJson.parse(
+              "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\",\"multipleOf\":0.10,"
+                  + "\"x-own\":[1,null]}},\"additionalProperties\":false}")
+          .tree();
+  public static final JsonNode OUTPUT_SCHEMA =
+      RawJson.parse("{\"type\":\"object\",\"properties\":{\"ok\":{\"const\":true}}}").tree();
+
+  private final Map<String, Function<SurfaceCall, CompletionStage<ToolResult>>> tools =
+      new LinkedHashMap<>();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /** Every call that arrived. */
+  public final List<SurfaceCall> calls = new CopyOnWriteArrayList<>();
+
+  public final List<Session> disconnected = new CopyOnWriteArrayList<>();
+
+  /** A surface with {@code echo}, which answers its arguments as text. */
+  public TestSurface() {
+    tool(
+        "echo",
+        call -> CompletableFuture.completedFuture(ToolResult.text(call.arguments().toString())));
+  }
+
+  public TestSurface tool(String name, Function<SurfaceCall, CompletionStage<ToolResult>> body) {
+    tools.put(name, body);
+    return this;
+  }
+
+  public void changeTools() {
+    listeners.forEach(Runnable::run);
+  }
+
+  public int listenerCount() {
+    return listeners.size();
+  }
+
+  @Override
+  public ServerInfo server() {
+    return new ServerInfo("test-gateway", "Test Gateway", "1.2.3");
+  }
+
+  @Override
+  public Optional<String> instructions() {
+    return Optional.of("Search first.");
+  }
+
+  @Override
+  public List<SurfaceTool> tools(Session session) {
+    List<SurfaceTool> all = new ArrayList<>();
+    tools
+        .keySet()
+        .forEach(
+            name ->
+                all.add(
+                    new SurfaceTool(
+                        name,
+                        "Title of " + name,
+                        "Does " + name + ".",
+                        INPUT_SCHEMA,
+                        OUTPUT_SCHEMA,
+                        ToolAnnotations.of(true, false, true, false))));
+    return all;
+  }
+
+  @Override
+  public CompletionStage<ToolResult> call(SurfaceCall call) {
+    calls.add(call);
+    return java.util.Objects.requireNonNull(tools.get(call.tool())).apply(call);
+  }
+
+  @Override
+  public boolean hasTool(String name) {
+    return tools.containsKey(name);
+  }
+
+  @Override
+  public AutoCloseable onToolsChanged(Runnable listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public void disconnected(Session session) {
+    disconnected.add(session);
+  }
+}
