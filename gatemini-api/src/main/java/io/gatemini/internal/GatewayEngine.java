@@ -110,7 +110,8 @@ public final class GatewayEngine implements Gateway {
         new Retrieval(
             catalog,
             retriever.create(plugins.config(retriever.name()), context),
-            context::executor);
+            context::executor,
+            this::presentationOf);
     scriptEngines = new ScriptEngines(plugins, context);
     surface =
         MetaToolSurface.over(
@@ -191,13 +192,7 @@ public final class GatewayEngine implements Gateway {
     if (closed.get()) {
       return CompletableFuture.failedFuture(closedException());
     }
-    return retrieval
-        .search(request)
-        .thenApply(
-            answer -> {
-              Presentation shown = presentationOf(answer.snapshot());
-              return answer.hits().stream().map(hit -> shown.hit(hit.tool(), hit.score())).toList();
-            });
+    return retrieval.search(request);
   }
 
   private Presentation presentationOf(CatalogSnapshot snapshot) {

@@ -1,7 +1,6 @@
 package io.gatemini.internal.chain;
 
 import io.gatemini.CallRefusedException;
-import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
@@ -30,7 +29,6 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final ScriptNames names;
   private final Session session;
   private final Duration timeout;
-  private final long startNanos = System.nanoTime();
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
   private int calls;
@@ -60,18 +58,15 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       return CompletableFuture.failedFuture(
           new CallRefusedException("the program has ended; " + tool + " was not called"));
     }
-    Duration left = timeout.minusNanos(System.nanoTime() - startNanos);
-    if (left.isNegative() || left.isZero()) {
-      return CompletableFuture.failedFuture(
-          new CallTimeoutException("no time was left to call " + tool));
-    }
     int number = count();
+    // The engine cancels what is open at its own deadline; this bound is never the shorter one.
     // The reports of several calls are no single progress, so nobody listens.
     CompletableFuture<ToolResult> call =
         environment
             .calls()
             .apply(
-                new ToolCall(tool, arguments, Optional.of(left), session, ProgressListener.none()));
+                new ToolCall(
+                    tool, arguments, Optional.of(timeout), session, ProgressListener.none()));
     open.put(number, call);
     call.whenComplete(
         (result, failure) -> {

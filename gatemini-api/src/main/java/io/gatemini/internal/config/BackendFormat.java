@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One backend in the gateway's own format. */
 final class BackendFormat {
@@ -38,17 +39,19 @@ final class BackendFormat {
    */
   static final Map<String, Set<String>> TRANSPORT_OPTIONS =
       Map.of(
-          STDIO, ordered("shutdown_grace_period", "max_line_bytes", "stderr_lines"),
+          STDIO, ordered("shutdown_grace_period", "max_message_bytes"),
           HTTP, ordered("max_message_bytes"));
 
   private BackendFormat() {}
 
   static BackendConfig read(Section section) {
+    // First what no transport knows: a misspelled key is why another one seems to be missing.
+    Set<String> anyOption =
+        TRANSPORT_OPTIONS.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    section.allow(union(KEYS, anyOption));
     String transport = transport(section);
     Set<String> options = TRANSPORT_OPTIONS.getOrDefault(transport, Set.of());
-    Set<String> known = new LinkedHashSet<>(KEYS);
-    known.addAll(options);
-    section.allow(known);
+    section.allow(union(KEYS, options));
 
     BackendConfig config = connection(section, BackendConfig.of(transport));
     config = attributes(section, config);
@@ -163,6 +166,12 @@ final class BackendFormat {
       throw at.wrong("the text is blank; write a value or remove the key");
     }
     return text;
+  }
+
+  private static Set<String> union(Set<String> first, Set<String> second) {
+    Set<String> all = new LinkedHashSet<>(first);
+    all.addAll(second);
+    return all;
   }
 
   private static Set<String> ordered(String... keys) {

@@ -1,8 +1,10 @@
 package io.gatemini.internal.retrieval;
 
+import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.surface.Presentation;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,30 +34,39 @@ public final class Retrieval {
   private final Catalog catalog;
   private final Retriever retriever;
   private final Supplier<Executor> executor;
+  private final Function<CatalogSnapshot, Presentation> presenter;
   private volatile @Nullable Indexed latest;
   private final List<Waiter> waiters = new ArrayList<>();
   private boolean building;
 
-  public Retrieval(Catalog catalog, Retriever retriever, Supplier<Executor> executor) {
+  /**
+   * @param presenter how the tools of a snapshot are shown; asked once an index
+   */
+  public Retrieval(
+      Catalog catalog,
+      Retriever retriever,
+      Supplier<Executor> executor,
+      Function<CatalogSnapshot, Presentation> presenter) {
     this.catalog = catalog;
     this.retriever = retriever;
     this.executor = executor;
+    this.presenter = presenter;
     catalog.onPublish(snapshot -> buildInBackground());
   }
 
-  /** Hits and the snapshot they were found in. */
-  public CompletableFuture<Answer> search(SearchRequest request) {
+  /** Hits, best first, all from one snapshot. */
+  public CompletableFuture<List<SearchHit>> search(SearchRequest request) {
     Indexed index = latest;
     if (index != null) {
       return answer(index, request);
     }
     if (catalog.snapshot().generation() == 0) {
-      return CompletableFuture.completedFuture(new Answer(catalog.snapshot(), List.of()));
+      return CompletableFuture.completedFuture(List.of());
     }
     return indexed(1).thenCompose(nothing -> search(request));
   }
 
-  private static CompletableFuture<Answer> answer(Indexed index, SearchRequest request) {
+  private static CompletableFuture<List<SearchHit>> answer(Indexed index, SearchRequest request) {
     Predicate<ToolDefinition> filter =
         request
             .tag()
@@ -62,7 +74,8 @@ public final class Retrieval {
             .orElse(tool -> true);
     try {
       List<Hit> hits = index.index.search(new Query(request.query(), request.limit(), filter));
-      return CompletableFuture.completedFuture(new Answer(index.snapshot, hits));
+      return CompletableFuture.completedFuture(
+          hits.stream().map(hit -> index.shown.hit(hit.tool(), hit.score())).toList());
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -97,17 +110,19 @@ public final class Retrieval {
     while (true) {
       CatalogSnapshot snapshot = catalog.snapshot();
       Indexed previous = latest;
+      Presentation shown = presenter.apply(snapshot);
       try {
         Retriever.Index index =
             retriever.index(snapshot, Optional.ofNullable(previous).map(Indexed::index));
-        latest = new Indexed(snapshot, index);
+        shown.prepare();
+        latest = new Indexed(snapshot, index, shown);
       } catch (RuntimeException e) {
         LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);
         // Searches go on over what there was, or over nothing; they must not wait for ever.
         latest =
             previous != null
-                ? new Indexed(snapshot, previous.index)
-                : new Indexed(snapshot, query -> List.of());
+                ? new Indexed(snapshot, previous.index, previous.shown)
+                : new Indexed(snapshot, query -> List.of(), shown);
       }
       List<Waiter> served = new ArrayList<>();
       boolean upToDate;
@@ -124,10 +139,7 @@ public final class Retrieval {
     }
   }
 
-  /** What a search found, and in which snapshot. */
-  public record Answer(CatalogSnapshot snapshot, List<Hit> hits) {}
-
-  private record Indexed(CatalogSnapshot snapshot, Retriever.Index index) {}
+  private record Indexed(CatalogSnapshot snapshot, Retriever.Index index, Presentation shown) {}
 
   private record Waiter(long generation, CompletableFuture<Void> done) {}
 }

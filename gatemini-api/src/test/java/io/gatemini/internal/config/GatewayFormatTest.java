@@ -157,8 +157,8 @@ class GatewayFormatTest {
       textBlock =
           """
           backends: {a: {comand: x, command: y}}     | line 1: backends.a.comand: this key is not known; did you mean "command"?
-          backends: {a: {command: x, maxLineBytes: 1}} | did you mean "max_line_bytes"?
-          backends: {a: {url: 'http://x', max_line_bytes: 1}} | line 1: backends.a.max_line_bytes: this key is not known
+          backends: {a: {command: x, maxMessageBytes: 1}} | did you mean "max_message_bytes"?
+          backends: {a: {url: 'http://x', shutdown_grace_period: 1}} | line 1: backends.a.shutdown_grace_period: this key is not known
           backend: {a: {}}                           | there is neither "backends" nor "mcpServers"
           {backends: {}, retreival: x}               | did you mean "retrieval"?
           backends: {a: {}}                          | backends.a: there is neither "command" nor "url"

@@ -48,7 +48,14 @@ public final class SurfaceServer {
   /** Serves one client; returns when the channel has been opened. */
   public Exposure serve(MessageChannel channel) {
     ServerConnection connection = new ServerConnection(surface, channel, scheduler, drainTimeout);
-    channel.open(connection);
+    channel
+        .open(connection)
+        .whenComplete(
+            (opened, problem) -> {
+              if (problem != null) {
+                connection.closed(String.valueOf(problem.getMessage()));
+              }
+            });
     return connection;
   }
 }

@@ -1,6 +1,22 @@
 /**
- * The one place where the MCP SDK is bound: translates the surface to a server and a client to a
- * backend, over a {@link io.gatemini.transport.mcp.MessageChannel}.
+ * The one place where the MCP SDK is bound: {@link io.gatemini.transport.mcp.SurfaceServer} shows a
+ * surface to MCP clients, {@link io.gatemini.transport.mcp.McpBackend} makes a backend of an MCP
+ * server, both over a {@link io.gatemini.transport.mcp.MessageChannel}. No type of the SDK is in a
+ * public signature.
+ *
+ * <pre>{@code
+ * // A server of your own over a socket:
+ * SurfaceServer server = SurfaceServer.of(surface, context.scheduler());
+ * Exposure client = server.serve(
+ *     StreamChannel.over("client-1", socket.getInputStream(), socket.getOutputStream(), 1 << 20));
+ *
+ * // A backend over a channel of your own:
+ * Backend backend = McpBackend.over(new CarrierPigeonChannel(address), context);
+ * backend.start().thenCompose(started -> backend.listTools());
+ * }</pre>
+ *
+ * <p>Calls, listings, pings and cancellation take a lane of our own on both sides; negotiation and
+ * everything else goes through the SDK.
  */
 @NullMarked
 package io.gatemini.transport.mcp;

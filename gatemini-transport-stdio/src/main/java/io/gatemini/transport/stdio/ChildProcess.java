@@ -113,7 +113,8 @@ final class ChildProcess implements MessageChannel {
     Map<String, String> own = ChildEnvironment.of(System.getenv(), config.env(), WINDOWS);
     environment.clear();
     environment.putAll(own);
-    environment.put(ProcessTree.MARK, mark);
+    String outer = System.getenv(ProcessTree.MARK);
+    environment.put(ProcessTree.MARK, outer == null ? mark : outer + "/" + mark);
     config.cwd().ifPresent(directory -> builder.directory(new File(directory)));
     return builder.start();
   }
@@ -154,7 +155,9 @@ final class ChildProcess implements MessageChannel {
       return CompletableFuture.failedStage(
           new BackendUnavailableException("backend \"" + name + "\" is not started"));
     }
-    return known.pipes.send(message);
+    CompletionStage<Void> sent = known.pipes.send(message);
+    // Into a broken pipe: why the child is gone is told in a moment, and fails every open call.
+    return known.pipes.canSend() ? sent : CompletableFuture.completedStage(null);
   }
 
   @Override

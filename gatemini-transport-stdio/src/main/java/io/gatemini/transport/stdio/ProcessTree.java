@@ -17,19 +17,22 @@ import java.util.concurrent.locks.LockSupport;
  * descendants when somebody looked last.
  */
 final class ProcessTree {
-  /** The variable that marks a child and its descendants. */
+  /** The variable that marks a child and its descendants; a gateway in a gateway adds its own. */
   static final String MARK = "GATEMINI_CHILD";
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final Path PROC = Path.of("/proc");
 
   private final ProcessHandle root;
-  private final byte[] mark;
+  private final String mark;
   private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
+  /**
+   * @param mark what only the environments of this child and its descendants contain
+   */
   ProcessTree(ProcessHandle root, String mark) {
     this.root = root;
-    this.mark = (MARK + "=" + mark).getBytes(StandardCharsets.UTF_8);
+    this.mark = mark;
     seen.add(root);
   }
 
@@ -90,8 +93,7 @@ final class ProcessTree {
   private boolean isMarked(ProcessHandle handle) {
     try {
       byte[] environment = Files.readAllBytes(PROC.resolve(handle.pid() + "/environ"));
-      return new String(environment, StandardCharsets.ISO_8859_1)
-          .contains(new String(mark, StandardCharsets.ISO_8859_1));
+      return new String(environment, StandardCharsets.ISO_8859_1).contains(mark);
     } catch (IOException | RuntimeException e) {
       // Somebody else's process, or one that has just ended.
       return false;

@@ -480,8 +480,7 @@ class SurfaceServerTest {
       client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"no/such\"}");
       assertThat(code(client.next())).isEqualTo(-32601);
 
-      client.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"logging/setLevel\",\"params\":[5]}");
+      client.send("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"logging/setLevel\",\"params\":[5]}");
       JsonNode refusal = client.next();
       assertThat(code(refusal)).isEqualTo(-32602);
       assertThat(refusal.toString()).doesNotContain("com.fasterxml").doesNotContain("Exception");

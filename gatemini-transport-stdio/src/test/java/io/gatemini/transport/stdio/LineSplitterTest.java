@@ -38,8 +38,7 @@ class LineSplitterTest {
           return -1;
         }
         int count =
-            Math.min(
-                Math.min(length, bytes.length - position), 1 + random.nextInt(largest));
+            Math.min(Math.min(length, bytes.length - position), 1 + random.nextInt(largest));
         System.arraycopy(bytes, position, target, offset, count);
         position += count;
         return count;
@@ -73,14 +72,14 @@ class LineSplitterTest {
 
   @Provide
   Arbitrary<String> texts() {
-    return Arbitraries.strings()
-        .withChars("abc{} \t\r\n\n")
-        .ofMaxLength(400);
+    return Arbitraries.strings().withChars("abc{} \t\r\n\n").ofMaxLength(400);
   }
 
   @Property
   void findsTheLinesHoweverTheyArrive(
-      @ForAll("texts") String text, @ForAll long seed, @ForAll @IntRange(min = 1, max = 50) int largest)
+      @ForAll("texts") String text,
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 50) int largest)
       throws IOException {
     List<String> expected = new ArrayList<>();
     for (String line : LINE_END.split(text, -1)) {
@@ -115,8 +114,7 @@ class LineSplitterTest {
       }
     }
 
-    Seen seen =
-        split(text.toString().getBytes(StandardCharsets.ISO_8859_1), seed, largest, bound);
+    Seen seen = split(text.toString().getBytes(StandardCharsets.ISO_8859_1), seed, largest, bound);
 
     assertThat(seen.lines).isEqualTo(short_);
     assertThat(seen.tooLong).isEqualTo(long_);

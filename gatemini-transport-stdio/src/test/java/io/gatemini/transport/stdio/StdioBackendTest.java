@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
@@ -94,7 +95,7 @@ class StdioBackendTest {
     try {
       future.get(20, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      return e.getCause();
+      return Objects.requireNonNull(e.getCause());
     }
     throw new AssertionError("it did not fail");
   }
@@ -169,8 +170,7 @@ class StdioBackendTest {
 
   @Test
   void failsAStartThatTakesTooLongAndLeavesNothing() throws Exception {
-    Backend backend =
-        create(ChildServer.config("mute").startTimeout(Duration.ofMillis(700)));
+    Backend backend = create(ChildServer.config("mute").startTimeout(Duration.ofMillis(700)));
 
     CompletableFuture<Void> started = backend.start().toCompletableFuture();
     ProcessHandle child = process(backend);
@@ -201,22 +201,19 @@ class StdioBackendTest {
         .isInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("exited with code 3")
         .hasMessageContaining("giving up");
-    assertThat(backend.stderrTail())
-        .containsExactly("cannot open the database", "giving up");
+    assertThat(backend.stderrTail()).containsExactly("cannot open the database", "giving up");
     assertThat(context().exits).isEmpty();
   }
 
   @Test
   void tellsOfACommandThatIsNotThere(@TempDir Path directory) throws Exception {
-    Backend missing =
-        create(BackendConfig.stdio(directory.resolve("no-such-program").toString()));
+    Backend missing = create(BackendConfig.stdio(directory.resolve("no-such-program").toString()));
     assertThat(failure(missing.start().toCompletableFuture()))
         .isInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("\"no-such-program\" was not found")
         .hasMessageNotContaining(directory.toString());
 
-    Backend nowhere =
-        create(BackendConfig.stdio("sh").cwd(directory.resolve("gone").toString()));
+    Backend nowhere = create(BackendConfig.stdio("sh").cwd(directory.resolve("gone").toString()));
     assertThat(failure(nowhere.start().toCompletableFuture()))
         .hasMessageContaining("cwd")
         .hasMessageNotContaining(directory.toString());
@@ -311,8 +308,7 @@ class StdioBackendTest {
                     .matches(
                         "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TERM|TMPDIR|TZ|LC_.*|XDG_.*"
                             + "|OWN_KEY|GATEMINI_CHILD"));
-    assertThat(text(call(backend, "cwd", "{}")))
-        .isEqualTo(directory.toRealPath().toString());
+    assertThat(text(call(backend, "cwd", "{}"))).isEqualTo(directory.toRealPath().toString());
   }
 
   /** T6 on this side: ids cannot collide, and an answer nobody waits for disturbs nothing. */
@@ -320,8 +316,7 @@ class StdioBackendTest {
   void t06DropsLateAnswers() throws Exception {
     Backend backend = start(ChildServer.config());
     call(backend, "never", "{}").cancel(true);
-    await()
-        .untilAsserted(() -> assertThat(text(call(backend, "cancelled", "{}"))).isNotEmpty());
+    await().untilAsserted(() -> assertThat(text(call(backend, "cancelled", "{}"))).isNotEmpty());
 
     assertThat(text(call(backend, "lateAnswers", "{}"))).isEqualTo("ok");
     assertThat(text(call(backend, "echo", "{\"b\":2}"))).isEqualTo("{\"b\":2}");
@@ -493,6 +488,7 @@ class StdioBackendTest {
     assertThat(context().exits).isEmpty();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback counts every outcome
   @Test
   void losesAndConfusesNothingOfTenThousandCallsSixtyFourAtATime() throws Exception {
     Backend backend = start(ChildServer.config());

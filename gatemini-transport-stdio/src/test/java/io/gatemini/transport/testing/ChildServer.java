@@ -43,7 +43,8 @@ public final class ChildServer {
                 "-Xshare:auto",
                 "-Dfile.encoding=ISO-8859-1",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
                 ChildServer.class.getName()));
     line.addAll(List.of(modes));
     return BackendConfig.of("stdio").command(line);
@@ -114,7 +115,8 @@ public final class ChildServer {
         result.put("protocolVersion", params.get("protocolVersion").asText());
         result.putObject("capabilities").putObject("tools").put("listChanged", true);
         result.putObject("serverInfo").put("name", "child").put("version", "1");
-        result.put("instructions", "Reads client capabilities " + params.get("capabilities") + ". More.");
+        result.put(
+            "instructions", "Reads client capabilities " + params.get("capabilities") + ". More.");
         answer(message, result);
       }
       case "ping" -> {
@@ -169,7 +171,8 @@ public final class ChildServer {
         answer(message, text(environment.toString()));
       }
       case "cwd" -> answer(message, text(System.getProperty("user.dir")));
-      case "never" -> write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}");
+      case "never" ->
+          write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}");
       case "cancelled" -> answer(message, text(String.join(",", cancelled)));
       case "lateAnswers" -> {
         for (String id : cancelled) {
@@ -198,8 +201,7 @@ public final class ChildServer {
                   + ",\"error\":{\"code\":-32050,\"message\":\"out of paper\"}}");
       case "notAnObject" ->
           write("{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"result\":5}");
-      case "large" ->
-          answer(message, text("x".repeat(arguments.get("size").asInt())));
+      case "large" -> answer(message, text("x".repeat(arguments.get("size").asInt())));
       case "largeIdLast" ->
           write(
               "{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""
@@ -213,7 +215,8 @@ public final class ChildServer {
       }
       case "ask" -> {
         write("{\"jsonrpc\":\"2.0\",\"id\":\"q1\",\"method\":\"ping\"}");
-        write("{\"jsonrpc\":\"2.0\",\"id\":\"q2\",\"method\":\"sampling/createMessage\",\"params\":{}}");
+        write(
+            "{\"jsonrpc\":\"2.0\",\"id\":\"q2\",\"method\":\"sampling/createMessage\",\"params\":{}}");
         answer(message, text("ok"));
       }
       case "garbage" -> {

@@ -44,8 +44,6 @@ public final class GatewayProcess {
                 .completeOnTimeout(ToolResult.text("later"), 300, TimeUnit.MILLISECONDS));
     surface.tool("never", call -> new CompletableFuture<>());
 
-    Exposure exposure = Transport.stdio().open(surface, context);
-
     Backend backend = null;
     if (List.of(args).contains("backend")) {
       backend = new StdioBackendProvider().create(context);
@@ -69,8 +67,8 @@ public final class GatewayProcess {
                     new BackendCall(tool, call.arguments(), call.session(), call.progress())));
       }
       backend.start().toCompletableFuture().join();
-      surface.changeTools();
     }
+    Exposure exposure = Transport.stdio().open(surface, context);
     exposure.awaitClose();
     if (backend != null) {
       backend.stop().toCompletableFuture().join();

@@ -1,0 +1,43 @@
+package io.gatemini.examples;
+
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
+import io.gatemini.examples.cli.ConfigLocation;
+import io.gatemini.examples.cli.Logs;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Transport;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bundled server in this process: stdin and stdout belong to one client, and everything ends
+ * with it.
+ */
+public final class Server {
+  private Server() {}
+
+  /**
+   * Serves until the client closes stdin, or the process is asked to end; every backend is stopped
+   * before this returns.
+   *
+   * @param config the configuration, or null for the one in the platform's directory
+   * @return the exit code of the process
+   */
+  public static int serve(@Nullable Path config) {
+    Logs.showInfo();
+    try (Gateway gateway = Gateway.fromConfig(ConfigLocation.orDefault(config))) {
+      // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
+      Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
+      Exposure exposure = gateway.expose(Transport.stdio());
+      exposure.awaitClose();
+      return 0;
+    } catch (ConfigException e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return 2;
+    } catch (GatewayException e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return 1;
+    }
+  }
+}

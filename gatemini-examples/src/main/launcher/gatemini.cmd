@@ -1,0 +1,33 @@
+@echo off
+rem Starts the bundled server, with the class archive of the build where it fits the Java found.
+rem GATEMINI_JAVA_OPTS adds flags for the virtual machine and wins over those below.
+rem Keep the flags in step with ServerFlags.java: an archive only fits what it was made with.
+setlocal
+for %%i in ("%~dp0..") do set "HOME_DIR=%%~fi"
+
+set "JAVA_EXE="
+set "RELEASE="
+if defined JAVA_HOME if exist "%JAVA_HOME%\bin\java.exe" set "JAVA_EXE=%JAVA_HOME%\bin\java.exe"
+if not defined JAVA_EXE for %%i in (java.exe) do set "JAVA_EXE=%%~$PATH:i"
+if not defined JAVA_EXE (
+  echo gatemini: there is no Java; install a JDK of version 17 or newer, or set JAVA_HOME 1>&2
+  exit /b 2
+)
+for %%i in ("%JAVA_EXE%\..\..") do set "RELEASE=%%~fi\release"
+
+set "VERSION="
+if exist "%RELEASE%" for /f "tokens=1,2 delims==" %%a in ('type "%RELEASE%"') do if "%%a"=="JAVA_VERSION" set "VERSION=%%~b"
+set "FEATURE=17"
+if defined VERSION for /f "tokens=1 delims=.-+" %%a in ("%VERSION%") do set "FEATURE=%%a"
+
+set "ARCHIVE="
+set "ACCESS="
+if %FEATURE% GEQ 24 (
+  set "ACCESS=--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+  if exist "%HOME_DIR%\lib\gatemini-%VERSION%.aot" set ARCHIVE="-XX:AOTCache=%HOME_DIR%\lib\gatemini-%VERSION%.aot"
+) else (
+  if exist "%HOME_DIR%\lib\gatemini-%VERSION%.jsa" set ARCHIVE="-XX:SharedArchiveFile=%HOME_DIR%\lib\gatemini-%VERSION%.jsa"
+)
+
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
+exit /b %ERRORLEVEL%

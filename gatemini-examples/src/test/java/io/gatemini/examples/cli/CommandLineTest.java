@@ -1,0 +1,143 @@
+package io.gatemini.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.examples.archive.TrainingServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands over a real MCP server process. */
+class CommandLineTest {
+  private final Path config;
+  private final Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  CommandLineTest(@TempDir Path directory) {
+    this.directory = directory;
+    this.config = directory.resolve("gatemini.yaml");
+  }
+
+  @BeforeEach
+  void configureARealBackend() throws IOException {
+    Files.writeString(
+        config,
+        """
+        backends:
+          training:
+            command: '%s'
+            args: [-cp, '%s', %s]
+        """
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                System.getProperty("java.class.path"),
+                TrainingServer.class.getName()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-c %s tools",
+        "tools -c %s",
+        "--direct --config=%s tools",
+        "tools --direct --config %s"
+      })
+  void takesSharedOptionsBeforeAndAfterTheCommand(String line) {
+    int exitCode = run(line.formatted(config).split(" "));
+
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).isEqualTo("training.echo  Return a text." + System.lineSeparator());
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void searchesAndShowsTools() {
+    assertThat(run("search", "echo", "text", "-c", config.toString())).isZero();
+    assertThat(run("info", "echo", "-c", config.toString())).isZero();
+
+    assertThat(out.toString())
+        .contains("training.echo  Return a text.", "\"required\" : [ \"text\" ]");
+  }
+
+  @Test
+  void callsAToolAndRunsAProgram() throws IOException {
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"), "return (await training.echo({text: 'b'})) + 'c';");
+
+    assertThat(run("call", "training.echo", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
+    assertThat(run("run", program.toString(), "-c", config.toString())).isZero();
+
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString().lines()).containsExactly("a", "bc");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          call training.echo {}        | 1 | text
+          call training.ehco {}        | 1 | training.echo
+          call training.echo {"text"   | 2 | the arguments are not valid JSON
+          call training.echo []        | 2 | the arguments must be a JSON object
+          run missing.ts               | 2 | there is no file missing.ts
+          search --limit 0 x           | 2 | --limit must be between 1 and 100
+          serve                        | 2 | write "serve --direct"
+          tools --nonsense             | 2 | Unknown option: '--nonsense'
+          """)
+  void tellsWhatWentWrongByExitCodeAndMessage(String line, int exitCode, String message) {
+    assertThat(run((line + " -c " + config).split(" "))).isEqualTo(exitCode);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+  }
+
+  @Test
+  void saysThatTheConfigurationIsWrong() throws IOException {
+    Files.writeString(config, "backends: {a: {comand: x}}");
+
+    assertThat(run("tools", "-c", config.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("gatemini: gatemini.yaml, line 1: backends.a.comand: this key is not known");
+  }
+
+  @Test
+  void saysWhichBackendIsNotAvailable() throws IOException {
+    Files.writeString(config, "backends: {a: {command: gatemini-no-such-program}}");
+
+    assertThat(run("tools", "-c", config.toString())).isZero();
+    assertThat(err.toString()).startsWith("gatemini: backend a is not available: ");
+  }
+
+  @Test
+  void asksForACommand() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("a command is missing");
+  }
+
+  @Test
+  void listsPluginsWithoutAConfiguration() {
+    assertThat(run("plugins")).isZero();
+
+    assertThat(out.toString()).contains("retriever", "prefix", "first-lines", "in-process");
+  }
+
+  private int run(String... args) {
+    PrintWriter outWriter = new PrintWriter(out);
+    PrintWriter errWriter = new PrintWriter(err);
+    int exitCode = CommandLineMain.run(outWriter, errWriter, args);
+    outWriter.flush();
+    errWriter.flush();
+    return exitCode;
+  }
+}

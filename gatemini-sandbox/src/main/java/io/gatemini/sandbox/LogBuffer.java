@@ -1,0 +1,37 @@
+package io.gatemini.sandbox;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a program wrote to its console, up to a bound. Thread-safe. */
+final class LogBuffer {
+  private final int maxBytes;
+  private final List<String> lines = new ArrayList<>();
+  private long bytes;
+  private boolean full;
+
+  LogBuffer(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Takes a line; whether it was kept. */
+  synchronized boolean add(String line) {
+    if (full) {
+      return false;
+    }
+    // An empty line costs one, so that there is a bound on their number as well.
+    bytes += line.getBytes(StandardCharsets.UTF_8).length + 1L;
+    if (bytes > maxBytes) {
+      full = true;
+      lines.add("[console output over " + maxBytes + " bytes is not kept]");
+      return false;
+    }
+    lines.add(line);
+    return true;
+  }
+
+  synchronized List<String> lines() {
+    return List.copyOf(lines);
+  }
+}

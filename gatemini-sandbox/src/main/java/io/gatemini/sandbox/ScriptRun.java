@@ -1,0 +1,278 @@
+package io.gatemini.sandbox;
+
+import io.gatemini.RawJson;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptHost;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.PolyglotException.StackFrame;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program from its arrival to its end. Its thread owns the context and runs the turns of its
+ * event loop; whoever completes {@link #outcome()} first, ends it. The caller is answered then, and
+ * does not wait for the thread.
+ */
+final class ScriptRun {
+  private static final Logger LOG = System.getLogger(ScriptRun.class.getName());
+
+  /** The first program of a process pays for the engine; its clock starts when that is done. */
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
+
+  private final Program program;
+  private final Limits limits;
+  private final ScriptHost host;
+  private final PolyglotRuntime runtime;
+  private final ScheduledExecutorService scheduler;
+  private final int maxPrograms;
+  private final long arrivedNanos = System.nanoTime();
+  private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+  private final EventLoop loop = new EventLoop();
+  private final LogBuffer logs;
+  private final ToolCalls calls;
+
+  private volatile @Nullable Context context;
+  private volatile boolean inProgram;
+  private volatile @Nullable Outcome ended;
+  private volatile @Nullable Future<?> deadline;
+  private @Nullable Source userSource;
+  private OptionalInt linesBefore = OptionalInt.empty();
+
+  @SuppressWarnings({"FutureReturnValueIgnored", "this-escape"}) // the outcome itself is watched
+  ScriptRun(
+      Program program,
+      Limits limits,
+      ScriptHost host,
+      PolyglotRuntime runtime,
+      ScheduledExecutorService scheduler,
+      int maxPrograms) {
+    this.program = program;
+    this.limits = limits;
+    this.host = host;
+    this.runtime = runtime;
+    this.scheduler = scheduler;
+    this.maxPrograms = maxPrograms;
+    this.logs = new LogBuffer(limits.maxLogBytes());
+    this.calls = new ToolCalls(host, loop, limits, this::limitReached, outcome::isDone);
+    outcome.whenComplete((result, failure) -> halt());
+  }
+
+  CompletableFuture<Outcome> outcome() {
+    return outcome;
+  }
+
+  /** Bounds the wait for a place among the running programs. */
+  void waitForPlace() {
+    String message =
+        "all "
+            + maxPrograms
+            + " places for programs were taken for "
+            + limits.timeout().toMillis()
+            + " ms; try again, or raise max_concurrent_programs";
+    within(limits.timeout(), message);
+  }
+
+  /** Ends the program with the given status, if it has not ended yet. */
+  void stop(Status status, String message) {
+    Outcome known = ended;
+    outcome.complete(known != null ? known : GraalJsEngine.failed(status, message, logs.lines()));
+  }
+
+  /** Runs the program on the calling thread, which it needs until it has ended. */
+  void execute() {
+    if (outcome.isDone()) {
+      return;
+    }
+    Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
+    within(limits.timeout().plus(WARM_UP), "the script engine did not start in time");
+    try (Context own = runtime.newContext()) {
+      context = own;
+      turn(() -> start(own, limits.timeout().minus(waited)));
+      turns();
+    } catch (PolyglotException e) {
+      crashed(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stop(Status.CANCELLED, "the program was interrupted");
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(Level.WARNING, "the script engine failed", e);
+      stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
+    } finally {
+      Future<?> pending = deadline;
+      if (pending != null) {
+        pending.cancel(false);
+      }
+      context = null;
+      stop(Status.ERROR, "the program ended without an answer");
+    }
+  }
+
+  private void start(Context own, Duration left) {
+    Value api =
+        own.eval(runtime.prelude())
+            .execute(new HostSide(host, loop, calls, logs, this::finish, this::fail).asGuest());
+    BackendNames names = BackendNames.of(host.backends(), program.code());
+    api.getMember("exposeBackends").execute(names.mentioned());
+    if (names.wantsTable()) {
+      api.getMember("exposeTable").execute(names.all());
+    }
+    if (left.isNegative() || left.isZero()) {
+      stop(Status.TIMEOUT, "no time was left when the program's turn came");
+      return;
+    }
+    within(
+        left,
+        "the program did not end within " + limits.timeout().toMillis() + " ms and was stopped");
+    try {
+      ProgramCompiler.Compiled compiled =
+          new ProgramCompiler(api.getMember("compile"), !program.language().equals("javascript"))
+              .compile(program.code());
+      userSource = compiled.main().getSourceLocation().getSource();
+      linesBefore = compiled.linesBefore();
+      api.getMember("run").executeVoid(compiled.main());
+    } catch (SyntaxFailure e) {
+      ended = ended(Status.SYNTAX, String.valueOf(e.getMessage()), e.line());
+    }
+  }
+
+  private void turns() throws InterruptedException {
+    while (!outcome.isDone()) {
+      Outcome known = ended;
+      if (known != null) {
+        outcome.complete(known);
+        return;
+      }
+      Runnable next = loop.next();
+      if (next == null) {
+        stop(
+            Status.DEADLOCK,
+            "the program waits for something that will never come: no tool call and no timer is"
+                + " pending");
+        return;
+      }
+      turn(next);
+    }
+  }
+
+  private void turn(Runnable work) {
+    inProgram = true;
+    try {
+      // Whoever ended the program before this line did not see the flag, and is seen here.
+      if (!outcome.isDone()) {
+        work.run();
+      }
+    } finally {
+      inProgram = false;
+    }
+  }
+
+  private void finish(String json) {
+    ended =
+        new Outcome(
+            Status.OK,
+            RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)),
+            "",
+            OptionalInt.empty(),
+            logs.lines());
+  }
+
+  private void fail(String message, Value thrown) {
+    ended = ended(Status.ERROR, message, lineOf(thrown));
+  }
+
+  private Outcome ended(Status status, String message, OptionalInt line) {
+    return new Outcome(
+        status,
+        GraalJsEngine.failed(status, message, logs.lines()).value(),
+        message,
+        line,
+        logs.lines());
+  }
+
+  /** An exception that the prelude did not catch: out of a timer, or the end of the context. */
+  private void crashed(PolyglotException e) {
+    if (outcome.isDone() || e.isCancelled()) {
+      stop(Status.CANCELLED, "the program was stopped");
+    } else if (e.isGuestException()) {
+      outcome.complete(ended(Status.ERROR, String.valueOf(e.getMessage()), lineOf(e)));
+    } else {
+      LOG.log(Level.WARNING, "the script engine failed", e);
+      stop(e.isResourceExhausted() ? Status.LIMIT : Status.ERROR, "the script engine gave up");
+    }
+  }
+
+  private OptionalInt lineOf(Value thrown) {
+    if (!thrown.isException()) {
+      return OptionalInt.empty();
+    }
+    try {
+      throw thrown.throwException();
+    } catch (PolyglotException e) {
+      return lineOf(e);
+    }
+  }
+
+  private OptionalInt lineOf(PolyglotException e) {
+    if (linesBefore.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    for (StackFrame frame : e.getPolyglotStackTrace()) {
+      if (frame.isGuestFrame()
+          && frame.getSourceLocation() != null
+          && frame.getSourceLocation().getSource().equals(userSource)) {
+        return OptionalInt.of(frame.getSourceLocation().getStartLine() - linesBefore.getAsInt());
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private void limitReached(String message) {
+    // Not here: whoever hears of the outcome would run in the middle of the program.
+    scheduler.execute(() -> stop(Status.LIMIT, message));
+  }
+
+  private void within(Duration time, String message) {
+    Future<?> previous = deadline;
+    if (previous != null) {
+      previous.cancel(false);
+    }
+    deadline =
+        scheduler.schedule(
+            () -> stop(Status.TIMEOUT, message), time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** After the end: nothing of the program goes on. */
+  private void halt() {
+    calls.cancelAll();
+    loop.post(() -> {});
+    Context running = context;
+    if (inProgram && running != null) {
+      // Closing waits until the program reaches a point where it can be stopped.
+      Thread closer = new Thread(() -> close(running), "gatemini-program-stop");
+      closer.setDaemon(true);
+      closer.start();
+    }
+  }
+
+  private static void close(Context context) {
+    try {
+      context.close(true);
+    } catch (RuntimeException e) {
+      LOG.log(Level.DEBUG, "a stopped program's context did not close", e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs programs over the tools of a gateway: JavaScript and TypeScript on GraalJS.
+ *
+ * <p>A gateway finds the engine by itself once this module is on the class path:
+ *
+ * <pre>{@code
+ * try (Gateway gateway = Gateway.builder()
+ *         .backend("files", BackendConfig.stdio("npx", "-y", "@modelcontextprotocol/server-filesystem", "."))
+ *         .build()) {
+ *   gateway.awaitReady(Duration.ofSeconds(10));
+ *   ChainResult lines = gateway.run("""
+ *       const listing = await files.list_directory({path: "."});
+ *       return listing.split("\\n").length;""");
+ *   System.out.println(lines.json());
+ * }
+ * }</pre>
+ *
+ * <p>What programs see of the gateway is in the module's README.
+ */
+@NullMarked
+package io.gatemini.sandbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,274 @@
+package io.gatemini.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.ToolResult;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What programs must not do. */
+@SuppressWarnings("NullAway.Init")
+class LimitsTest {
+  private static final Limits SHORT = new Limits(Duration.ofMillis(300), 5, 2, 1_000);
+
+  private EngineFixture fixture;
+
+  @BeforeEach
+  void open() {
+    fixture = new EngineFixture(2);
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(threads("gatemini-program")).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while (true) {}",
+        "while (true) await null",
+        "for (;;) { try { for (;;) {} } finally { continue } }",
+        "const spin = () => Promise.resolve().then(spin); await spin()",
+        "({toJSON() { for (;;) {} }})",
+        "new Proxy({}, {get() { for (;;) {} }}).x",
+        "await new Promise(done => setTimeout(done, 1e9))",
+        "await demo.echo({})",
+        "/(a+)+\\1b/.test('a'.repeat(40))",
+      })
+  void answersARunawayAtItsDeadline(String code) {
+    TestHost hanging = new TestHost((tool, arguments) -> new CompletableFuture<>());
+    fixture.run("1");
+
+    long start = System.nanoTime();
+    Outcome outcome = fixture.run(code, hanging, SHORT);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+    assertThat(outcome.status()).isEqualTo(Status.TIMEOUT);
+    assertThat(outcome.message()).contains("300 ms");
+    // Far above the promise, so that a busy machine does not fail the build.
+    assertThat(took).isLessThan(Duration.ofSeconds(3));
+    assertThat(fixture.run("1 + 1").value()).hasToString("2");
+  }
+
+  @Test
+  void answersAProgramThatReturnedAndSpinsOnAtItsDeadline() {
+    Outcome outcome =
+        fixture.run(
+            "const spin = () => Promise.resolve().then(spin); spin(); return 5",
+            TestHost.echo(),
+            SHORT);
+
+    assertThat(outcome.status()).isEqualTo(Status.OK);
+    assertThat(outcome.value()).hasToString("5");
+  }
+
+  @Test
+  void noticesAtOnceThatNothingWillCome() {
+    Outcome outcome = fixture.run("console.log('before'); await new Promise(() => {})");
+
+    assertThat(outcome.status()).isEqualTo(Status.DEADLOCK);
+    assertThat(outcome.logs()).containsExactly("before");
+  }
+
+  @Test
+  void stopsAProgramThatCallsTooMuch() {
+    TestHost host = TestHost.echo();
+
+    Outcome outcome =
+        fixture.run("for (let i = 0; i < 99; i++) await demo.echo({i})", host, withTime(SHORT));
+
+    assertThat(outcome.status()).isEqualTo(Status.LIMIT);
+    assertThat(outcome.message()).contains("5 tool calls");
+    assertThat(host.calls).hasSize(5);
+  }
+
+  @Test
+  void runsSoManyCallsAtATime() {
+    AtomicInteger running = new AtomicInteger();
+    List<Integer> seen = new CopyOnWriteArrayList<>();
+    TestHost host =
+        new TestHost(
+            (tool, arguments) -> {
+              seen.add(running.incrementAndGet());
+              return CompletableFuture.supplyAsync(
+                      () -> ToolResult.text("done"),
+                      CompletableFuture.delayedExecutor(30, TimeUnit.MILLISECONDS))
+                  .whenComplete((result, failure) -> running.decrementAndGet());
+            });
+
+    Outcome outcome =
+        fixture.run(
+            "(await Promise.all([1, 2, 3, 4, 5].map(n => demo.echo({n})))).length",
+            host,
+            withTime(SHORT));
+
+    assertThat(outcome.value()).hasToString("5");
+    assertThat(seen).hasSize(5).allMatch(count -> count <= 2).contains(2);
+  }
+
+  @Test
+  void cancelsOpenCallsWhenTheProgramIsCancelled() {
+    CompletableFuture<ToolResult> open = new CompletableFuture<>();
+    TestHost host = new TestHost((tool, arguments) -> open);
+    CompletableFuture<Outcome> run =
+        fixture.start("await demo.echo({})", host, EngineFixture.LIMITS);
+    await().until(() -> !host.calls.isEmpty());
+
+    run.cancel(true);
+
+    assertThat(open).isCancelled();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(threads("gatemini-program-stop")).isEmpty());
+    assertThat(fixture.run("2").value()).hasToString("2");
+  }
+
+  @Test
+  void stopsALoopWhenTheProgramIsCancelled() {
+    TestHost host = TestHost.echo();
+    CompletableFuture<Outcome> run =
+        fixture.start("await demo.echo({}); while (true) {}", host, EngineFixture.LIMITS);
+    await().until(() -> !host.calls.isEmpty());
+
+    run.cancel(true);
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(threads("gatemini-program-")).isEmpty());
+  }
+
+  @Test
+  void letsFurtherProgramsWaitForTheirTurnAndNotLonger() {
+    TestHost hanging = new TestHost((tool, arguments) -> new CompletableFuture<>());
+    CompletableFuture<Outcome> first =
+        fixture.start("await demo.echo({})", hanging, EngineFixture.LIMITS);
+    CompletableFuture<Outcome> second =
+        fixture.start("await demo.echo({})", hanging, EngineFixture.LIMITS);
+
+    Outcome tooLate = fixture.run("1", TestHost.echo(), SHORT);
+    CompletableFuture<Outcome> patient = fixture.start("1", TestHost.echo(), EngineFixture.LIMITS);
+    first.cancel(true);
+
+    assertThat(tooLate.status()).isEqualTo(Status.TIMEOUT);
+    assertThat(tooLate.message()).contains("all 2 places");
+    assertThat(patient.orTimeout(20, TimeUnit.SECONDS).join().value()).hasToString("1");
+    assertThat(second).isNotDone();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'x'.repeat(2 ** 29)",
+        "let s = 'x'; for (;;) s += s",
+        "new ArrayBuffer(2 ** 31)",
+        "Math.max(...new Array(1e8))",
+        "const f = () => f(); f()",
+        "[].concat(1).reduce.constructor('return process')()",
+        "JSON.parse('['.repeat(2e5) + ']'.repeat(2e5))",
+      })
+  void turnsAnOverflowIntoAnErrorOfTheProgram(String code) {
+    Outcome outcome = fixture.run(code);
+
+    assertThat(outcome.status()).isEqualTo(Status.ERROR);
+    assertThat(fixture.run("1 + 1").value()).hasToString("2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "typeof Java",
+        "typeof Polyglot",
+        "typeof Graal",
+        "typeof load",
+        "typeof print",
+        "typeof process",
+        "typeof Packages",
+        "typeof Atomics",
+        "typeof SharedArrayBuffer",
+        "typeof demo.echo.constructor.constructor('return this.Java')()",
+        "typeof (() => {}).constructor('return Java')",
+        "typeof demo.getClass",
+        "typeof demo.echo.class",
+      })
+  void hidesTheHost(String code) {
+    Outcome outcome = fixture.run("try { return " + code + " } catch (e) { return 'undefined' }");
+
+    if (code.contains("'return Java'")) {
+      assertThat(outcome.value()).hasToString("\"function\"");
+    } else {
+      assertThat(outcome.value()).hasToString("\"undefined\"");
+    }
+  }
+
+  @Test
+  void startsEveryProgramAfresh() {
+    fixture.run("globalThis.left = 1; Array.prototype.map = null; Object.prototype.polluted = 1");
+
+    assertThat(
+            fixture.run("[typeof left, [1].map(n => n + 1), ({}).polluted === undefined]").value())
+        .hasToString("[\"undefined\",[2],true]");
+  }
+
+  @Test
+  void keepsTheConsoleAwayFromStandardOutput() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream captured = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+    try {
+      fixture.run("console.log('hello'); console.error('hello')");
+    } finally {
+      System.setOut(before);
+    }
+
+    assertThat(captured.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void leavesNoThreadAfterClose() {
+    fixture.run("1");
+    CompletableFuture<Outcome> endless =
+        fixture.start("while (true) {}", TestHost.echo(), EngineFixture.LIMITS);
+
+    fixture.close();
+
+    assertThat(endless.join().status()).isEqualTo(Status.CANCELLED);
+    assertThat(fixture.start("1", TestHost.echo(), SHORT).join().status())
+        .isEqualTo(Status.CANCELLED);
+  }
+
+  private static Limits withTime(Limits limits) {
+    return new Limits(
+        Duration.ofSeconds(20),
+        limits.maxToolCalls(),
+        limits.maxConcurrentToolCalls(),
+        limits.maxLogBytes());
+  }
+
+  private static List<String> threads(String prefix) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(Thread::isAlive)
+        .map(Thread::getName)
+        .filter(name -> name.startsWith(prefix))
+        .toList();
+  }
+}

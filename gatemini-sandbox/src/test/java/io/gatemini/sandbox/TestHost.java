@@ -1,0 +1,90 @@
+package io.gatemini.sandbox;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.RawJson;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.spi.ScriptHost;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+
+/** A host of three backends whose tools answer what a test says. */
+final class TestHost implements ScriptHost {
+  final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+  private final BiFunction<String, RawJson, CompletionStage<ToolResult>> tools;
+
+  TestHost(BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
+    this.tools = tools;
+  }
+
+  /** Every tool answers its arguments. */
+  static TestHost echo() {
+    return new TestHost(
+        (tool, arguments) ->
+            CompletableFuture.completedFuture(ToolResult.text(arguments.toString())));
+  }
+
+  @Override
+  public List<ScriptBackend> backends() {
+    return List.of(
+        backend("demo", "demo", "echo", "other-tool"),
+        backend("my_backend", "my-backend", "web-search"),
+        backend("JSON_2", "JSON", "stringify"));
+  }
+
+  private static ScriptBackend backend(String identifier, String name, String... tools) {
+    return new ScriptBackend(
+        identifier,
+        name,
+        List.of(tools).stream()
+            .map(tool -> new ScriptTool(tool.replace('-', '_'), definition(name, tool)))
+            .toList());
+  }
+
+  private static ToolDefinition definition(String backend, String tool) {
+    return new ToolDefinition(
+        backend + "." + tool,
+        backend,
+        tool,
+        Optional.empty(),
+        "",
+        JsonNodeFactory.instance.objectNode(),
+        Optional.empty(),
+        ToolAnnotations.none(),
+        List.of());
+  }
+
+  @Override
+  public Optional<ToolDefinition> resolve(String backend, String tool) {
+    return Optional.of(definition(backend, tool));
+  }
+
+  @Override
+  public CompletionStage<ToolResult> call(String tool, RawJson arguments) {
+    calls.add(tool + arguments);
+    return tools.apply(tool, arguments);
+  }
+
+  @Override
+  public RawJson search(String query, int limit) {
+    return RawJson.parse("[]");
+  }
+
+  @Override
+  public RawJson info(String tool) {
+    if (!tool.startsWith("demo.")) {
+      throw new UnknownToolException("no tool " + tool);
+    }
+    return RawJson.parse("{\"name\":\"" + tool + "\"}");
+  }
+
+  @Override
+  public void log(String line) {}
+}
