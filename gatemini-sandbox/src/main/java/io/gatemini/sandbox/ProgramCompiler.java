@@ -87,8 +87,7 @@ final class ProgramCompiler {
     // Errors are placed where the statement begins: that is to be the line the author begins in.
     String candidate = code.stripLeading();
     int stripped =
-        (int) code.chars().limit(code.length() - candidate.length()).filter(c -> c == '
-').count();
+        (int) code.chars().limit(code.length() - candidate.length()).filter(c -> c == '\n').count();
     candidate = candidate.stripTrailing();
     if (candidate.endsWith(";")) {
       candidate = candidate.substring(0, candidate.length() - 1);
