@@ -68,10 +68,7 @@ class JsonRpcEnvelopeTest {
     }
     assertThat(envelope.method()).isEqualTo(message.path("method").asText(""));
     JsonNode id = message.path("id");
-    same(
-        envelope.id(),
-        bytes,
-        id.isTextual() || id.isIntegralNumber() ? id : NODES.missingNode());
+    same(envelope.id(), bytes, id.isTextual() || id.isIntegralNumber() ? id : NODES.missingNode());
     same(envelope.params(), bytes, message.path("params"));
     same(envelope.result(), bytes, message.path("result"));
     same(envelope.error(), bytes, message.path("error"));
