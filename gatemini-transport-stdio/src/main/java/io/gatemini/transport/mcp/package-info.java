@@ -11,7 +11,7 @@
  *     StreamChannel.over("client-1", socket.getInputStream(), socket.getOutputStream(), 1 << 20));
  *
  * // A backend over a channel of your own:
- * Backend backend = McpBackend.over(new CarrierPigeonChannel(address), context);
+ * Backend backend = McpBackend.over(channel, context);
  * backend.start().thenCompose(started -> backend.listTools());
  * }</pre>
  *

@@ -7,6 +7,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Surface;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class TestSurface implements Surface {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /** Every call that arrived. */
-  public final List<SurfaceCall> calls = new CopyOnWriteArrayList<>();
+  public final List<SurfaceCall> calls = Collections.synchronizedList(new ArrayList<>());
 
   public final List<Session> disconnected = new CopyOnWriteArrayList<>();
 

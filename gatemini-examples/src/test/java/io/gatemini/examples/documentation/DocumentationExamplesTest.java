@@ -1,0 +1,149 @@
+package io.gatemini.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every Java example of a README or a {@code package-info.java} compiles. */
+class DocumentationExamplesTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern FENCED = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern JAVADOC =
+      Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
+
+  private static final String IMPORTS =
+      """
+      import com.fasterxml.jackson.databind.JsonNode;
+      import io.gatemini.*;
+      import io.gatemini.examples.plugin.*;
+      import io.gatemini.search.*;
+      import io.gatemini.spi.*;
+      import io.gatemini.text.*;
+      import io.gatemini.transport.mcp.*;
+      import io.gatemini.transport.stdio.*;
+      import java.nio.file.Path;
+      import java.time.Duration;
+      import java.util.*;
+      import java.util.stream.Collectors;
+      """;
+
+  /** What the examples take for given. */
+  private static final String SURROUNDINGS =
+      """
+      interface Billing { String refund(String invoice); }
+      static Billing billing;
+      static JsonNode schema;
+      static String token;
+      static Surface surface;
+      static BackendContext context;
+      static MessageChannel channel;
+      static java.net.Socket socket;
+      """;
+
+  /** An example and where it stands. */
+  record Example(String place, String code) {
+    @Override
+    public String toString() {
+      return place;
+    }
+
+    String source() {
+      String start = code.strip();
+      if (start.startsWith("class") || start.startsWith("public final class")) {
+        return IMPORTS + "class Example {\n" + code.replaceFirst("public final", "static") + "\n}";
+      }
+      boolean method = start.startsWith("static ");
+      String body = method ? code : "void run() throws Exception {\n" + code + "\n}";
+      return IMPORTS + "class Example {\n" + SURROUNDINGS + body + "\n}";
+    }
+  }
+
+  static List<Example> examples() throws IOException {
+    List<Example> examples = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(ROOT, 12)) {
+      files
+          .filter(file -> !file.toString().contains("/target/"))
+          .filter(file -> !file.toString().contains("/node_modules/"))
+          .sorted()
+          .forEach(file -> collect(file, examples));
+    }
+    return examples;
+  }
+
+  private static void collect(Path file, List<Example> examples) {
+    String name = file.getFileName().toString();
+    Pattern pattern =
+        name.equals("package-info.java") ? JAVADOC : name.endsWith(".md") ? FENCED : null;
+    if (pattern == null) {
+      return;
+    }
+    try {
+      Matcher matcher = pattern.matcher(Files.readString(file));
+      while (matcher.find()) {
+        String code = matcher.group(1).replaceAll("(?m)^ \\* ?", "");
+        examples.add(new Example(ROOT.relativize(file).toString(), code));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void compiles(Example example, @TempDir Path output) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    JavaFileObject source =
+        new SimpleJavaFileObject(URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return example.source();
+          }
+        };
+
+    boolean compiled =
+        compiler
+            .getTask(
+                messages,
+                null,
+                null,
+                List.of(
+                    "-d",
+                    output.toString(),
+                    "-proc:none",
+                    "-classpath",
+                    System.getProperty("java.class.path")),
+                null,
+                List.of(source))
+            .call();
+
+    assertThat(compiled).as("%s%n%s", example.source(), messages).isTrue();
+  }
+
+  @Test
+  void everyPublicPackageHasAnExample() throws IOException {
+    assertThat(examples())
+        .extracting(Example::place)
+        .anyMatch(place -> place.equals("README.md"))
+        .filteredOn(place -> place.endsWith("package-info.java"))
+        .hasSizeGreaterThanOrEqualTo(8);
+  }
+}
