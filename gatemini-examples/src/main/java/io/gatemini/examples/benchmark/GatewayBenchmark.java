@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,9 +33,6 @@ public final class GatewayBenchmark {
           new InProcessCalls(),
           new SearchSpeed());
 
-  /** What gateways in this process tell of their start; kept, or its level would be collected. */
-  private static final Logger QUIET = Logger.getLogger("io.gatemini");
-
   private boolean full;
   private boolean json;
   private Set<String> only = names();
@@ -46,9 +41,7 @@ public final class GatewayBenchmark {
           .or(ServerCommand::jar)
           .orElseGet(() -> ServerCommand.custom("gatemini"));
 
-  private GatewayBenchmark() {
-    QUIET.setLevel(Level.WARNING);
-  }
+  private GatewayBenchmark() {}
 
   public static void main(String[] args) throws IOException {
     GatewayBenchmark benchmark = new GatewayBenchmark();
