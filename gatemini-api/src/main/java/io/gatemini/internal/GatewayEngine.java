@@ -46,19 +46,25 @@ import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
+  /** More than the backends are given to stop. */
+  private static final long CLOSE_SECONDS = 20;
+
   private final GatewayOptions options;
   private final EngineContext context;
   private final Plugins plugins;
@@ -74,6 +80,8 @@ public final class GatewayEngine implements Gateway {
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final CountDownLatch closeEnded = new CountDownLatch(1);
+  private volatile @Nullable Thread closer;
   private volatile Presentation presentation;
 
   private GatewayEngine(GatewayOptions options) {
@@ -323,12 +331,37 @@ public final class GatewayEngine implements Gateway {
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
+      awaitClosed();
       return;
     }
-    exposures.forEach(Exposure::close);
-    backends.stopAll();
-    scriptEngines.close();
-    context.close();
+    closer = Thread.currentThread();
+    try {
+      exposures.forEach(Exposure::close);
+      backends.stopAll();
+      scriptEngines.close();
+      context.close();
+    } finally {
+      closeEnded.countDown();
+    }
+  }
+
+  /**
+   * A process that is asked to end while its client leaves closes twice, and ends when the second
+   * close returns: it must not return before the backends are gone. Who is asked to close from
+   * within closing is not waited for.
+   */
+  private void awaitClosed() {
+    if (closer == Thread.currentThread()) {
+      return;
+    }
+    try {
+      if (!closeEnded.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        System.getLogger(GatewayEngine.class.getName())
+            .log(Level.WARNING, "the gateway is still closing after {0} s", CLOSE_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static GatewayClosedException closedException() {
