@@ -125,6 +125,7 @@ class HostileBackendTest {
   void takesGrandchildrenAlongWhenItIsTerminated() {
     RawMcpClient client = ready(Mode.GRANDCHILDREN);
 
+    // Closes its stdin as well, the way clients do: two reasons to end at once.
     client.process().destroy();
 
     assertThat(client.awaitExit(EXIT)).isEqualTo(143);

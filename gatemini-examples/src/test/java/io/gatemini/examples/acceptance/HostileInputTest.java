@@ -304,7 +304,7 @@ class HostileInputTest {
   void takesItsBackendsAlongWhenItIsTerminated() {
     RawMcpClient client = ready();
 
-    client.process().destroy();
+    client.process().toHandle().destroy();
 
     assertThat(client.awaitExit(EXIT)).isEqualTo(143);
     Processes.awaitNoneOf(server.pidFile("good"), EXIT);
