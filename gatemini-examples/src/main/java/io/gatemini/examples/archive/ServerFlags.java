@@ -26,7 +26,7 @@ final class ServerFlags {
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
                 // A young generation that would grow with the heap is most of the memory after load.
-                "-Xmn16m",
+                "-Xmn24m",
                 // A server lives for some thousand calls: the optimizing compiler costs more than
                 // it gains until long after that, and 50 MB. See BENCHMARKS.md.
                 "-XX:TieredStopAtLevel=1",
