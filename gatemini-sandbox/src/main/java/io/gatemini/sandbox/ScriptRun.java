@@ -139,7 +139,9 @@ final class ScriptRun {
     if (left.isNegative() || left.isZero()) {
       stop(
           Status.TIMEOUT,
-          "nothing was left of " + limits.timeout().toMillis() + " ms when the program's turn came");
+          "nothing was left of "
+              + limits.timeout().toMillis()
+              + " ms when the program's turn came");
       return;
     }
     within(
