@@ -54,6 +54,7 @@ public final class GatewayBuilder {
   private TextAnalyzer textAnalyzer = new WordAnalyzer();
   private TokenEstimator tokenEstimator = new BytesTokenEstimator();
   private @Nullable String retrieval;
+  private boolean lazyStart;
   private int maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES;
   private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
   private @Nullable RegistrationPolicy registrationPolicy;
@@ -171,6 +172,15 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /**
+   * Whether backends wait with their start for the first use: a client that has connected, a
+   * search, a call, {@link Gateway#awaitReady}. By default they start when the gateway is built.
+   */
+  public GatewayBuilder lazyStart(boolean lazyStart) {
+    this.lazyStart = lazyStart;
+    return this;
+  }
+
   /** Bound of a chain's answer in UTF-8 bytes, where the call does not say. */
   public GatewayBuilder maxOutputBytes(int maxOutputBytes) {
     if (maxOutputBytes < 1) {
@@ -252,6 +262,7 @@ public final class GatewayBuilder {
             textAnalyzer,
             tokenEstimator,
             Optional.ofNullable(retrieval),
+            lazyStart,
             maxOutputBytes,
             chainTimeout,
             Optional.ofNullable(registrationPolicy),

@@ -3,7 +3,9 @@ package io.gatemini;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
@@ -22,6 +24,8 @@ public final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
+                  // An emoji as four bytes, not as twelve of escapes that a model pays for.
+                  .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(MAX_DEPTH)
@@ -31,7 +35,9 @@ public final class Json {
                       StreamWriteConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          // A schema leaves the gateway as it came in: 0.10 stays 0.10.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
   private Json() {}

@@ -72,6 +72,7 @@ public final class GatewayEngine implements Gateway {
   private final MetaToolSurface surface;
   private final RegistrationPolicy registrationPolicy;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile Presentation presentation;
 
@@ -122,7 +123,8 @@ public final class GatewayEngine implements Gateway {
                 options.instructions(),
                 options.chainTimeout(),
                 options.maxOutputBytes()),
-            context);
+            context,
+            this::ensureStarted);
     chains =
         new ChainRouter(
             new ChainEnvironment(
@@ -144,11 +146,20 @@ public final class GatewayEngine implements Gateway {
   public static Gateway start(GatewayOptions options) {
     GatewayEngine engine = new GatewayEngine(options);
     try {
-      engine.backends.startAll(options.backends());
+      engine.backends.configure(options.backends());
+      if (!options.lazyStart()) {
+        engine.ensureStarted();
+      }
       return engine;
     } catch (RuntimeException e) {
       engine.close();
       throw e;
+    }
+  }
+
+  private void ensureStarted() {
+    if (!started.get() && started.compareAndSet(false, true)) {
+      backends.startAll();
     }
   }
 
@@ -172,6 +183,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public boolean awaitReady(Duration timeout) {
+    ensureStarted();
     CompletableFuture<Void> ready =
         backends
             .settled()
@@ -192,6 +204,7 @@ public final class GatewayEngine implements Gateway {
     if (closed.get()) {
       return CompletableFuture.failedFuture(closedException());
     }
+    ensureStarted();
     return retrieval.search(request);
   }
 
@@ -218,11 +231,13 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public CompletableFuture<ToolResult> callAsync(ToolCall call) {
+    ensureStarted();
     return closed.get() ? CompletableFuture.failedFuture(closedException()) : callPath.call(call);
   }
 
   @Override
   public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
+    ensureStarted();
     return closed.get() ? CompletableFuture.failedFuture(closedException()) : chains.run(request);
   }
 

@@ -40,6 +40,9 @@ public interface Surface {
    */
   AutoCloseable onToolsChanged(Runnable listener);
 
+  /** A client has finished its handshake; its calls may follow. Returns at once. */
+  default void connected(Session session) {}
+
   /** Ends what a client that went away still has running. */
   void disconnected(Session session);
 

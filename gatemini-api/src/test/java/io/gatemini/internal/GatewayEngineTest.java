@@ -279,6 +279,7 @@ class GatewayEngineTest {
   @Test
   void startsNoThreadBeforeItIsNeededAndLeavesNoneBehind() {
     AtomicInteger inside = new AtomicInteger();
+    await().untilAsserted(() -> assertThat(ownThreads()).isEmpty());
     try (Gateway idle = Gateway.builder().build()) {
       assertThat(idle.catalog().tools()).isEmpty();
       assertThat(ownThreads()).isEmpty();
@@ -296,6 +297,7 @@ class GatewayEngineTest {
 
   @Test
   void leavesTheExecutorOfTheHostAlone() throws Exception {
+    await().untilAsserted(() -> assertThat(ownThreads()).isEmpty());
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Gateway gateway =
         Gateway.builder().executor(executor).backend("billing", billing()).build()) {

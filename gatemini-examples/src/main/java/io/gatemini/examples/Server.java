@@ -26,7 +26,9 @@ public final class Server {
    */
   public static int serve(@Nullable Path config) {
     Logs.showInfo();
-    try (Gateway gateway = Gateway.fromConfig(ConfigLocation.orDefault(config))) {
+    // The client waits for its handshake; the backends can wait for the client.
+    try (Gateway gateway =
+        Gateway.builder().lazyStart(true).config(ConfigLocation.orDefault(config)).build()) {
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
       Exposure exposure = gateway.expose(Transport.stdio());

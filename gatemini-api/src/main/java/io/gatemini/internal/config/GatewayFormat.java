@@ -20,6 +20,7 @@ final class GatewayFormat {
           "discover",
           "exclude",
           "retrieval",
+          "lazy_start",
           "max_output_bytes",
           "chain_timeout",
           "registration",
@@ -59,6 +60,12 @@ final class GatewayFormat {
             at -> {
               boolean discover = at.bool();
               add(at, builder -> builder.discover(discover));
+            });
+    top.get("lazy_start")
+        .ifPresent(
+            at -> {
+              boolean lazyStart = at.bool();
+              add(at, builder -> builder.lazyStart(lazyStart));
             });
     top.get("exclude")
         .ifPresent(at -> at.strings().forEach(name -> add(at, builder -> builder.exclude(name))));

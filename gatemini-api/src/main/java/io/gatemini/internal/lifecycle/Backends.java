@@ -50,11 +50,11 @@ public final class Backends {
   }
 
   /**
-   * Adds the configured backends and starts them in the background, all at once.
+   * Adds the configured backends without starting them.
    *
-   * @throws ConfigException before anything is started, when one does not fit
+   * @throws ConfigException when one does not fit
    */
-  public void startAll(Map<String, BackendConfig> configs) {
+  public void configure(Map<String, BackendConfig> configs) {
     configs.forEach(
         (name, config) -> {
           ManagedBackend backend = create(name, config, false);
@@ -65,6 +65,10 @@ public final class Backends {
                   });
           byName.put(name, backend);
         });
+  }
+
+  /** Starts what was configured in the background, all at once. */
+  public void startAll() {
     byName.values().forEach(this::start);
   }
 

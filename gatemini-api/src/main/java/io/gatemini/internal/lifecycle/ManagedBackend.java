@@ -70,6 +70,10 @@ public final class ManagedBackend {
   private int restarts;
   private int failures;
   private boolean stopped;
+
+  /** Completes when no life that has ended has a process left. */
+  private CompletableFuture<?> leaving = CompletableFuture.completedFuture(null);
+
   private volatile @Nullable ScheduledFuture<?> restart;
 
   ManagedBackend(
@@ -176,9 +180,23 @@ public final class ManagedBackend {
       scheduled.cancel(false);
     }
     catalog.remove(name);
-    return running == null
-        ? CompletableFuture.completedFuture(null)
-        : running.stop().toCompletableFuture();
+    if (running != null) {
+      leave(running);
+    }
+    synchronized (this) {
+      return leaving.thenApply(nothing -> null);
+    }
+  }
+
+  /**
+   * Stops what a life has left; {@link #stop} waits for it, so that nothing outlives the gateway.
+   */
+  private void leave(Backend backend) {
+    CompletableFuture<Void> gone =
+        backend.stop().toCompletableFuture().exceptionally(failure -> null);
+    synchronized (this) {
+      leaving = CompletableFuture.allOf(leaving, gone);
+    }
   }
 
   /** How the backend stands. */
@@ -246,6 +264,9 @@ public final class ManagedBackend {
       try {
         Backend created = provider.create(new Context(this));
         backend = created;
+        if (!isCurrent(this)) {
+          return; // stopped meanwhile, when there was nothing to stop yet
+        }
         started = created.start().toCompletableFuture();
       } catch (RuntimeException e) {
         failed(e);
@@ -308,7 +329,7 @@ public final class ManagedBackend {
               : "it failed to start: " + cause;
       Backend created = backend;
       if (created != null) {
-        created.stop();
+        leave(created);
       }
       ended(why, cause instanceof GatewayException ? null : cause);
     }
@@ -377,6 +398,10 @@ public final class ManagedBackend {
 
     @Override
     public void exited(String why) {
+      Backend created = backend;
+      if (created != null) {
+        leave(created);
+      }
       ended(why, null);
     }
   }

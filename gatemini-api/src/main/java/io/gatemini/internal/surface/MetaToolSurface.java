@@ -44,10 +44,13 @@ public final class MetaToolSurface implements Surface {
   private final SearchTools search;
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
   private final OpenCalls open = new OpenCalls();
+  private final Runnable onConnected;
   private final ToolsChanged toolsChanged;
   private volatile @Nullable Listing listing;
 
-  private MetaToolSurface(Gateway gateway, SurfaceOptions options, PluginContext context) {
+  private MetaToolSurface(
+      Gateway gateway, SurfaceOptions options, PluginContext context, Runnable onConnected) {
+    this.onConnected = onConnected;
     this.gateway = gateway;
     this.options = options;
     this.search = new SearchTools(gateway);
@@ -69,10 +72,11 @@ public final class MetaToolSurface implements Surface {
    * The surface over a gateway, which may still be under construction: nothing is asked of it here.
    *
    * @param context lends the executor and the scheduler; neither is asked for before it is needed
+   * @param onConnected runs whenever a client has finished its handshake
    */
   public static MetaToolSurface over(
-      Gateway gateway, SurfaceOptions options, PluginContext context) {
-    return new MetaToolSurface(gateway, options, context);
+      Gateway gateway, SurfaceOptions options, PluginContext context, Runnable onConnected) {
+    return new MetaToolSurface(gateway, options, context, onConnected);
   }
 
   /**
@@ -119,6 +123,11 @@ public final class MetaToolSurface implements Surface {
       open.add(call.session(), answer);
     }
     return answer;
+  }
+
+  @Override
+  public void connected(Session session) {
+    onConnected.run();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
+import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
@@ -184,6 +185,27 @@ class BackendLifecycleTest {
     assertThat(gateway.stats().calls()).isEqualTo(3);
     assertThat(gateway.stats().errors()).isEqualTo(2);
     assertThat(gateway.stats().backends().get(0).calls()).isEqualTo(3);
+  }
+
+  @Test
+  void startsLazilyAtTheFirstUse() throws Exception {
+    ScriptedBackend.Provider lazy = new ScriptedBackend.Provider();
+    try (Gateway waiting =
+        Gateway.builder()
+            .plugin(lazy)
+            .lazyStart(true)
+            .backend("later", BackendConfig.of("scripted"))
+            .build()) {
+      assertThat(lazy.created).isEmpty();
+      assertThat(waiting.backends().get(0).state()).isEqualTo(BackendState.STARTING);
+
+      waiting.surface().connected(Session.random());
+
+      lazy.next().started.complete(null);
+      assertThat(waiting.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(waiting.catalog().resolve("later.work")).isPresent();
+      assertThat(lazy.created).isEmpty();
+    }
   }
 
   @Test

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 /** A surface over {@link FixtureGateway}, called as a transport calls it. */
 abstract class SurfaceFixture {
   final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
-  final MetaToolSurface surface = MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway);
+  final MetaToolSurface surface =
+      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {});
 
   @AfterEach
   void close() {

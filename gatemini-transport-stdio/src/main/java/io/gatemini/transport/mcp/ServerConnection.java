@@ -101,6 +101,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
         if (phase == Phase.INITIALIZING) {
           phase = Phase.READY;
           toSdk(envelope, buffer);
+          surface.connected(session);
         }
       }
       // The SDK would answer a change of roots with a request that nobody here needs, and warn of

@@ -1,0 +1,68 @@
+package io.gatemini.internal.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.GatewayStats;
+import io.gatemini.GatewayStats.BackendLatency;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CallTrackerTest {
+  private final CallTracker tracker = new CallTracker(Clock.systemUTC());
+
+  /** Bounds of spec part 10, tracker: 1 to 100 ms. */
+  @Test
+  void tellsPercentiles() {
+    for (int i = 1; i <= 100; i++) {
+      tracker.recordCall("a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
+    }
+
+    BackendLatency latency = tracker.stats().backends().get(0);
+    assertThat(latency.p50()).isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
+    assertThat(latency.p95()).isBetween(Duration.ofMillis(90), Duration.ofMillis(100));
+    assertThat(latency.p99()).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
+    assertThat(latency.calls()).isEqualTo(100);
+  }
+
+  @Test
+  void keepsItsFiguresWhenTheyAreReadInBetween() {
+    tracker.recordCall("a.t", "a", 1_000, true);
+    GatewayStats first = tracker.stats();
+    tracker.recordCall("a.t", "a", 1_000, false);
+
+    assertThat(first.backends().get(0).calls()).isEqualTo(1);
+    assertThat(tracker.stats().backends().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats().errors()).isEqualTo(1);
+  }
+
+  @Test
+  void takesTimesOutsideItsRange() {
+    tracker.recordCall("a.t", "a", -5, true);
+    tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
+
+    assertThat(tracker.stats().backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
+  }
+
+  @Test
+  void losesNothingToConcurrency() {
+    IntStream.range(0, 10)
+        .parallel()
+        .forEach(
+            thread -> {
+              for (int i = 0; i < 1_000; i++) {
+                tracker.recordCall("a.t" + thread, "a", 1_000, i % 2 == 0);
+                tracker.recordBytes(10, 3);
+              }
+            });
+
+    GatewayStats stats = tracker.stats();
+    assertThat(stats.calls()).isEqualTo(10_000);
+    assertThat(stats.errors()).isEqualTo(5_000);
+    assertThat(stats.bytesProcessed()).isEqualTo(100_000);
+    assertThat(stats.bytesReturned()).isEqualTo(30_000);
+    assertThat(stats.tools()).hasSize(10);
+  }
+}

@@ -1,0 +1,88 @@
+package io.gatemini.examples.acceptance;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.examples.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Describes a bundled server of this build, to be run as a process. */
+final class BundledServer {
+  private final Path directory;
+  private final ObjectNode config = RawMcpClient.JSON.createObjectNode();
+
+  /**
+   * Starts a description.
+   *
+   * @param directory where the configuration file and the files of the backends go
+   */
+  BundledServer(Path directory) {
+    this.directory = directory;
+    config.putObject("backends");
+  }
+
+  /** Adds a stdio backend. */
+  BundledServer backend(String name, List<String> command) {
+    return backend(name, command, Map.of());
+  }
+
+  BundledServer backend(String name, List<String> command, Map<String, String> environment) {
+    ObjectNode backend = ((ObjectNode) config.get("backends")).putObject(name);
+    backend.put("transport", "stdio").put("command", command.get(0));
+    ArrayNode args = backend.putArray("args");
+    command.subList(1, command.size()).forEach(args::add);
+    ObjectNode env = backend.putObject("env");
+    environment.forEach(env::put);
+    return this;
+  }
+
+  /** Adds a test server in a mode; the processes it starts are told in {@link #pidFile}. */
+  BundledServer backend(String name, MisbehavingServer.Mode mode, String... more) {
+    return backend(name, MisbehavingServer.command(mode, pidFile(name), more));
+  }
+
+  /** Sets a key of a backend. */
+  BundledServer set(String backend, String key, String value) {
+    ((ObjectNode) config.get("backends").get(backend)).put(key, value);
+    return this;
+  }
+
+  BundledServer set(String backend, String key, boolean value) {
+    ((ObjectNode) config.get("backends").get(backend)).put(key, value);
+    return this;
+  }
+
+  /** Where a test server of this name notes its processes. */
+  Path pidFile(String name) {
+    return directory.resolve(name + ".pids");
+  }
+
+  /** The command line; writes the configuration. */
+  List<String> command() {
+    Path file = directory.resolve("gatemini.yaml");
+    try {
+      // JSON is YAML.
+      Files.writeString(file, config.toPrettyString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
+    line.addAll(List.of("serve", "--direct", "--config", file.toString()));
+    return line;
+  }
+
+  /** Starts the server; nothing is said to it yet. */
+  RawMcpClient start() {
+    return RawMcpClient.start(command(), Map.of());
+  }
+
+  /** Starts the server and shakes hands; its backends may still be starting. */
+  RawMcpClient connect() {
+    return RawMcpClient.connect(command(), Map.of());
+  }
+}

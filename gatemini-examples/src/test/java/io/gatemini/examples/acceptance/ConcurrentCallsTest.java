@@ -1,0 +1,78 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many calls at a time through client, server process and stdio backend: each gets its own. */
+class ConcurrentCallsTest {
+  private static final int IN_FLIGHT = 64;
+  private static final int CALLS = 10_000;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // set by JUnit
+  Path directory;
+
+  @Test
+  void losesAndMixesUpNothing() throws InterruptedException {
+    BundledServer server =
+        new BundledServer(directory).backend("one", Mode.NORMAL).backend("two", Mode.NORMAL);
+    AtomicInteger right = new AtomicInteger();
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    try (RawMcpClient client = server.connect()) {
+      client.awaitTool("one.echo");
+      client.awaitTool("two.echo");
+      Semaphore free = new Semaphore(IN_FLIGHT);
+
+      for (int i = 0; i < CALLS; i++) {
+        assertThat(free.tryAcquire(30, TimeUnit.SECONDS))
+            .as("%s answers of %s calls", right.get() + wrong.size(), i)
+            .isTrue();
+        // Texts of all lengths, so that answers do not fall on the same byte offsets.
+        String text = "call " + i + " \u00e9\ud83c\udf08 " + "x".repeat(i % 777);
+        client
+            .chainAsync(
+                i % 3 == 0 ? "two.echo" : "one.echo",
+                RawMcpClient.JSON.createObjectNode().put("text", text))
+            .whenComplete(
+                (answer, problem) -> {
+                  if (problem == null && isText(answer, text)) {
+                    right.incrementAndGet();
+                  } else {
+                    wrong.add(text + " -> " + answer + problem);
+                  }
+                  free.release();
+                });
+      }
+      assertThat(free.tryAcquire(IN_FLIGHT, 30, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(wrong).isEmpty();
+      assertThat(right).hasValue(CALLS);
+      assertThat(client.others())
+          .extracting(message -> message.path("method").asText())
+          .allMatch(List.of("notifications/tools/list_changed")::contains);
+      client.closeStdin();
+      assertThat(client.awaitExit(Duration.ofSeconds(15))).isZero();
+    } finally {
+      Processes.killAll(directory);
+    }
+  }
+
+  private static boolean isText(JsonNode answer, String text) {
+    JsonNode result = answer.path("result");
+    return result.path("content").size() == 1
+        && RawMcpClient.text(result).equals(text)
+        && !result.path("isError").asBoolean();
+  }
+}

@@ -1,0 +1,360 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The bundled server as a process, with a client that does everything wrong. */
+@Tag("slow")
+class HostileInputTest {
+  private static final Duration EXIT = Duration.ofSeconds(15);
+  private static final int TWENTY_MEGABYTES = 20_000_000;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // set by JUnit
+  Path directory;
+
+  private final List<RawMcpClient> started = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init")
+  private BundledServer server;
+
+  @BeforeEach
+  void describe() {
+    server = new BundledServer(directory).backend("good", Mode.NORMAL);
+  }
+
+  @AfterEach
+  void killLeftovers() {
+    started.forEach(RawMcpClient::close);
+    Processes.killAll(directory);
+  }
+
+  @Test
+  void answersLinesThatAreNoMessagesAndGoesOn() {
+    RawMcpClient client = ready();
+
+    expectError(client, "hello", -32700);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":", -32700);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} trailing", -32700);
+    expectError(client, "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", -32600);
+    expectError(client, "[]", -32600);
+    expectError(client, "5", -32600);
+    expectError(client, "null", -32600);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"tools/list\"}", -32600);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":5.5,\"method\":\"ping\"}", -32600);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}", -32600);
+    expectError(client, "{}", -32600);
+    expectError(client, "{\"id\":5}", -32600);
+    expectError(client, "{\"jsonrpc\":\"1.0\",\"id\":5,\"method\":\"ping\"}", -32600);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":7}", -32600);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\"}", -32601);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\"}", -32602);
+    expectError(
+        client,
+        "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{\"name\":\"nope\"}}",
+        -32602);
+
+    assertThat(client.others()).isEmpty();
+    exitsCleanly(client);
+  }
+
+  @Test
+  void ignoresBlankLinesAndCarriageReturns() {
+    RawMcpClient client = ready();
+
+    client.send("\n\r\n   \n\t\n".getBytes(StandardCharsets.UTF_8));
+    client.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":\"cr\",\"method\":\"ping\"}\r\n"
+            .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(client.awaitOther(message -> message.path("id").asText().equals("cr")).has("result"))
+        .isTrue();
+    worksOn(client);
+    assertThat(client.others()).isEmpty();
+    exitsCleanly(client);
+  }
+
+  @Test
+  void answersBytesThatAreNoText() {
+    RawMcpClient client = ready();
+
+    client.send(new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1, (byte) 0xc3, '\n'});
+    assertThat(errorCode(client.awaitOther(message -> message.has("error")))).isEqualTo(-32700);
+    client.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"".getBytes(StandardCharsets.UTF_8));
+    client.send(new byte[] {(byte) 0xc3, (byte) 0x28, '"', '}', '\n'});
+    assertThat(errorCode(client.awaitOther(message -> message.has("error")))).isNegative();
+
+    worksOn(client);
+    exitsCleanly(client);
+  }
+
+  @Test
+  void takesDeepNesting() {
+    RawMcpClient client = ready();
+    String deep = "[".repeat(2_000) + "]".repeat(2_000);
+
+    expectError(client, "[".repeat(2_000), -32700);
+    expectError(client, deep, -32600);
+    expectError(client, "{\"a\":".repeat(100_000), -32600, -32700);
+    String call =
+        "{\"tool\":\"good.echo\",\"arguments\":{\"text\":\"deep\",\"more\":" + deep + "}}";
+    JsonNode inCode =
+        client.call("call_tool_chain", RawMcpClient.JSON.createObjectNode().put("code", call));
+    client.sendLine(
+        "{\"jsonrpc\":\"2.0\",\"id\":\"d\",\"method\":\"tools/call\",\"params\":{\"name\":"
+            + "\"list_tools_meta\",\"arguments\":{\"more\":"
+            + deep
+            + "}}}");
+    JsonNode inArguments = client.awaitOther(message -> message.path("id").asText().equals("d"));
+
+    assertThat(RawMcpClient.text(inCode)).isEqualTo("deep");
+    assertThat(inArguments.has("result") || inArguments.has("error")).isTrue();
+    worksOn(client);
+    exitsCleanly(client);
+  }
+
+  @Test
+  void takesALineOfTwentyMegabytes() {
+    RawMcpClient client = ready();
+    String large = "x".repeat(TWENTY_MEGABYTES);
+
+    JsonNode result =
+        client.chain("good.size", RawMcpClient.JSON.createObjectNode().put("text", large));
+    expectError(client, large, -32700);
+    expectError(client, "{\"jsonrpc\":\"2.0\",\"" + large, -32600, -32700);
+
+    assertThat(RawMcpClient.text(result)).isEqualTo("" + TWENTY_MEGABYTES);
+    exitsCleanly(client);
+  }
+
+  @Test
+  void endsAtHalfALine() {
+    RawMcpClient client = ready();
+
+    client.send("{\"jsonrpc\":\"2.0\",\"id\":9,\"meth".getBytes(StandardCharsets.UTF_8));
+
+    exitsCleanly(client);
+  }
+
+  @Test
+  void endsBeforeTheHandshake() {
+    RawMcpClient client = start();
+
+    exitsCleanly(client);
+  }
+
+  @Test
+  void answersEverythingInFlightAtTheEndOfItsInput() {
+    RawMcpClient client = ready();
+    List<CompletableFuture<JsonNode>> open = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      open.add(
+          client.chainAsync("good.echo", RawMcpClient.JSON.createObjectNode().put("text", "t")));
+      open.add(client.chainAsync("good.sleep", milliseconds(50)));
+      open.add(client.chainAsync("good.sleep", milliseconds(500)));
+    }
+    open.add(client.request("tools/list", RawMcpClient.JSON.createObjectNode()));
+
+    client.closeStdin();
+
+    assertThat(open).allSatisfy(call -> assertThat(client.await(call).has("result")).isTrue());
+    assertThat(client.awaitExit(EXIT)).isZero();
+    Processes.awaitNoneOf(server.pidFile("good"), EXIT);
+  }
+
+  @Test
+  void doesNotWaitForeverForACallInFlightAtTheEndOfItsInput() {
+    RawMcpClient client = ready();
+    CompletableFuture<JsonNode> open = client.chainAsync("good.sleep", milliseconds(600_000));
+    client.ping();
+
+    client.closeStdin();
+
+    assertThat(client.awaitExit(Duration.ofSeconds(30))).isZero();
+    assertThat(open).isDone();
+    Processes.awaitNoneOf(server.pidFile("good"), EXIT);
+  }
+
+  @Test
+  void refusesAnIdThatIsInFlight() {
+    RawMcpClient client = ready();
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":\"twice\",\"method\":\"tools/call\",\"params\":{\"name\":"
+            + "\"call_tool_chain\",\"arguments\":{\"code\":"
+            + "\"{\\\"tool\\\":\\\"good.sleep\\\",\\\"arguments\\\":{\\\"ms\\\":500}}\"}}}";
+
+    client.sendLine(call);
+    client.sendLine(call);
+
+    JsonNode refused = client.awaitOther(message -> message.has("error"));
+    JsonNode answered = client.awaitOther(message -> message.has("result"));
+    assertThat(errorCode(refused)).isEqualTo(-32600);
+    assertThat(refused.path("id").asText()).isEqualTo("twice");
+    assertThat(RawMcpClient.text(answered.path("result"))).isEqualTo("slept 500");
+    client.sendLine(call);
+    assertThat(
+            client.awaitOther(message -> message.path("id").asText().equals("twice")).has("result"))
+        .isTrue();
+    exitsCleanly(client);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tools/list", "tools/call", "resources/list"})
+  void refusesRequestsBeforeTheHandshake(String method) {
+    RawMcpClient client = start();
+    ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "list_tools_meta");
+
+    JsonNode before = client.await(client.request(method, params));
+    client.ping();
+    JsonNode initialize =
+        client.await(
+            client.request(
+                "initialize",
+                RawMcpClient.JSON
+                    .createObjectNode()
+                    .put("protocolVersion", "2025-06-18")
+                    .<ObjectNode>set("capabilities", RawMcpClient.JSON.createObjectNode())
+                    .set(
+                        "clientInfo",
+                        RawMcpClient.JSON
+                            .createObjectNode()
+                            .put("name", "n")
+                            .put("version", "1"))));
+    JsonNode between = client.await(client.request(method, params));
+    client.notify("notifications/initialized", RawMcpClient.JSON.createObjectNode());
+
+    assertThat(errorCode(before)).isNegative();
+    assertThat(initialize.path("result").path("protocolVersion").asText()).isEqualTo("2025-06-18");
+    assertThat(errorCode(between)).isNegative();
+    worksOn(client);
+    exitsCleanly(client);
+  }
+
+  @Test
+  void cancelsDownToTheBackend() {
+    RawMcpClient client = ready();
+    long id = client.nextId();
+    ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "call_tool_chain");
+    params
+        .putObject("arguments")
+        .put("code", "{\"tool\":\"good.sleep\",\"arguments\":{\"ms\":600000}}");
+    CompletableFuture<JsonNode> cancelled = client.request(id, "tools/call", params);
+    CompletableFuture<JsonNode> other = client.chainAsync("good.sleep", milliseconds(700));
+    client.ping();
+
+    client.notify(
+        "notifications/cancelled",
+        RawMcpClient.JSON.createObjectNode().put("requestId", id).put("reason", "enough"));
+    client.notify(
+        "notifications/cancelled", RawMcpClient.JSON.createObjectNode().put("requestId", 424242));
+
+    Path seen = directory.resolve("good.pids.cancelled");
+    await().atMost(EXIT).until(() -> Files.exists(seen));
+    assertThat(RawMcpClient.text(client.await(other).path("result"))).isEqualTo("slept 700");
+    worksOn(client);
+    assertThat(cancelled).isNotDone();
+    // A cancelled call does not hold the end up, either.
+    exitsCleanly(client);
+  }
+
+  @Test
+  void endsWithAClientThatIsKilled() throws Exception {
+    Path note = directory.resolve("server.pids");
+    List<String> command = new ArrayList<>(MisbehavingServer.java(AbandoningClient.class));
+    command.addAll(List.of(note.toString(), "good.sleep"));
+    command.addAll(server.command());
+    Process client =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("client.log").toFile())
+            .start();
+    try {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> !Processes.noted(note).isEmpty() || !client.isAlive());
+      assertThat(Processes.noted(note)).hasSize(1);
+      assertThat(Processes.noted(server.pidFile("good"))).hasSize(1);
+    } finally {
+      client.destroyForcibly();
+    }
+
+    Processes.awaitNoneOf(note, Duration.ofSeconds(30));
+    Processes.awaitNoneOf(server.pidFile("good"), EXIT);
+  }
+
+  @Test
+  void takesItsBackendsAlongWhenItIsTerminated() {
+    RawMcpClient client = ready();
+
+    client.process().destroy();
+
+    assertThat(client.awaitExit(EXIT)).isEqualTo(143);
+    Processes.awaitNoneOf(server.pidFile("good"), EXIT);
+  }
+
+  private RawMcpClient start() {
+    RawMcpClient client = server.start();
+    started.add(client);
+    return client;
+  }
+
+  private RawMcpClient ready() {
+    RawMcpClient client = start();
+    client.initialize();
+    client.awaitTool("good.sleep");
+    // The change of the catalog is told; nothing else may come unasked.
+    client.awaitOther(
+        message -> message.path("method").asText().equals("notifications/tools/list_changed"));
+    return client;
+  }
+
+  private static void expectError(RawMcpClient client, String line, Integer... codes) {
+    client.sendLine(line);
+    JsonNode answer = client.awaitOther(message -> message.has("error"));
+
+    assertThat(errorCode(answer)).as("code of %s", answer).isIn((Object[]) codes);
+    assertThat(answer.path("error").path("message").asText()).isNotBlank().doesNotContain("\tat ");
+    assertThat(answer.path("id").isNull() || answer.path("id").isInt()).isTrue();
+    worksOn(client);
+  }
+
+  private static void worksOn(RawMcpClient client) {
+    client.ping();
+    client.awaitTool("good.echo");
+    JsonNode result =
+        client.chain("good.echo", RawMcpClient.JSON.createObjectNode().put("text", "still here"));
+    assertThat(RawMcpClient.text(result)).isEqualTo("still here");
+  }
+
+  private void exitsCleanly(RawMcpClient client) {
+    client.closeStdin();
+    assertThat(client.awaitExit(EXIT)).isZero();
+    Processes.awaitNoneOf(server.pidFile("good"), EXIT);
+  }
+
+  private static int errorCode(JsonNode answer) {
+    return answer.path("error").path("code").asInt();
+  }
+
+  private static JsonNode milliseconds(int amount) {
+    return RawMcpClient.JSON.createObjectNode().put("ms", amount);
+  }
+}

@@ -1,0 +1,123 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The MCP inspector in its command line mode, which needs Node 22, with the bundled server. */
+class InspectorTest {
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // set by JUnit
+  Path directory;
+
+  @Test
+  void listsSevenTools() throws Exception {
+    JsonNode listed = inspect("tools/list");
+
+    assertThat(listed.path("tools"))
+        .extracting(tool -> tool.path("name").asText())
+        .containsExactlyInAnyOrder(
+            "search_tools",
+            "list_tools_meta",
+            "tool_info",
+            "get_required_keys_for_tool",
+            "call_tool_chain",
+            "register_manual",
+            "deregister_manual");
+  }
+
+  @Test
+  void searches() throws Exception {
+    JsonNode result =
+        inspect(
+            "tools/call",
+            "--tool-name",
+            "search_tools",
+            "--tool-arg",
+            "task_description=text length");
+
+    assertThat(result.path("isError").asBoolean()).isFalse();
+    assertThat(result.path("structuredContent").has("results")).isTrue();
+  }
+
+  @Test
+  void callsThroughTheChain() {
+    // It connects and calls at once, and a program fails while the backend it names is starting. A
+    // JSON
+    // call would wait, but the inspector makes an object of an argument that looks like JSON.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              JsonNode result =
+                  inspect(
+                      "tools/call",
+                      "--tool-name",
+                      "call_tool_chain",
+                      "--tool-arg",
+                      "code=await local.echo({\"text\": \"hello inspector\"})");
+              assertThat(RawMcpClient.text(result)).isEqualTo("hello inspector");
+            });
+  }
+
+  private JsonNode inspect(String method, String... more) throws Exception {
+    NodePackages npm = NodePackages.installed();
+    Path node = npm.node22();
+    BundledServer server =
+        new BundledServer(directory).backend("local", MisbehavingServer.Mode.NORMAL);
+    List<String> command = new ArrayList<>();
+    command.add(node.toString());
+    command.add(npm.binary("@modelcontextprotocol/inspector", "mcp-inspector").toString());
+    command.addAll(
+        List.of(
+            "--cli", "--config", sessionFile(server), "--server", "gatemini", "--method", method));
+    command.addAll(List.of(more));
+    Path output = directory.resolve("inspector.json");
+    Path log = directory.resolve("inspector.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(log.toFile());
+    // It starts itself again with the node on the path.
+    builder
+        .environment()
+        .merge("PATH", node.getParent() + File.pathSeparator, (old, its) -> its + old);
+    Process inspector = builder.start();
+    try {
+      assertThat(inspector.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      Stream.concat(inspector.descendants(), Stream.of(inspector.toHandle()))
+          .toList()
+          .forEach(ProcessHandle::destroyForcibly);
+      Processes.killAll(directory);
+    }
+    assertThat(inspector.exitValue()).as(Files.readString(log) + Files.readString(output)).isZero();
+    return RawMcpClient.JSON.readTree(Files.readString(output));
+  }
+
+  /** The servers to connect to, in the format of MCP clients. */
+  private String sessionFile(BundledServer server) throws IOException {
+    List<String> line = server.command();
+    ObjectNode session = RawMcpClient.JSON.createObjectNode();
+    ObjectNode entry = session.putObject("mcpServers").putObject("gatemini");
+    entry.put("type", "stdio").put("command", line.get(0));
+    ArrayNode args = entry.putArray("args");
+    line.subList(1, line.size()).forEach(args::add);
+    Path file = directory.resolve("mcp.json");
+    Files.writeString(file, session.toPrettyString());
+    return file.toString();
+  }
+}
