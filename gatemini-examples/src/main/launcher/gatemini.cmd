@@ -29,5 +29,5 @@ if %FEATURE% GEQ 24 (
   if exist "%HOME_DIR%\lib\gatemini-%VERSION%.jsa" set ARCHIVE="-XX:SharedArchiveFile=%HOME_DIR%\lib\gatemini-%VERSION%.jsa"
 )
 
-"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
 exit /b %ERRORLEVEL%

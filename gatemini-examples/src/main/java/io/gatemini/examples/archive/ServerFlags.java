@@ -25,6 +25,12 @@ final class ServerFlags {
             List.of(
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
+                // A young generation that would grow with the heap is most of the memory after
+                // load.
+                "-Xmn24m",
+                // A server lives for some thousand calls: the optimizing compiler costs more than
+                // it gains until long after that, and 50 MB. See BENCHMARKS.md.
+                "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr"));
