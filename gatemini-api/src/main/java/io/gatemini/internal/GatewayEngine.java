@@ -2,6 +2,7 @@ package io.gatemini.internal;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
+import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
@@ -65,11 +66,16 @@ public final class GatewayEngine implements Gateway {
   /** More than the backends are given to stop. */
   private static final long CLOSE_SECONDS = 20;
 
+  /** How long a search waits for the first tools of a gateway that has only just started. */
+  private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
+
   private final GatewayOptions options;
   private final EngineContext context;
   private final Plugins plugins;
   private final Catalog catalog;
   private final Backends backends;
+  private final Deadlines deadlines;
+  private final CompletableFuture<Void> firstTools = new CompletableFuture<>();
   private final CallPath callPath;
   private final CallTracker tracker;
   private final Retrieval retrieval;
@@ -96,7 +102,8 @@ public final class GatewayEngine implements Gateway {
     presentation = Presentation.of(catalog.snapshot());
     catalog.onPublish(snapshot -> presentation = Presentation.of(snapshot));
     tracker = new CallTracker(options.clock());
-    Deadlines deadlines = new Deadlines(context::scheduler);
+    catalog.onPublish(snapshot -> firstTools.complete(null));
+    deadlines = new Deadlines(context::scheduler);
     backends = new Backends(plugins, context, catalog, deadlines, options.maxDynamicBackends());
     registrationPolicy =
         options
@@ -139,6 +146,7 @@ public final class GatewayEngine implements Gateway {
                 catalog::snapshot,
                 () -> presentation.scriptNames(),
                 callPath::call,
+                (program, timeout) -> bounded(backends.settledOf(program), timeout),
                 scriptEngines::engine,
                 reduction(),
                 (query, limit) ->
@@ -163,6 +171,18 @@ public final class GatewayEngine implements Gateway {
       engine.close();
       throw e;
     }
+  }
+
+  /** Completes with another future, or when the time is over; never fails. */
+  private CompletableFuture<Void> bounded(CompletableFuture<?> condition, Duration timeout) {
+    CompletableFuture<Void> met = condition.handle((value, failure) -> null);
+    if (!met.isDone()) {
+      deadlines.watch(
+          met,
+          System.nanoTime() + timeout.toNanos(),
+          () -> new CallTimeoutException("not met in time"));
+    }
+    return met.exceptionally(late -> null);
   }
 
   private void ensureStarted() {
@@ -213,7 +233,12 @@ public final class GatewayEngine implements Gateway {
       return CompletableFuture.failedFuture(closedException());
     }
     ensureStarted();
-    return retrieval.search(request);
+    if (catalog.snapshot().generation() > 0) {
+      return retrieval.search(request);
+    }
+    // Nothing can be found before the first backend has told its tools.
+    CompletableFuture<Object> anyTools = CompletableFuture.anyOf(firstTools, backends.settled());
+    return bounded(anyTools, FIRST_TOOLS).thenCompose(nothing -> retrieval.search(request));
   }
 
   private Presentation presentationOf(CatalogSnapshot snapshot) {

@@ -110,6 +110,7 @@ class FastPathEquivalenceTest {
               return CompletableFuture.completedFuture(
                   ToolResult.text(call.arguments().tree().toString()));
             },
+            (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.of(FIXTURE.engine),
             ReductionPipeline.boundOnly(),
             (query, limit) -> RawJson.parse("[]"),

@@ -21,6 +21,8 @@ import java.util.function.Supplier;
  * @param names how they are written in programs
  * @param calls the call path; it keeps the call's timeout, and ends the work when its future is
  *     completed from outside
+ * @param named completes when the backends that a program names have come through their start, or
+ *     when the time is over; never fails
  * @param engine the engine for programs, where one is installed
  * @param reduction what makes answers fit
  * @param search brief rows for a query and a limit
@@ -33,6 +35,7 @@ public record ChainEnvironment(
     Supplier<CatalogSnapshot> catalog,
     Supplier<ScriptNames> names,
     Function<ToolCall, CompletableFuture<ToolResult>> calls,
+    BiFunction<String, Duration, CompletableFuture<Void>> named,
     Supplier<Optional<ScriptEngine>> engine,
     ReductionPipeline reduction,
     BiFunction<String, Integer, RawJson> search,

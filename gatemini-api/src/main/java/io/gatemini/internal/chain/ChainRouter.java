@@ -69,6 +69,36 @@ public final class ChainRouter {
           ? answered(request, json.fault())
           : call(json.tool(), json.arguments(), timeout, request);
     }
+    CompletableFuture<Void> named = environment.named().apply(request.code(), timeout);
+    return named.isDone() ? program(timeout, request) : program(named, timeout, request);
+  }
+
+  /** A program may come before the backends that it names: it waits for them, within its time. */
+  private CompletableFuture<ChainResult> program(
+      CompletableFuture<Void> named, Duration timeout, ChainRequest request) {
+    long arrived = System.nanoTime();
+    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    named.whenComplete(
+        (nothing, never) -> {
+          if (answer.isDone()) {
+            return;
+          }
+          Duration left = timeout.minusNanos(System.nanoTime() - arrived);
+          CompletableFuture<ChainResult> run =
+              left.isNegative() || left.isZero()
+                  ? answered(
+                      request,
+                      "the backends that the program names did not start within "
+                          + timeout.toMillis()
+                          + " ms; allow more time, or try again later")
+                  : program(left, request);
+          run.whenComplete((result, failure) -> answer.complete(result));
+          answer.whenComplete((result, failure) -> passOn(failure, run));
+        });
+    return answer;
+  }
+
+  private CompletableFuture<ChainResult> program(Duration timeout, ChainRequest request) {
     String introspected = SimpleCall.introspected(request.code());
     if (introspected != null) {
       Optional<RawJson> info = info(introspected);

@@ -7,6 +7,7 @@ import io.gatemini.ConfigException;
 import io.gatemini.RegistrationException;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.BackendProvider;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -178,8 +180,25 @@ public final class Backends {
 
   /** Completes when every backend there is now has either started or failed. */
   public CompletableFuture<Void> settled() {
+    return settled(backend -> true);
+  }
+
+  /** The same for the backends that a program names. */
+  public CompletableFuture<Void> settledOf(String program) {
+    return settled(
+        backend ->
+            program.contains(backend.namespace())
+                || program.contains(backend.name())
+                || program.contains(ScriptNames.identifier(backend.namespace())));
+  }
+
+  private CompletableFuture<Void> settled(Predicate<ManagedBackend> which) {
     return CompletableFuture.allOf(
-        all().stream().map(ManagedBackend::settled).toArray(CompletableFuture<?>[]::new));
+        all().stream()
+            .filter(backend -> !backend.isSettled())
+            .filter(which)
+            .map(ManagedBackend::settled)
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   /** Stops all at the same time and waits, within a bound. */

@@ -110,6 +110,10 @@ public final class ManagedBackend {
     return config.namespace().orElse(name);
   }
 
+  boolean isSettled() {
+    return firstOutcome.isDone();
+  }
+
   /** Completes when the first attempt has succeeded or failed. */
   CompletableFuture<Void> settled() {
     return firstOutcome.handle((nothing, failure) -> null);

@@ -2,9 +2,13 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
+import io.gatemini.Json;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Surface.SurfaceCall;
@@ -24,6 +28,9 @@ final class CallToolChain implements MetaTool {
   private static final long MAX_TIMEOUT_MILLIS = 600_000;
 
   private static final int MAX_OUTPUT_BYTES = 100_000_000;
+
+  private static final ObjectReader ONE_VALUE =
+      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final Gateway gateway;
   private final SurfaceTool definition;
@@ -96,6 +103,13 @@ final class CallToolChain implements MetaTool {
         JsonToken value = parser.nextToken();
         if (name.equals("code") && value == JsonToken.VALUE_STRING) {
           code = parser.getText();
+        } else if (name.equals("code") && value == JsonToken.START_OBJECT) {
+          // Some clients parse whatever looks like JSON; a JSON call is meant.
+          JsonNode parsed = ONE_VALUE.readTree(parser);
+          if (!parsed.path("tool").isTextual()) {
+            return null;
+          }
+          code = parsed.toString();
         } else if (name.equals("intent") && value == JsonToken.VALUE_STRING) {
           intent = Optional.of(parser.getText());
         } else if (name.equals("timeout") && isWithin(parser, maxTimeoutMillis)) {

@@ -268,6 +268,7 @@ class ChainRouterTest {
               calls.add(call);
               return tool.apply(call);
             },
+            (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.ofNullable(engine),
             ReductionPipeline.boundOnly(),
             (query, limit) -> RawJson.parse("[]"),

@@ -10,9 +10,13 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
@@ -57,6 +61,51 @@ class BackendLifecycleTest {
     assertThat(result.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
     assertThat(status("slow").available()).isTrue();
+  }
+
+  @Test
+  void letsAProgramWaitForTheBackendsItNames() throws Exception {
+    ScriptedBackend backend = provider.next();
+    CompletableFuture<ChainResult> named =
+        gateway.runAsync(ChainRequest.of("return await slow.work({})"));
+    CompletableFuture<ChainResult> other = gateway.runAsync(ChainRequest.of("await java.hi({})"));
+    assertThat(other.get(10, TimeUnit.SECONDS).text()).isEqualTo("hi");
+
+    backend.started.complete(null);
+
+    next(backend).answer().complete(ToolResult.text("done"));
+    assertThat(named.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
+  }
+
+  @Test
+  void endsTheWaitingOfAProgramAtItsTimeout() throws Exception {
+    ChainRequest request =
+        ChainRequest.of("return await slow.work({})").withTimeout(Duration.ofMillis(50));
+
+    ChainResult result = gateway.runAsync(request).get(10, TimeUnit.SECONDS);
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).contains("did not start within 50 ms");
+  }
+
+  @Test
+  void letsTheFirstSearchWaitForTheFirstTools() throws Exception {
+    ScriptedBackend.Provider lazy = new ScriptedBackend.Provider();
+    try (Gateway waiting =
+        Gateway.builder()
+            .plugin(lazy)
+            .lazyStart(true)
+            .backend("later", BackendConfig.of("scripted"))
+            .build()) {
+      CompletableFuture<List<SearchHit>> hits = waiting.searchAsync(SearchRequest.of("work"));
+      assertThat(hits).isNotDone();
+
+      lazy.next().started.complete(null);
+
+      assertThat(hits.get(4, TimeUnit.SECONDS))
+          .extracting(SearchHit::name)
+          .containsExactly("later.work");
+    }
   }
 
   @Test

@@ -47,7 +47,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           tool_info       | {"tool_name":"x","detail":"all"}       | "detail" must be "brief" or "full", not "all"
           call_tool_chain | {}                                     | "code" is missing
           call_tool_chain | {"code":" "}                           | "code" is empty
-          call_tool_chain | {"code":{"tool":"x"}}                  | "code" must be a string, not an object
+          call_tool_chain | {"code":{"call":"x"}}                  | "code" must be a string, not an object
           call_tool_chain | {"code":"x","timeout":0}               | "timeout" must be an integer from 1 to 600000, not 0
           call_tool_chain | {"code":"x","timeout":99999999999}     | not 99999999999
           call_tool_chain | {"code":"x","max_output_size":-1}      | "max_output_size" must be an integer from 1 to 100000000, not -1

@@ -72,6 +72,16 @@ class SurfaceOverEngineTest {
   }
 
   @Test
+  void takesAJsonCallThatAClientHasParsed() {
+    ToolResult result =
+        call(
+            "call_tool_chain",
+            "{\"code\":{\"tool\":\"read-file\",\"arguments\":{\"path\":\"a\"}},\"timeout\":5000}");
+
+    assertThat(result.text()).isEqualTo("read a");
+  }
+
+  @Test
   void whatIsAskedWronglyIsAnsweredWithWhatIsRight() {
     assertThat(call("tool_info", "{\"tool_name\":\"my_files.raed_file\"}").text())
         .isEqualTo(
