@@ -11,17 +11,12 @@ import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Provider;
-import io.gatemini.spi.TextAnalyzer;
-import io.gatemini.spi.TokenEstimator;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +28,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -266,7 +260,7 @@ public final class ManagedBackend {
     void start() {
       CompletableFuture<Void> started;
       try {
-        Backend created = provider.create(new Context(this));
+        Backend created = provider.create(new LentContext(name, config, this, engine));
         backend = created;
         if (!isCurrent(this)) {
           return; // stopped meanwhile, when there was nothing to stop yet
@@ -442,59 +436,5 @@ public final class ManagedBackend {
     return duration.toMillis() % 1000 == 0
         ? duration.toSeconds() + " s"
         : duration.toMillis() + " ms";
-  }
-
-  /** What an attempt's backend is created with. */
-  private final class Context implements BackendContext {
-    private final Attempt attempt;
-
-    Context(Attempt attempt) {
-      this.attempt = attempt;
-    }
-
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public BackendConfig config() {
-      return config;
-    }
-
-    @Override
-    public BackendListener listener() {
-      return attempt;
-    }
-
-    @Override
-    public Executor executor() {
-      return engine.executor();
-    }
-
-    @Override
-    public ScheduledExecutorService scheduler() {
-      return engine.scheduler();
-    }
-
-    @Override
-    public Clock clock() {
-      return engine.clock();
-    }
-
-    @Override
-    public TextAnalyzer textAnalyzer() {
-      return engine.textAnalyzer();
-    }
-
-    @Override
-    public TokenEstimator tokenEstimator() {
-      return engine.tokenEstimator();
-    }
-
-    @Override
-    public <P extends Provider> List<P> plugins(Class<P> kind) {
-      return engine.plugins(kind);
-    }
   }
 }
