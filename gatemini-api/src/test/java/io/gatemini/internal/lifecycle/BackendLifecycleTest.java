@@ -231,7 +231,7 @@ class BackendLifecycleTest {
       assertThat(result.handle((value, failure) -> true).get()).isTrue();
     }
 
-    assertThat(gateway.stats().calls()).isEqualTo(3);
+    await().untilAsserted(() -> assertThat(gateway.stats().calls()).isEqualTo(3));
     assertThat(gateway.stats().errors()).isEqualTo(2);
     assertThat(gateway.stats().backends().get(0).calls()).isEqualTo(3);
   }
