@@ -43,6 +43,14 @@ public interface Gateway extends AutoCloseable {
    */
   boolean awaitReady(Duration timeout);
 
+  /**
+   * Waits until the tools that are known now can be searched. Backends that have not started yet
+   * are not waited for; {@link #awaitReady} does that too.
+   *
+   * @return whether that came true in time
+   */
+  boolean awaitIndexed(Duration timeout);
+
   /** Finds tools for a task in plain words, best first. */
   default List<SearchHit> search(String query) {
     return search(SearchRequest.of(query));

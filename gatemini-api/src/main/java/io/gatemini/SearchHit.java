@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One tool that answers a search.
@@ -10,9 +11,15 @@ import java.util.List;
  * @param summary the first sentence of the description
  * @param call an example call with the required parameters
  * @param tryAlso up to three terms that are distinctive for the tool's backend
+ * @param explanation why it was found; only where {@link SearchRequest#explain()} asked
  */
 public record SearchHit(
-    ToolDefinition tool, double score, String summary, String call, List<String> tryAlso) {
+    ToolDefinition tool,
+    double score,
+    String summary,
+    String call,
+    List<String> tryAlso,
+    Optional<SearchExplanation> explanation) {
 
   public SearchHit {
     tryAlso = List.copyOf(tryAlso);

@@ -10,8 +10,10 @@ import java.util.Optional;
  * @param limit how many hits at most, 1 to {@value #MAX_LIMIT}
  * @param tag only tools that carry exactly this tag
  * @param session who searches
+ * @param explain whether each hit tells why it was found; costs time
  */
-public record SearchRequest(String query, int limit, Optional<String> tag, Session session) {
+public record SearchRequest(
+    String query, int limit, Optional<String> tag, Session session, boolean explain) {
   /** The limit of a request that states none. */
   public static final int DEFAULT_LIMIT = 10;
 
@@ -30,21 +32,26 @@ public record SearchRequest(String query, int limit, Optional<String> tag, Sessi
 
   /** A search with the default limit over all tools. */
   public static SearchRequest of(String query) {
-    return new SearchRequest(query, DEFAULT_LIMIT, Optional.empty(), Session.local());
+    return new SearchRequest(query, DEFAULT_LIMIT, Optional.empty(), Session.local(), false);
   }
 
   /** This search with another limit. */
   public SearchRequest withLimit(int limit) {
-    return new SearchRequest(query, limit, tag, session);
+    return new SearchRequest(query, limit, tag, session, explain);
   }
 
   /** This search among the tools that carry a tag. */
   public SearchRequest withTag(String tag) {
-    return new SearchRequest(query, limit, Optional.of(tag), session);
+    return new SearchRequest(query, limit, Optional.of(tag), session, explain);
   }
 
   /** This search on behalf of a session. */
   public SearchRequest withSession(Session session) {
-    return new SearchRequest(query, limit, tag, session);
+    return new SearchRequest(query, limit, tag, session, explain);
+  }
+
+  /** This search with an explanation of each hit. */
+  public SearchRequest withExplanation() {
+    return new SearchRequest(query, limit, tag, session, true);
   }
 }

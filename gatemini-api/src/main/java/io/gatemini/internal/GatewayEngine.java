@@ -212,12 +212,22 @@ public final class GatewayEngine implements Gateway {
   @Override
   public boolean awaitReady(Duration timeout) {
     ensureStarted();
-    CompletableFuture<Void> ready =
+    return await(
         backends
             .settled()
-            .thenCompose(nothing -> retrieval.indexed(catalog.snapshot().generation()));
+            .thenCompose(nothing -> retrieval.indexed(catalog.snapshot().generation())),
+        timeout);
+  }
+
+  @Override
+  public boolean awaitIndexed(Duration timeout) {
+    ensureStarted();
+    return await(retrieval.indexed(catalog.snapshot().generation()), timeout);
+  }
+
+  private static boolean await(CompletableFuture<Void> condition, Duration timeout) {
     try {
-      ready.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      condition.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException | ExecutionException e) {
       return false;

@@ -1,5 +1,7 @@
 package io.gatemini.spi;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.text.BytesTokenEstimator;
 import java.time.Clock;
 import java.util.List;
@@ -31,5 +33,10 @@ public interface PluginContext {
    */
   default <P extends Provider> List<P> plugins(Class<P> kind) {
     return List.of();
+  }
+
+  /** The configuration of a plug-in, also of another one; an empty object where there is none. */
+  default JsonNode config(String plugin) {
+    return JsonNodeFactory.instance.objectNode();
   }
 }

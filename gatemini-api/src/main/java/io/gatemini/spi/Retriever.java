@@ -1,5 +1,6 @@
 package io.gatemini.spi;
 
+import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +36,25 @@ public interface Retriever {
    * @param text the task in plain words
    * @param limit how many hits at most, at least 1
    * @param filter which tools count; applied before the limit
+   * @param explain whether hits carry an explanation
    */
-  record Query(String text, int limit, Predicate<ToolDefinition> filter) {}
+  record Query(String text, int limit, Predicate<ToolDefinition> filter, boolean explain) {
+    /** A query without explanations. */
+    public Query(String text, int limit, Predicate<ToolDefinition> filter) {
+      this(text, limit, filter, false);
+    }
+  }
 
-  /** A tool and its score; only the order of scores of one answer means something. */
-  record Hit(ToolDefinition tool, double score) {}
+  /**
+   * A tool and its score.
+   *
+   * @param score above 0, higher is better; only comparable within one answer
+   * @param explanation why it was found, where the query asks and the retriever can tell
+   */
+  record Hit(ToolDefinition tool, double score, Optional<SearchExplanation> explanation) {
+    /** A hit without an explanation. */
+    public Hit(ToolDefinition tool, double score) {
+      this(tool, score, Optional.empty());
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.plugin;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.PluginContext;
@@ -95,6 +96,12 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   public <P extends Provider> List<P> plugins(Class<P> kind) {
     Plugins known = plugins;
     return known == null ? List.of() : known.all(kind);
+  }
+
+  @Override
+  public JsonNode config(String plugin) {
+    Plugins known = plugins;
+    return known == null ? PluginContext.super.config(plugin) : known.config(plugin);
   }
 
   /** Ends the own threads; running tasks are interrupted. */

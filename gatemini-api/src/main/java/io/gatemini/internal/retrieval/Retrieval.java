@@ -73,9 +73,11 @@ public final class Retrieval {
             .<Predicate<ToolDefinition>>map(tag -> tool -> tool.tags().contains(tag))
             .orElse(tool -> true);
     try {
-      List<Hit> hits = index.index.search(new Query(request.query(), request.limit(), filter));
+      List<Hit> hits =
+          index.index.search(
+              new Query(request.query(), request.limit(), filter, request.explain()));
       return CompletableFuture.completedFuture(
-          hits.stream().map(hit -> index.shown.hit(hit.tool(), hit.score())).toList());
+          hits.stream().map(hit -> index.shown.hit(hit)).toList());
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -5,6 +5,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,10 +59,16 @@ public final class Presentation {
   }
 
   /** A tool as a search answers with it. */
-  public SearchHit hit(ToolDefinition tool, double score) {
+  public SearchHit hit(Hit hit) {
+    ToolDefinition tool = hit.tool();
     Shown shown = shown(tool);
     return new SearchHit(
-        tool, score, shown.summary(), shown.call(), tryAlso.get().of(tool.backend()));
+        tool,
+        hit.score(),
+        shown.summary(),
+        shown.call(),
+        tryAlso.get().of(tool.backend()),
+        hit.explanation());
   }
 
   /** A tool as it is looked at. */

@@ -75,7 +75,11 @@ final class SearchTools implements MetaTool {
     boolean brief = arguments.bool("brief");
     SearchRequest request =
         new SearchRequest(
-            task, arguments.integer("limit"), arguments.optionalString("tag"), call.session());
+            task,
+            arguments.integer("limit"),
+            arguments.optionalString("tag"),
+            call.session(),
+            false);
     return Answer.of(gateway.searchAsync(request), hits -> results(hits, brief));
   }
 

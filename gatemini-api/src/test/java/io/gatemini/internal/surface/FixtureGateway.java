@@ -22,6 +22,7 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.Transport;
@@ -64,6 +65,11 @@ final class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
+  public boolean awaitIndexed(Duration timeout) {
+    return true;
+  }
+
+  @Override
   public boolean awaitReady(Duration timeout) {
     return true;
   }
@@ -80,7 +86,7 @@ final class FixtureGateway implements Gateway, PluginContext {
                   return words.stream().anyMatch(text::contains);
                 })
             .limit(request.limit())
-            .map(tool -> presentation.hit(tool, 1))
+            .map(tool -> presentation.hit(new Hit(tool, 1)))
             .toList());
   }
 
