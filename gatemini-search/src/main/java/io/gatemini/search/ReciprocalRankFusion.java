@@ -1,0 +1,156 @@
+package io.gatemini.search;
+
+import io.gatemini.SearchExplanation;
+import io.gatemini.SearchExplanation.Repair;
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Retriever;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): asks several retrievers and adds up
+ * {@code 1 / (60 + rank)} of a tool over all that found it. Scores of different scales never meet.
+ * Thread-safe as far as the retrievers are.
+ *
+ * <p>Each retriever is asked for at least {@value #MIN_CANDIDATES} hits, with the query's filter,
+ * so that a small limit does not starve the fusion.
+ */
+public final class ReciprocalRankFusion implements Retriever {
+  static final String NAME = "rrf";
+
+  /** The constant of the paper: how little the first ranks stand out. */
+  static final int K = 60;
+
+  static final int MIN_CANDIDATES = 30;
+
+  private static final Logger LOG = System.getLogger(ReciprocalRankFusion.class.getName());
+
+  private final List<Retriever> retrievers;
+
+  /**
+   * @param retrievers who is asked, each counting the same; their names tell their ranks apart in
+   *     explanations
+   */
+  public ReciprocalRankFusion(List<Retriever> retrievers) {
+    if (retrievers.isEmpty()) {
+      throw new IllegalArgumentException("there must be at least one retriever to fuse");
+    }
+    this.retrievers = List.copyOf(retrievers);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A retriever that cannot index the snapshot is left out of it while another can.
+   */
+  @Override
+  public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+    Map<Retriever, Index> known =
+        previous
+            .filter(FusedIndex.class::isInstance)
+            .map(index -> ((FusedIndex) index).sides)
+            .orElse(Map.of());
+    Map<Retriever, Index> sides = new LinkedHashMap<>();
+    RuntimeException failure = null;
+    for (Retriever retriever : retrievers) {
+      try {
+        sides.put(retriever, retriever.index(snapshot, Optional.ofNullable(known.get(retriever))));
+      } catch (RuntimeException e) {
+        failure = e;
+        LOG.log(
+            Level.WARNING,
+            "retriever " + retriever.name() + " could not index the catalog and is left out",
+            e);
+      }
+    }
+    if (sides.isEmpty() && failure != null) {
+      throw failure;
+    }
+    return new FusedIndex(sides);
+  }
+
+  private static final class FusedIndex implements Index {
+    private final Map<Retriever, Index> sides;
+
+    FusedIndex(Map<Retriever, Index> sides) {
+      this.sides = sides;
+    }
+
+    @Override
+    public List<Hit> search(Query query) {
+      Query candidates =
+          new Query(
+              query.text(),
+              Math.max(query.limit(), MIN_CANDIDATES),
+              query.filter(),
+              query.explain());
+      Map<String, Fused> fused = new HashMap<>();
+      sides.forEach(
+          (retriever, index) -> {
+            int rank = 0;
+            Set<String> counted = new HashSet<>();
+            for (Hit hit : index.search(candidates)) {
+              String key = hit.tool().name();
+              if (counted.add(key) && ++rank <= candidates.limit()) {
+                fused
+                    .computeIfAbsent(key, unused -> new Fused(hit.tool()))
+                    .add(retriever.name(), rank, hit, query.explain());
+              }
+            }
+          });
+      BestHits best = new BestHits(query.limit());
+      fused.values().forEach(tool -> best.add(tool.definition, tool.score));
+      List<Hit> hits = best.list();
+      return query.explain() ? explained(hits, fused) : hits;
+    }
+
+    private static List<Hit> explained(List<Hit> hits, Map<String, Fused> fused) {
+      List<Hit> explained = new ArrayList<>(hits.size());
+      for (Hit hit : hits) {
+        Fused tool = fused.get(hit.tool().name());
+        explained.add(
+            tool == null ? hit : new Hit(hit.tool(), hit.score(), Optional.of(tool.explanation())));
+      }
+      return List.copyOf(explained);
+    }
+  }
+
+  /** A tool and what the retrievers say of it. */
+  private static final class Fused {
+    private final ToolDefinition definition;
+    private final Map<String, Double> ranks = new LinkedHashMap<>();
+    private final Set<Repair> repairs = new LinkedHashSet<>();
+    private double score;
+
+    Fused(ToolDefinition definition) {
+      this.definition = definition;
+    }
+
+    void add(String retriever, int rank, Hit hit, boolean explain) {
+      score += 1.0 / (K + rank);
+      if (explain) {
+        ranks.put(retriever + "_rank", (double) rank);
+        hit.explanation().map(SearchExplanation::repairs).ifPresent(repairs::addAll);
+      }
+    }
+
+    SearchExplanation explanation() {
+      return new SearchExplanation(NAME, ranks, List.copyOf(repairs)).with(NAME, score);
+    }
+  }
+}
