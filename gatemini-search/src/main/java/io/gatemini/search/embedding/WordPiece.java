@@ -86,7 +86,11 @@ public final class WordPiece {
    * that are words of the vocabulary as a whole ({@code JavaScript}).
    */
   public int[] encodeIdentifiers(CharSequence text) {
-    return encode(IdentifierText.split(text, this::knowsWord));
+    return encode(splitIdentifiers(text));
+  }
+
+  String splitIdentifiers(CharSequence text) {
+    return IdentifierText.split(text, this::knowsWord);
   }
 
   /** At most the first {@code limit} numbers. */
