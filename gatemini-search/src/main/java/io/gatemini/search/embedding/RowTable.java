@@ -1,0 +1,80 @@
+package io.gatemini.search.embedding;
+
+/** The rows of an embedding matrix. Immutable; nobody may write to the arrays it was made of. */
+interface RowTable {
+  /** Longest vector: with it, a dot product of two quantised unit vectors fits 32 bits. */
+  int MAX_DIMS = 4096;
+
+  /** Largest value or factor that a model may have: sums of any text's pieces stay finite. */
+  float MAX_VALUE = 1e6f;
+
+  static boolean isValue(float value) {
+    return Math.abs(value) <= MAX_VALUE;
+  }
+
+  int rows();
+
+  int dims();
+
+  /** Adds {@code scale} times a row to a vector. */
+  void add(int row, float scale, float[] into);
+
+  /** Bytes that the matrix takes in memory. */
+  long bytes();
+
+  /** A matrix that stays at one byte a value in memory. */
+  static RowTable ofBytes(byte[] values, int dims) {
+    return new RowTable() {
+      @Override
+      public int rows() {
+        return values.length / dims;
+      }
+
+      @Override
+      public int dims() {
+        return dims;
+      }
+
+      @Override
+      public void add(int row, float scale, float[] into) {
+        int offset = row * dims;
+        for (int i = 0; i < dims; i++) {
+          into[i] += scale * values[offset + i];
+        }
+      }
+
+      @Override
+      public long bytes() {
+        return values.length;
+      }
+    };
+  }
+
+  /** A matrix of four bytes a value. */
+  static RowTable ofFloats(float[] values, int dims) {
+    return new RowTable() {
+      @Override
+      public int rows() {
+        return values.length / dims;
+      }
+
+      @Override
+      public int dims() {
+        return dims;
+      }
+
+      @Override
+      public void add(int row, float scale, float[] into) {
+        int offset = row * dims;
+        for (int i = 0; i < dims; i++) {
+          into[i] += scale * values[offset + i];
+        }
+      }
+
+      @Override
+      public long bytes() {
+        return 4L * values.length;
+      }
+    };
+  }
+}
