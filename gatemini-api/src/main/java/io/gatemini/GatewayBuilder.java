@@ -11,7 +11,7 @@ import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.text.BytesTokenEstimator;
-import io.gatemini.text.WordAnalyzer;
+import io.gatemini.text.EnglishAnalyzer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,7 +51,7 @@ public final class GatewayBuilder {
   private @Nullable Executor executor;
   private @Nullable ScheduledExecutorService scheduler;
   private Clock clock = Clock.systemUTC();
-  private TextAnalyzer textAnalyzer = new WordAnalyzer();
+  private TextAnalyzer textAnalyzer = new EnglishAnalyzer();
   private TokenEstimator tokenEstimator = new BytesTokenEstimator();
   private @Nullable String retrieval;
   private boolean lazyStart;
@@ -154,7 +154,7 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** How text becomes tokens. */
+  /** How text becomes tokens; {@link EnglishAnalyzer} by default. */
   public GatewayBuilder textAnalyzer(TextAnalyzer textAnalyzer) {
     this.textAnalyzer = Objects.requireNonNull(textAnalyzer, "textAnalyzer");
     return this;
