@@ -5,14 +5,13 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 
-/** The retriever {@code lexical}. It takes no configuration. */
+/** The retriever {@code lexical}: {@link HybridRetriever#lexical}. It takes no configuration. */
 public final class LexicalProvider implements RetrieverProvider {
-  /** Before the match by name that a gateway without this module has. */
   private static final int WEIGHT = 200;
 
   @Override
   public String name() {
-    return LexicalRetriever.NAME;
+    return "lexical";
   }
 
   @Override
@@ -22,6 +21,6 @@ public final class LexicalProvider implements RetrieverProvider {
 
   @Override
   public Retriever create(JsonNode config, PluginContext context) {
-    return new LexicalRetriever(context.textAnalyzer());
+    return HybridRetriever.lexical(context.textAnalyzer());
   }
 }

@@ -5,7 +5,7 @@
  * <pre>{@code
  * static List<String> find(CatalogSnapshot catalog, String task) {
  *   Retriever.Index index =
- *       new LexicalRetriever(new WordAnalyzer()).index(catalog, Optional.empty());
+ *       HybridRetriever.lexical(new EnglishAnalyzer()).index(catalog, Optional.empty());
  *   return index.search(new Retriever.Query(task, 10, tool -> true)).stream()
  *       .map(hit -> hit.tool().name())
  *       .toList();

@@ -4,13 +4,13 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.search.LexicalRetriever;
+import io.gatemini.search.HybridRetriever;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
-import io.gatemini.text.WordAnalyzer;
+import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public class LexicalBenchmark {
   @Param({"258", "10000"})
   int tools;
 
-  private final Retriever retriever = new LexicalRetriever(new WordAnalyzer());
+  private final Retriever retriever = HybridRetriever.lexical(new EnglishAnalyzer());
   private final Catalog catalog = new Catalog(Map.of());
   private CatalogSnapshot snapshot = catalog.snapshot();
   private Index index = retriever.index(snapshot, Optional.empty());

@@ -1,0 +1,60 @@
+package io.gatemini.search;
+
+import io.gatemini.spi.TextAnalyzer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Splits a task into what it asks for one after the other: "find flights to Oslo, book the cheapest
+ * and then mail me the ticket". Stateless.
+ */
+final class Clauses {
+  /** More parts than this are a list of things, not of tasks; the rest is left in the last part. */
+  private static final int MOST = 8;
+
+  /** A part with fewer words says too little by itself. */
+  private static final int ENOUGH_WORDS = 3;
+
+  private static final Pattern SEPARATOR =
+      Pattern.compile(
+          "[.!?]\\s+|[,;:\\n]+\\s*|[\u3002\uFF0C\uFF1B\uFF1A\uFF01\uFF1F\u3001]"
+              + "|\\s(?:and\\s+then|and\\s+also|as\\s+well\\s+as|and|then)\\s+",
+          Pattern.CASE_INSENSITIVE);
+
+  private Clauses() {}
+
+  /** The parts, in order; empty when there are fewer than two. */
+  static List<String> of(String text, TextAnalyzer analyzer) {
+    Matcher matcher = SEPARATOR.matcher(text);
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    int from = 0;
+    while (matcher.find() && parts.size() < MOST - 1) {
+      part.append(text, from, matcher.start()).append(' ');
+      from = matcher.end();
+      if (words(part, analyzer) >= ENOUGH_WORDS) {
+        parts.add(part.toString());
+        part.setLength(0);
+      }
+    }
+    part.append(text, from, text.length());
+    if (parts.isEmpty()) {
+      return List.of();
+    }
+    if (words(part, analyzer) >= ENOUGH_WORDS) {
+      parts.add(part.toString());
+    } else {
+      parts.set(parts.size() - 1, parts.get(parts.size() - 1) + part);
+    }
+    return parts.size() < 2 ? List.of() : parts;
+  }
+
+  private static int words(CharSequence text, TextAnalyzer analyzer) {
+    Set<String> distinct = new HashSet<>(analyzer.tokens(text.toString()));
+    return distinct.size();
+  }
+}

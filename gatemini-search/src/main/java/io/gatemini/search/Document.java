@@ -1,0 +1,112 @@
+package io.gatemini.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TextAnalyzer.Token;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the lexical index knows of one tool: its terms with their weighted frequencies. Weights and
+ * lengths are in tenths, so that sums are exact. Immutable.
+ */
+final class Document {
+  private static final int NAME = 20;
+  private static final int BACKEND = 20;
+  private static final int TEXT = 10;
+  private static final int PARAMETER_NAME = 5;
+  private static final int PARAMETER_TEXT = 3;
+
+  /** Schemas nested deeper tell a reader no more about the task. */
+  private static final int SCHEMA_DEPTH = 1;
+
+  /** The most of a text that is read, in characters: what follows is reference, not purpose. */
+  private static final int TEXT_LIMIT = 20_000;
+
+  /** Distinct terms, ascending. */
+  final int[] terms;
+
+  /** The weighted frequency of each term, in tenths. */
+  final int[] frequencies;
+
+  /** Whether each term is one of the name's. */
+  final boolean[] inName;
+
+  /** The sum of all frequencies. */
+  final int length;
+
+  private Document(int[] terms, int[] frequencies, boolean[] inName) {
+    this.terms = terms;
+    this.frequencies = frequencies;
+    this.inName = inName;
+    this.length = Arrays.stream(frequencies).sum();
+  }
+
+  static Document of(ToolDefinition tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
+    return new Reader(analyzer, vocabulary).read(tool);
+  }
+
+  /** The place of a term, or a negative number. */
+  int find(int term) {
+    return Arrays.binarySearch(terms, term);
+  }
+
+  private static final class Reader {
+    private final TextAnalyzer analyzer;
+    private final Vocabulary.Builder vocabulary;
+    private final Map<Integer, Integer> weights = new HashMap<>();
+
+    Reader(TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
+      this.analyzer = analyzer;
+      this.vocabulary = vocabulary;
+    }
+
+    Document read(ToolDefinition tool) {
+      List<Token> name = analyzer.analyze(tool.originalName());
+      vocabulary.addName(name);
+      add(name, NAME);
+      int[] nameTerms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+      add(tool.backend(), BACKEND);
+      add(tool.title().orElse(""), TEXT);
+      add(tool.description(), TEXT);
+      tool.tags().forEach(tag -> add(tag, TEXT));
+      addParameters(tool.inputSchema(), SCHEMA_DEPTH);
+      int[] terms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+      int[] frequencies = Arrays.stream(terms).map(weights::get).toArray();
+      boolean[] inName = new boolean[terms.length];
+      for (int i = 0; i < terms.length; i++) {
+        inName[i] = Arrays.binarySearch(nameTerms, terms[i]) >= 0;
+      }
+      return new Document(terms, frequencies, inName);
+    }
+
+    private void add(String text, int weight) {
+      String read = text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
+      add(analyzer.analyze(read), weight);
+    }
+
+    private void add(List<Token> tokens, int weight) {
+      for (Token token : tokens) {
+        weights.merge(vocabulary.add(token), weight, Integer::sum);
+      }
+    }
+
+    private void addParameters(JsonNode schema, int depth) {
+      JsonNode properties = schema.path("properties");
+      if (depth > 0 && properties.isObject()) {
+        properties
+            .properties()
+            .forEach(
+                property -> {
+                  add(property.getKey(), PARAMETER_NAME);
+                  add(property.getValue().path("description").asText(), PARAMETER_TEXT);
+                  addParameters(property.getValue(), depth - 1);
+                  addParameters(property.getValue().path("items"), depth - 1);
+                });
+      }
+    }
+  }
+}

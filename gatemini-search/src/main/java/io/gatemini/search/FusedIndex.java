@@ -1,0 +1,92 @@
+package io.gatemini.search;
+
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.Retriever.Hit;
+import io.gatemini.spi.Retriever.Index;
+import io.gatemini.spi.Retriever.Query;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The lexical and the semantic index of one snapshot, and those of retrievers that joined, under
+ * one numbering of the tools. Immutable; each search is a {@link FusedSearch}.
+ */
+final class FusedIndex implements Index {
+  private final Fusion fusion;
+  private final Slots slots;
+  private final LexicalIndex lexical;
+  private final Optional<SemanticIndex> semantic;
+  private final List<Index> joined;
+  private final Map<String, Integer> slotOfName;
+
+  /**
+   * @param previous of the same fusion
+   */
+  FusedIndex(Fusion fusion, Slots slots, Optional<FusedIndex> previous, List<Index> joined) {
+    this.fusion = fusion;
+    this.slots = slots;
+    this.lexical = LexicalIndex.of(slots, previous.map(known -> known.lexical), fusion.analyzer());
+    this.semantic =
+        fusion
+            .model()
+            .map(
+                model -> SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model));
+    this.joined = joined;
+    this.slotOfName = joined.isEmpty() ? Map.of() : slotsByName(slots);
+  }
+
+  private static Map<String, Integer> slotsByName(Slots slots) {
+    Map<String, Integer> byName = new HashMap<>();
+    for (int slot = 0; slot < slots.capacity(); slot++) {
+      ToolDefinition tool = slots.tool(slot);
+      if (tool != null) {
+        byName.put(tool.name(), slot);
+      }
+    }
+    return byName;
+  }
+
+  @Override
+  public List<Hit> search(Query query) {
+    return slots.size() == 0 ? List.of() : new FusedSearch(this, query).hits();
+  }
+
+  /** Whether more than half of what is kept belongs to tools that are gone. */
+  boolean isMostlyGone() {
+    return slots.isMostlyFree() || lexical.isMostlyGone();
+  }
+
+  Fusion fusion() {
+    return fusion;
+  }
+
+  Slots slots() {
+    return slots;
+  }
+
+  LexicalIndex lexical() {
+    return lexical;
+  }
+
+  Optional<SemanticIndex> semantic() {
+    return semantic;
+  }
+
+  List<Index> joined() {
+    return joined;
+  }
+
+  /** The scores of a retriever that joined, by slot. */
+  float[] joinedScores(int number, Query query) {
+    float[] scores = new float[slots.capacity()];
+    for (Hit hit : joined.get(number).search(query)) {
+      Integer slot = slotOfName.get(hit.tool().name());
+      if (slot != null) {
+        scores[slot] = (float) hit.score();
+      }
+    }
+    return scores;
+  }
+}

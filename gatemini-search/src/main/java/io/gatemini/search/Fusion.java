@@ -1,0 +1,28 @@
+package io.gatemini.search;
+
+import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.spi.TextAnalyzer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a retriever is put together from. Immutable.
+ *
+ * @param name how the retriever is called
+ * @param lexicalWeight what words count; 0 where meaning alone decides
+ * @param model what tells the meaning; none where words alone decide
+ * @param joined names of the retrievers that join, in the order of their indexes
+ */
+record Fusion(
+    String name,
+    TextAnalyzer analyzer,
+    Synonyms synonyms,
+    float lexicalWeight,
+    Optional<StaticModel> model,
+    List<String> joined) {
+
+  /** Whether a word that no tool has is one of the language, and not a misspelled one. */
+  boolean isRealWord(String word) {
+    return model.isPresent() && model.get().knowsWord(word);
+  }
+}

@@ -1,0 +1,42 @@
+package io.gatemini.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Retriever;
+import io.gatemini.spi.RetrieverProvider;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The retriever {@code hybrid}, which answers searches unless told otherwise: {@link
+ * HybridRetriever}.
+ *
+ * <p>Its configuration is {@code join}, a list of other retrievers' names whose scores are added at
+ * the same weight. It reads {@code semantic.enabled} and {@code semantic.model} as well.
+ */
+public final class HybridProvider implements RetrieverProvider {
+  private static final int WEIGHT = 300;
+
+  /** What hybrid search consists of, or what may itself consist of hybrid search. */
+  private static final Set<String> PARTS = Set.of("hybrid", "lexical", "semantic", "rrf");
+
+  @Override
+  public String name() {
+    return "hybrid";
+  }
+
+  @Override
+  public int weight() {
+    return WEIGHT;
+  }
+
+  @Override
+  public Retriever create(JsonNode config, PluginContext context) {
+    SemanticOptions semantic = SemanticOptions.of(context.config(SemanticOptions.NAME));
+    List<Retriever> joined =
+        config.has("join")
+            ? new NamedRetrievers("plugins.hybrid.join", PARTS, context).create(config.get("join"))
+            : List.of();
+    return HybridRetriever.hybrid(context.textAnalyzer(), semantic.model(), joined);
+  }
+}

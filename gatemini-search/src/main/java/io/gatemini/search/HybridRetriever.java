@@ -1,0 +1,101 @@
+package io.gatemini.search;
+
+import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Retriever;
+import io.gatemini.spi.TextAnalyzer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds tools by their words and by their meaning, and reads misspelled words right. The two sides'
+ * scores are added as multiples of their standard deviations; a task of several clauses is searched
+ * clause by clause as well.
+ *
+ * <p>An index is built from the one before: only the tools of changed backends are read again.
+ * Thread-safe.
+ */
+public final class HybridRetriever implements Retriever {
+  private static final float HALF = 0.5f;
+
+  private final String name;
+  private final TextAnalyzer analyzer;
+  private final Synonyms synonyms;
+  private final float lexicalWeight;
+  private final Supplier<Optional<StaticModel>> model;
+  private final List<Retriever> joined;
+  private @Nullable Fusion fusion;
+
+  private HybridRetriever(
+      String name,
+      TextAnalyzer analyzer,
+      float lexicalWeight,
+      Supplier<Optional<StaticModel>> model,
+      List<Retriever> joined) {
+    this.name = name;
+    this.analyzer = analyzer;
+    this.synonyms = Synonyms.of(analyzer);
+    this.lexicalWeight = lexicalWeight;
+    this.model = model;
+    this.joined = List.copyOf(joined);
+  }
+
+  /** Words and meaning, at equal weight. */
+  public static HybridRetriever of(TextAnalyzer analyzer, StaticModel model) {
+    return hybrid(analyzer, () -> Optional.of(model), List.of());
+  }
+
+  /** Words alone. */
+  public static HybridRetriever lexical(TextAnalyzer analyzer) {
+    return new HybridRetriever("lexical", analyzer, HALF, Optional::empty, List.of());
+  }
+
+  /** Meaning alone. */
+  public static HybridRetriever semantic(TextAnalyzer analyzer, StaticModel model) {
+    return semantic(analyzer, () -> Optional.of(model));
+  }
+
+  /**
+   * @param model asked when the first index is built
+   */
+  static HybridRetriever hybrid(
+      TextAnalyzer analyzer, Supplier<Optional<StaticModel>> model, List<Retriever> joined) {
+    return new HybridRetriever("hybrid", analyzer, HALF, model, joined);
+  }
+
+  static HybridRetriever semantic(TextAnalyzer analyzer, Supplier<Optional<StaticModel>> model) {
+    return new HybridRetriever("semantic", analyzer, 0, model, List.of());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+    Optional<FusedIndex> known =
+        previous
+            .filter(FusedIndex.class::isInstance)
+            .map(FusedIndex.class::cast)
+            .filter(index -> !index.isMostlyGone());
+    Slots slots = Slots.of(snapshot, known.map(FusedIndex::slots));
+    List<Index> others = new ArrayList<>();
+    for (int i = 0; i < joined.size(); i++) {
+      int number = i;
+      others.add(joined.get(i).index(snapshot, known.map(index -> index.joined().get(number))));
+    }
+    return new FusedIndex(fusion(), slots, known, others);
+  }
+
+  private synchronized Fusion fusion() {
+    if (fusion == null) {
+      List<String> names = joined.stream().map(Retriever::name).toList();
+      fusion = new Fusion(name, analyzer, synonyms, lexicalWeight, model.get(), names);
+    }
+    return fusion;
+  }
+}

@@ -1,0 +1,81 @@
+package io.gatemini.search;
+
+import io.gatemini.ToolDefinition;
+import io.gatemini.search.embedding.QuantizedVector;
+import io.gatemini.search.embedding.QueryVector;
+import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.search.embedding.VectorIndex;
+import io.gatemini.text.FirstSentence;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A vector a tool; made from the index before by encoding the changed tools only. Immutable.
+ *
+ * <p>A tool's vector lies between that of its name with the whole description and that of its name
+ * with the first sentence: what a tool is for comes first, and long descriptions would drown it.
+ */
+final class SemanticIndex {
+  /** The most of a description that is encoded, in characters. */
+  private static final int TEXT_LIMIT = 8_000;
+
+  private static final int SENTENCE_LIMIT = 1_000;
+
+  private final StaticModel model;
+  private final List<QuantizedVector> vectors;
+  private final VectorIndex index;
+
+  private SemanticIndex(StaticModel model, List<QuantizedVector> vectors) {
+    this.model = model;
+    this.vectors = vectors;
+    this.index = VectorIndex.of(vectors);
+  }
+
+  /** The index of these slots, which follow those of the index before. */
+  static SemanticIndex of(Slots slots, Optional<SemanticIndex> previous, StaticModel model) {
+    QuantizedVector none = QuantizedVector.of(new float[model.dims()]);
+    List<QuantizedVector> vectors = new ArrayList<>(slots.capacity());
+    previous.ifPresent(known -> vectors.addAll(known.vectors));
+    vectors.addAll(Collections.nCopies(slots.capacity() - vectors.size(), none));
+    for (int slot : slots.changed()) {
+      ToolDefinition tool = slots.tool(slot);
+      vectors.set(slot, tool == null ? none : QuantizedVector.of(vector(tool, model)));
+    }
+    return new SemanticIndex(model, vectors);
+  }
+
+  private static float[] vector(ToolDefinition tool, StaticModel model) {
+    String text = tool.description();
+    String description = text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
+    float[] whole = model.encode(tool.originalName() + " " + description);
+    float[] first =
+        model.encode(tool.originalName() + " " + FirstSentence.of(description, SENTENCE_LIMIT));
+    double squares = 0;
+    for (int i = 0; i < whole.length; i++) {
+      whole[i] += first[i];
+      squares += (double) whole[i] * whole[i];
+    }
+    double length = Math.max(Math.sqrt(squares), Double.MIN_NORMAL);
+    for (int i = 0; i < whole.length; i++) {
+      whole[i] = (float) (whole[i] / length);
+    }
+    return whole;
+  }
+
+  QueryVector encode(String text) {
+    return QueryVector.of(model.encode(text));
+  }
+
+  /** The cosines of a query and all tools, by slot; 0 for free slots. */
+  float[] cosines(QueryVector query) {
+    float[] cosines = new float[index.size()];
+    index.dots(query, cosines);
+    return cosines;
+  }
+
+  float cosine(QueryVector query, int slot) {
+    return index.dot(slot, query);
+  }
+}

@@ -1,0 +1,223 @@
+package io.gatemini.search;
+
+import io.gatemini.spi.TextAnalyzer.Token;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terms of all tools as numbers, and the words they were made from, findable by the trigrams of
+ * their letters.
+ *
+ * <p>Terms and words are only added. A vocabulary is immutable but for the two maps, which later
+ * ones share: a number that a vocabulary does not know yet is one it does not have.
+ */
+final class Vocabulary {
+  /** Shorter words have no neighbours worth looking at, longer ones are data. */
+  private static final int SHORTEST_WORD = 3;
+
+  private static final int LONGEST_WORD = 40;
+
+  private static final int LETTERS = 38;
+
+  private final Map<String, Integer> termNumbers;
+  private final Map<String, Integer> wordNumbers;
+  private final int terms;
+  private final String[] words;
+
+  /** The lengths of the words; a look at the word itself would be a miss of the cache. */
+  private final byte[] lengths;
+
+  private final int[][] termsOfWords;
+  private final int[] @Nullable [] wordsByTrigram;
+
+  private Vocabulary(
+      Map<String, Integer> termNumbers,
+      Map<String, Integer> wordNumbers,
+      int terms,
+      String[] words,
+      int[][] termsOfWords,
+      int[] @Nullable [] wordsByTrigram) {
+    this.termNumbers = termNumbers;
+    this.wordNumbers = wordNumbers;
+    this.terms = terms;
+    this.words = words;
+    this.lengths = new byte[words.length];
+    for (int i = 0; i < words.length; i++) {
+      lengths[i] = (byte) words[i].length();
+    }
+    this.termsOfWords = termsOfWords;
+    this.wordsByTrigram = wordsByTrigram;
+  }
+
+  /** How many terms there are, or were. */
+  int terms() {
+    return terms;
+  }
+
+  /** The number of a term; -1 for one that no tool ever had. */
+  int term(String term) {
+    Integer number = termNumbers.get(term);
+    return number == null || number >= terms ? -1 : number;
+  }
+
+  int words() {
+    return words.length;
+  }
+
+  String word(int number) {
+    return words[number];
+  }
+
+  int length(int word) {
+    return lengths[word];
+  }
+
+  /** The number of a word; -1 for an unknown one. */
+  int wordNumber(String word) {
+    Integer number = wordNumbers.get(word);
+    return number == null || number >= words.length ? -1 : number;
+  }
+
+  /** What a word is indexed as: one term, or those of a name written in one. */
+  int[] termsOf(int word) {
+    return termsOfWords[word];
+  }
+
+  /** The words that have a trigram. */
+  int[] withTrigram(int trigram) {
+    int[] found = wordsByTrigram[trigram];
+    return found == null ? new int[0] : found;
+  }
+
+  /** The trigrams of a word, its begin and its end counted as a letter each. */
+  static int[] trigrams(String word) {
+    int[] trigrams = new int[word.length()];
+    int code = letter(word.charAt(0));
+    for (int i = 0; i < trigrams.length; i++) {
+      int next = i + 1 < word.length() ? letter(word.charAt(i + 1)) : 0;
+      code = (code * LETTERS + next) % (LETTERS * LETTERS * LETTERS);
+      trigrams[i] = code;
+    }
+    return trigrams;
+  }
+
+  private static int letter(char c) {
+    if (c >= 'a' && c <= 'z') {
+      return 1 + c - 'a';
+    }
+    return c >= '0' && c <= '9' ? 27 + c - '0' : LETTERS - 1;
+  }
+
+  /** Adds what new tools bring. Used by one thread. */
+  static final class Builder {
+    private final Map<String, Integer> termNumbers;
+    private final Map<String, Integer> wordNumbers;
+    private String[] words;
+    private int[][] termsOfWords;
+    private int[] @Nullable [] wordsByTrigram;
+    private int[] trigramCounts;
+    private int size;
+
+    Builder(Optional<Vocabulary> previous) {
+      termNumbers = previous.map(known -> known.termNumbers).orElseGet(ConcurrentHashMap::new);
+      wordNumbers = previous.map(known -> known.wordNumbers).orElseGet(ConcurrentHashMap::new);
+      words = previous.map(known -> known.words).orElse(new String[0]);
+      termsOfWords = previous.map(known -> known.termsOfWords).orElse(new int[0][]);
+      size = words.length;
+      int trigrams = LETTERS * LETTERS * LETTERS;
+      wordsByTrigram =
+          previous.map(known -> known.wordsByTrigram.clone()).orElse(new int[trigrams][]);
+      trigramCounts = new int[trigrams];
+      for (int i = 0; i < trigrams; i++) {
+        int[] list = wordsByTrigram[i];
+        trigramCounts[i] = list == null ? 0 : list.length;
+      }
+    }
+
+    /** The number of a token's term. */
+    int add(Token token) {
+      int term = number(token.term());
+      addWord(token.word(), term);
+      return term;
+    }
+
+    /** Makes a name findable that is written without its separators: "websearch". */
+    void addName(List<Token> name) {
+      for (int from = 0; from < name.size(); from++) {
+        for (int length : new int[] {2, name.size()}) {
+          if (length >= 2 && from + length <= name.size()) {
+            List<Token> part = name.subList(from, from + length);
+            StringBuilder glued = new StringBuilder();
+            part.forEach(token -> glued.append(token.word()));
+            addWord(
+                glued.toString(), part.stream().mapToInt(token -> number(token.term())).toArray());
+          }
+        }
+      }
+    }
+
+    private int number(String term) {
+      Integer known = termNumbers.get(term);
+      if (known == null) {
+        known = termNumbers.size();
+        termNumbers.put(term, known);
+      }
+      return known;
+    }
+
+    private void addWord(String word, int... itsTerms) {
+      if (word.length() < SHORTEST_WORD
+          || word.length() > LONGEST_WORD
+          || wordNumbers.containsKey(word)) {
+        return;
+      }
+      if (size == words.length) {
+        int capacity = size + size / 2 + 64;
+        words = Arrays.copyOf(words, capacity);
+        termsOfWords = Arrays.copyOf(termsOfWords, capacity);
+      }
+      words[size] = word;
+      termsOfWords[size] = itsTerms;
+      wordNumbers.put(word, size);
+      int[] trigrams = trigrams(word);
+      for (int trigram : trigrams) {
+        addToTrigram(trigram, size);
+      }
+      size++;
+    }
+
+    private void addToTrigram(int trigram, int word) {
+      int[] list = wordsByTrigram[trigram];
+      int count = trigramCounts[trigram];
+      if (count > 0 && list != null && list[count - 1] == word) {
+        return;
+      }
+      if (list == null || list.length == count) {
+        list = Arrays.copyOf(list == null ? new int[0] : list, count + count / 2 + 2);
+        wordsByTrigram[trigram] = list;
+      }
+      list[count] = word;
+      trigramCounts[trigram] = count + 1;
+    }
+
+    Vocabulary build() {
+      for (int i = 0; i < wordsByTrigram.length; i++) {
+        int[] list = wordsByTrigram[i];
+        if (list != null && list.length != trigramCounts[i]) {
+          wordsByTrigram[i] = Arrays.copyOf(list, trigramCounts[i]);
+        }
+      }
+      return new Vocabulary(
+          termNumbers,
+          wordNumbers,
+          termNumbers.size(),
+          Arrays.copyOf(words, size),
+          Arrays.copyOf(termsOfWords, size),
+          wordsByTrigram);
+    }
+  }
+}
