@@ -43,7 +43,7 @@ class DocumentationExamplesTest {
       import java.nio.file.Path;
       import java.time.Duration;
       import java.util.*;
-      import java.util.stream.Collectors;
+      import java.util.stream.*;
       """;
 
   /** What the examples take for given. */
