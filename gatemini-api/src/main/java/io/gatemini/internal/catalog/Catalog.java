@@ -4,6 +4,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of all backends: takes whole tool lists, publishes immutable snapshots. Readers never
@@ -23,6 +25,9 @@ public final class Catalog {
   private final Map<String, String> aliases;
   private final TreeMap<String, List<ToolDefinition>> toolsByBackend = new TreeMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private @Nullable Thread batching;
+  private boolean batchChanged;
+  private final List<Runnable> afterBatch = new ArrayList<>();
   private volatile Snapshot snapshot;
 
   /** An empty catalog with the user's aliases. */
@@ -51,18 +56,71 @@ public final class Catalog {
     }
     List<ToolDefinition> unique = List.copyOf(byName.values());
     if (!unique.equals(toolsByBackend.put(backend, unique))) {
-      publish();
+      changed();
     }
   }
 
   /** Removes a backend's tools. */
   public synchronized void remove(String backend) {
     if (toolsByBackend.remove(backend) != null) {
+      changed();
+    }
+  }
+
+  /**
+   * Runs {@code changes} and publishes what they do in one snapshot, if anything: a snapshot costs
+   * as much as all tools, however few have changed. Only what this thread changes is held back; it
+   * may appear early, in a snapshot that another thread publishes meanwhile. One batch at a time.
+   */
+  public void batch(Runnable changes) {
+    synchronized (this) {
+      if (batching != null) {
+        throw new IllegalStateException("there is a batch already");
+      }
+      batching = Thread.currentThread();
+    }
+    try {
+      // Without the lock: what starts a backend takes locks of its own before this one.
+      changes.run();
+    } finally {
+      endBatch();
+    }
+  }
+
+  private void endBatch() {
+    List<Runnable> actions;
+    synchronized (this) {
+      batching = null;
+      if (batchChanged) {
+        publish();
+      }
+      actions = List.copyOf(afterBatch);
+      afterBatch.clear();
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  /** Runs an action once what this thread has changed is published: now, or after its batch. */
+  public void whenPublished(Runnable action) {
+    synchronized (this) {
+      if (batching == Thread.currentThread()) {
+        afterBatch.add(action);
+        return;
+      }
+    }
+    action.run();
+  }
+
+  private void changed() {
+    if (batching == Thread.currentThread()) {
+      batchChanged = true;
+    } else {
       publish();
     }
   }
 
   private void publish() {
+    batchChanged = false;
     Snapshot next = Snapshot.of(snapshot.generation() + 1, toolsByBackend, aliases);
     snapshot = next;
     listeners.forEach(listener -> listener.accept(next));

@@ -2,6 +2,7 @@ package io.gatemini.internal.catalog;
 
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,6 +38,55 @@ class CatalogTest {
     assertThat(catalog.snapshot().tools())
         .extracting(ToolDefinition::name)
         .containsExactly("exa.crawl", "exa.search");
+  }
+
+  @Test
+  void publishesABatchInOneSnapshot() {
+    List<CatalogSnapshot> published = new ArrayList<>();
+    catalog.onPublish(published::add);
+
+    catalog.batch(
+        () -> {
+          catalog.put("exa", List.of(tool("exa", "search")));
+          catalog.put("tavily", List.of(tool("tavily", "search")));
+          catalog.remove("exa");
+          catalog.whenPublished(() -> published.add(catalog.snapshot()));
+          assertThat(published).isEmpty();
+        });
+    catalog.batch(() -> {});
+
+    assertThat(published).hasSize(2).containsOnly(catalog.snapshot());
+    assertThat(catalog.snapshot().generation()).isEqualTo(1);
+    assertThat(catalog.snapshot().backends()).containsExactly("tavily");
+  }
+
+  @Test
+  void publishesWhatOtherThreadsChangeDuringABatch() {
+    catalog.batch(
+        () -> {
+          CompletableFuture.runAsync(() -> catalog.put("exa", List.of(tool("exa", "search"))))
+              .join();
+          assertThat(resolve("exa.search")).isPresent();
+          catalog.put("tavily", List.of(tool("tavily", "search")));
+        });
+
+    assertThat(catalog.snapshot().generation()).isEqualTo(2);
+  }
+
+  @Test
+  void endsABatchThatFails() {
+    assertThatThrownBy(
+            () ->
+                catalog.batch(
+                    () -> {
+                      catalog.put("exa", List.of(tool("exa", "search")));
+                      throw new IllegalStateException("enough");
+                    }))
+        .hasMessage("enough");
+
+    assertThat(resolve("exa.search")).isPresent();
+    catalog.batch(() -> catalog.remove("exa"));
+    assertThat(resolve("exa.search")).isEmpty();
   }
 
   @Test
