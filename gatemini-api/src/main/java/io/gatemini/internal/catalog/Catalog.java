@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class Catalog {
   private static final Logger LOG = System.getLogger(Catalog.class.getName());
 
-  private final Map<String, String> aliases;
   private final TreeMap<String, List<ToolDefinition>> toolsByBackend = new TreeMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable Thread batching;
@@ -32,8 +32,7 @@ public final class Catalog {
 
   /** An empty catalog with the user's aliases. */
   public Catalog(Map<String, String> aliases) {
-    this.aliases = Map.copyOf(aliases);
-    this.snapshot = Snapshot.of(0, toolsByBackend, this.aliases);
+    this.snapshot = Snapshot.empty(Map.copyOf(aliases));
   }
 
   /** The tools at this moment. */
@@ -46,16 +45,26 @@ public final class Catalog {
     listeners.add(listener);
   }
 
-  /** Replaces the tools of a backend; of two with one name the first counts. */
+  /**
+   * Replaces the tools of a backend; of two with one name the first counts. A tool that is equal to
+   * what it was stays the same object, a list in which nothing has changed as well: who makes
+   * something of a snapshot may tell by that what to keep.
+   */
   public synchronized void put(String backend, Collection<ToolDefinition> tools) {
+    List<ToolDefinition> known = toolsByBackend.getOrDefault(backend, List.of());
+    Map<String, ToolDefinition> knownByName = new HashMap<>();
+    known.forEach(tool -> knownByName.put(tool.name(), tool));
     Map<String, ToolDefinition> byName = new LinkedHashMap<>();
     for (ToolDefinition tool : tools) {
-      if (byName.putIfAbsent(tool.name(), tool) != null) {
+      ToolDefinition before = knownByName.get(tool.name());
+      if (byName.putIfAbsent(tool.name(), tool.equals(before) ? before : tool) != null) {
         LOG.log(Level.WARNING, "{0} publishes two tools named {1}", backend, tool.originalName());
       }
     }
-    List<ToolDefinition> unique = List.copyOf(byName.values());
-    if (!unique.equals(toolsByBackend.put(backend, unique))) {
+    List<ToolDefinition> sorted = new ArrayList<>(byName.values());
+    sorted.sort(Snapshot.BY_KEY);
+    if (!sorted.equals(known) || !toolsByBackend.containsKey(backend)) {
+      toolsByBackend.put(backend, List.copyOf(sorted));
       changed();
     }
   }
@@ -121,7 +130,7 @@ public final class Catalog {
 
   private void publish() {
     batchChanged = false;
-    Snapshot next = Snapshot.of(snapshot.generation() + 1, toolsByBackend, aliases);
+    Snapshot next = snapshot.next(toolsByBackend);
     snapshot = next;
     listeners.forEach(listener -> listener.accept(next));
   }
