@@ -126,7 +126,9 @@ public final class GatewayEngine implements Gateway {
             catalog,
             retriever.create(plugins.config(retriever.name()), context),
             context::executor,
-            presentations::of);
+            presentations::of,
+            options.usageBoost() ? Optional.of(tracker) : Optional.empty());
+    catalog.onPublish(tracker::retain);
     scriptEngines = new ScriptEngines(plugins, context);
     surface =
         MetaToolSurface.over(
@@ -193,7 +195,7 @@ public final class GatewayEngine implements Gateway {
   private RetrieverProvider retrieverProvider() {
     return options
         .retrieval()
-        .map(name -> plugins.required(RetrieverProvider.class, name, "retrieval"))
+        .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
         .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
   }
 
@@ -370,6 +372,7 @@ public final class GatewayEngine implements Gateway {
     closer = Thread.currentThread();
     try {
       exposures.forEach(Exposure::close);
+      retrieval.close();
       backends.stopAll();
       scriptEngines.close();
       context.close();
