@@ -1,6 +1,8 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.GatewayOptions;
@@ -41,6 +43,8 @@ public final class GatewayBuilder {
   /** How many backends agents may register. */
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
 
+  private static final String SEMANTIC = "semantic";
+
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
   private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
@@ -54,6 +58,7 @@ public final class GatewayBuilder {
   private TextAnalyzer textAnalyzer = new EnglishAnalyzer();
   private TokenEstimator tokenEstimator = new BytesTokenEstimator();
   private @Nullable String retrieval;
+  private boolean usageBoost = true;
   private boolean lazyStart;
   private int maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES;
   private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
@@ -166,10 +171,52 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** The retriever that answers searches; the one of the highest weight by default. */
+  /**
+   * The retriever that answers searches; the one of the highest weight by default. In a file,
+   * {@code retrieval} under {@code search}.
+   */
   public GatewayBuilder retrieval(String name) {
-    this.retrieval = name;
+    this.retrieval = Objects.requireNonNull(name, "name");
     return this;
+  }
+
+  /**
+   * Whether, of tools that answer a query about equally well, those that have been called with
+   * success come first; on by default. It never counts for more than 5 % of a score. In a file,
+   * {@code usage_boost} under {@code search}.
+   */
+  public GatewayBuilder usageBoost(boolean usageBoost) {
+    this.usageBoost = usageBoost;
+    return this;
+  }
+
+  /**
+   * Whether search compares meanings beside words, where a retriever can; on by default. It is
+   * {@code enabled} in the configuration of the plug-in {@code semantic}, and in a file under
+   * {@code semantic}.
+   */
+  public GatewayBuilder semantic(boolean enabled) {
+    semanticConfig().put("enabled", enabled);
+    return this;
+  }
+
+  /**
+   * The directory of the embedding model to compare meanings with, instead of the one that comes
+   * with the search. It is {@code model} in the configuration of the plug-in {@code semantic}, and
+   * in a file under {@code semantic}.
+   */
+  public GatewayBuilder semanticModel(Path directory) {
+    semanticConfig().put("model", directory.toString());
+    return this;
+  }
+
+  private ObjectNode semanticConfig() {
+    ObjectNode config =
+        pluginConfigs.get(SEMANTIC) instanceof ObjectNode known
+            ? known.deepCopy()
+            : JsonNodeFactory.instance.objectNode();
+    pluginConfigs.put(SEMANTIC, config);
+    return config;
   }
 
   /**
@@ -262,6 +309,7 @@ public final class GatewayBuilder {
             textAnalyzer,
             tokenEstimator,
             Optional.ofNullable(retrieval),
+            usageBoost,
             lazyStart,
             maxOutputBytes,
             chainTimeout,

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param retriever the retriever that answered, such as {@code hybrid}
  * @param scores the parts of the score by name, in the order they were made; what they mean is the
- *     retriever's own
+ *     retriever's own. {@code usage} is the gateway's: what it added because the tool was of use
  * @param repairs the words of the query that were read as other words
  */
 public record SearchExplanation(

@@ -38,6 +38,7 @@ import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
+import io.gatemini.internal.surface.Presentations;
 import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
@@ -77,6 +78,7 @@ public final class GatewayEngine implements Gateway {
   private final Deadlines deadlines;
   private final CompletableFuture<Void> firstTools = new CompletableFuture<>();
   private final CallPath callPath;
+  private final Presentations presentations = new Presentations();
   private final CallTracker tracker;
   private final Retrieval retrieval;
   private final ScriptEngines scriptEngines;
@@ -88,7 +90,6 @@ public final class GatewayEngine implements Gateway {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CountDownLatch closeEnded = new CountDownLatch(1);
   private volatile @Nullable Thread closer;
-  private volatile Presentation presentation;
 
   private GatewayEngine(GatewayOptions options) {
     this.options = options;
@@ -99,8 +100,6 @@ public final class GatewayEngine implements Gateway {
             List.of(new InProcessProvider(), new NameProvider(), new TruncateReducer.Provider()));
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
-    presentation = Presentation.of(catalog.snapshot());
-    catalog.onPublish(snapshot -> presentation = Presentation.of(snapshot));
     tracker = new CallTracker(options.clock());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     deadlines = new Deadlines(context::scheduler);
@@ -119,7 +118,7 @@ public final class GatewayEngine implements Gateway {
             tracker,
             deadlines,
             options.interceptors(),
-            tool -> presentation.info(tool).call(),
+            tool -> presentation().info(tool).call(),
             this::unknownTool);
     RetrieverProvider retriever = retrieverProvider();
     retrieval =
@@ -127,7 +126,9 @@ public final class GatewayEngine implements Gateway {
             catalog,
             retriever.create(plugins.config(retriever.name()), context),
             context::executor,
-            this::presentationOf);
+            presentations::of,
+            options.usageBoost() ? Optional.of(tracker) : Optional.empty());
+    catalog.onPublish(tracker::retain);
     scriptEngines = new ScriptEngines(plugins, context);
     surface =
         MetaToolSurface.over(
@@ -144,7 +145,7 @@ public final class GatewayEngine implements Gateway {
         new ChainRouter(
             new ChainEnvironment(
                 catalog::snapshot,
-                () -> presentation.scriptNames(),
+                () -> presentation().scriptNames(),
                 callPath::call,
                 (program, timeout) -> bounded(backends.settledOf(program), timeout),
                 scriptEngines::engine,
@@ -194,7 +195,7 @@ public final class GatewayEngine implements Gateway {
   private RetrieverProvider retrieverProvider() {
     return options
         .retrieval()
-        .map(name -> plugins.required(RetrieverProvider.class, name, "retrieval"))
+        .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
         .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
   }
 
@@ -251,14 +252,13 @@ public final class GatewayEngine implements Gateway {
     return bounded(anyTools, FIRST_TOOLS).thenCompose(nothing -> retrieval.search(request));
   }
 
-  private Presentation presentationOf(CatalogSnapshot snapshot) {
-    Presentation current = presentation;
-    return current.snapshot() == snapshot ? current : Presentation.of(snapshot);
+  private Presentation presentation() {
+    return presentations.of(catalog.snapshot());
   }
 
   @Override
   public ToolInfo tool(String name) {
-    Presentation shown = presentation;
+    Presentation shown = presentation();
     return shown.snapshot().resolve(name).map(shown::info).orElseThrow(() -> unknownTool(name));
   }
 
@@ -372,6 +372,7 @@ public final class GatewayEngine implements Gateway {
     closer = Thread.currentThread();
     try {
       exposures.forEach(Exposure::close);
+      retrieval.close();
       backends.stopAll();
       scriptEngines.close();
       context.close();

@@ -4,13 +4,16 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of all backends: takes whole tool lists, publishes immutable snapshots. Readers never
@@ -20,15 +23,16 @@ import java.util.function.Consumer;
 public final class Catalog {
   private static final Logger LOG = System.getLogger(Catalog.class.getName());
 
-  private final Map<String, String> aliases;
   private final TreeMap<String, List<ToolDefinition>> toolsByBackend = new TreeMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private @Nullable Thread batching;
+  private boolean batchChanged;
+  private final List<Runnable> afterBatch = new ArrayList<>();
   private volatile Snapshot snapshot;
 
   /** An empty catalog with the user's aliases. */
   public Catalog(Map<String, String> aliases) {
-    this.aliases = Map.copyOf(aliases);
-    this.snapshot = Snapshot.of(0, toolsByBackend, this.aliases);
+    this.snapshot = Snapshot.empty(Map.copyOf(aliases));
   }
 
   /** The tools at this moment. */
@@ -41,29 +45,92 @@ public final class Catalog {
     listeners.add(listener);
   }
 
-  /** Replaces the tools of a backend; of two with one name the first counts. */
+  /**
+   * Replaces the tools of a backend; of two with one name the first counts. A tool that is equal to
+   * what it was stays the same object, a list in which nothing has changed as well: who makes
+   * something of a snapshot may tell by that what to keep.
+   */
   public synchronized void put(String backend, Collection<ToolDefinition> tools) {
+    List<ToolDefinition> known = toolsByBackend.getOrDefault(backend, List.of());
+    Map<String, ToolDefinition> knownByName = new HashMap<>();
+    known.forEach(tool -> knownByName.put(tool.name(), tool));
     Map<String, ToolDefinition> byName = new LinkedHashMap<>();
     for (ToolDefinition tool : tools) {
-      if (byName.putIfAbsent(tool.name(), tool) != null) {
+      ToolDefinition before = knownByName.get(tool.name());
+      if (byName.putIfAbsent(tool.name(), tool.equals(before) ? before : tool) != null) {
         LOG.log(Level.WARNING, "{0} publishes two tools named {1}", backend, tool.originalName());
       }
     }
-    List<ToolDefinition> unique = List.copyOf(byName.values());
-    if (!unique.equals(toolsByBackend.put(backend, unique))) {
-      publish();
+    List<ToolDefinition> sorted = new ArrayList<>(byName.values());
+    sorted.sort(Snapshot.BY_KEY);
+    if (!sorted.equals(known) || !toolsByBackend.containsKey(backend)) {
+      toolsByBackend.put(backend, List.copyOf(sorted));
+      changed();
     }
   }
 
   /** Removes a backend's tools. */
   public synchronized void remove(String backend) {
     if (toolsByBackend.remove(backend) != null) {
+      changed();
+    }
+  }
+
+  /**
+   * Runs {@code changes} and publishes what they do in one snapshot, if anything: a snapshot costs
+   * as much as all tools, however few have changed. Only what this thread changes is held back; it
+   * may appear early, in a snapshot that another thread publishes meanwhile. One batch at a time.
+   */
+  public void batch(Runnable changes) {
+    synchronized (this) {
+      if (batching != null) {
+        throw new IllegalStateException("there is a batch already");
+      }
+      batching = Thread.currentThread();
+    }
+    try {
+      // Without the lock: what starts a backend takes locks of its own before this one.
+      changes.run();
+    } finally {
+      endBatch();
+    }
+  }
+
+  private void endBatch() {
+    List<Runnable> actions;
+    synchronized (this) {
+      batching = null;
+      if (batchChanged) {
+        publish();
+      }
+      actions = List.copyOf(afterBatch);
+      afterBatch.clear();
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  /** Runs an action once what this thread has changed is published: now, or after its batch. */
+  public void whenPublished(Runnable action) {
+    synchronized (this) {
+      if (batching == Thread.currentThread()) {
+        afterBatch.add(action);
+        return;
+      }
+    }
+    action.run();
+  }
+
+  private void changed() {
+    if (batching == Thread.currentThread()) {
+      batchChanged = true;
+    } else {
       publish();
     }
   }
 
   private void publish() {
-    Snapshot next = Snapshot.of(snapshot.generation() + 1, toolsByBackend, aliases);
+    batchChanged = false;
+    Snapshot next = snapshot.next(toolsByBackend);
     snapshot = next;
     listeners.forEach(listener -> listener.accept(next));
   }

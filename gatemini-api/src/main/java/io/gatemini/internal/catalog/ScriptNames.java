@@ -50,53 +50,55 @@ public final class ScriptNames {
               .split(" "));
 
   private final List<ScriptBackend> backends;
-  private final Map<String, Map<String, ToolDefinition>> tools;
-  private final Map<String, String> expressions;
+  private final Map<String, Names> namesByBackend;
+  private final Map<String, Names> namesByIdentifier;
 
   private ScriptNames(
       List<ScriptBackend> backends,
-      Map<String, Map<String, ToolDefinition>> tools,
-      Map<String, String> expressions) {
-    this.backends = List.copyOf(backends);
-    this.tools = tools;
-    this.expressions = expressions;
+      Map<String, Names> namesByBackend,
+      Map<String, Names> namesByIdentifier) {
+    this.backends = backends;
+    this.namesByBackend = namesByBackend;
+    this.namesByIdentifier = namesByIdentifier;
   }
 
   /** The names of a snapshot. */
   public static ScriptNames of(CatalogSnapshot snapshot) {
+    return of(snapshot, new ScriptNames(List.of(), Map.of(), Map.of()));
+  }
+
+  /** The names of a snapshot, made of those of another one where a backend is as it was there. */
+  @SuppressWarnings("ReferenceEquality") // the catalog keeps the lists that have not changed
+  public static ScriptNames of(CatalogSnapshot snapshot, ScriptNames other) {
     List<ScriptBackend> backends = new ArrayList<>();
-    Map<String, Map<String, ToolDefinition>> byBackend = new HashMap<>();
-    Map<String, String> expressions = new HashMap<>();
+    Map<String, Names> byBackend = new HashMap<>();
+    Map<String, Names> byIdentifier = new HashMap<>();
     Set<String> taken = new HashSet<>(RESERVED);
     for (String name : snapshot.backends()) {
       List<ToolDefinition> definitions = snapshot.tools(name);
       if (definitions.isEmpty()) {
         continue;
       }
-      String namespace = definitions.get(0).namespace();
-      String identifier = unique(identifier(namespace), taken);
-      Map<String, ToolDefinition> byName = new HashMap<>();
-      List<ScriptTool> scriptTools = new ArrayList<>();
-      Set<String> takenTools = new HashSet<>();
-      for (ToolDefinition tool : definitions) {
-        String toolIdentifier = unique(identifier(tool.originalName()), takenTools);
-        scriptTools.add(new ScriptTool(toolIdentifier, tool));
-        byName.put(toolIdentifier, tool);
-        expressions.put(tool.name(), identifier + "." + toolIdentifier);
+      String identifier = unique(identifier(definitions.get(0).namespace()), taken);
+      Names names = other.namesByBackend.get(name);
+      if (names == null || names.definitions != definitions) {
+        names = Names.of(identifier, name, definitions);
+      } else if (!names.backend.identifier().equals(identifier)) {
+        names = names.under(identifier);
       }
-      // Original names come second: one that equals another tool's identifier does not win.
-      definitions.forEach(tool -> byName.putIfAbsent(tool.originalName(), tool));
-      backends.add(new ScriptBackend(identifier, name, List.copyOf(scriptTools)));
-      byBackend.put(identifier, byName);
+      backends.add(names.backend);
+      byBackend.put(name, names);
+      byIdentifier.put(identifier, names);
     }
+    // Original names come second: one that equals another backend's identifier does not win.
     for (ScriptBackend backend : backends) {
-      Map<String, ToolDefinition> byName = byBackend.get(backend.identifier());
-      if (byName != null) {
-        byBackend.putIfAbsent(backend.tools().get(0).tool().namespace(), byName);
-        byBackend.putIfAbsent(backend.name(), byName);
+      Names names = byIdentifier.get(backend.identifier());
+      if (names != null) {
+        byIdentifier.putIfAbsent(backend.tools().get(0).tool().namespace(), names);
+        byIdentifier.putIfAbsent(backend.name(), names);
       }
     }
-    return new ScriptNames(backends, byBackend, expressions);
+    return new ScriptNames(List.copyOf(backends), byBackend, byIdentifier);
   }
 
   /**
@@ -143,14 +145,65 @@ public final class ScriptNames {
 
   /** The tool behind two names of a program, each sanitised or original. */
   public Optional<ToolDefinition> resolve(String backend, String tool) {
-    return Optional.ofNullable(tools.getOrDefault(backend, Map.of()).get(tool));
+    Names names = namesByIdentifier.get(backend);
+    return names == null ? Optional.empty() : Optional.ofNullable(names.byName.get(tool));
   }
 
   /** How a tool of the snapshot is written in a program, such as {@code exa.web_search}. */
   public String expression(ToolDefinition tool) {
-    String known = expressions.get(tool.name());
+    Names names = namesByBackend.get(tool.backend());
+    String known = names == null ? null : names.expressions.get(tool.name());
     return known != null
         ? known
         : identifier(tool.namespace()) + "." + identifier(tool.originalName());
+  }
+
+  /**
+   * The names of one backend.
+   *
+   * @param definitions what they are the names of
+   * @param byName the tools by identifier and by original name
+   * @param expressions by the keys of the tools
+   */
+  private record Names(
+      ScriptBackend backend,
+      List<ToolDefinition> definitions,
+      Map<String, ToolDefinition> byName,
+      Map<String, String> expressions) {
+
+    static Names of(String identifier, String backend, List<ToolDefinition> definitions) {
+      Map<String, ToolDefinition> byName = new HashMap<>();
+      List<ScriptTool> tools = new ArrayList<>();
+      Set<String> taken = new HashSet<>();
+      for (ToolDefinition definition : definitions) {
+        String tool = unique(identifier(definition.originalName()), taken);
+        tools.add(new ScriptTool(tool, definition));
+        byName.put(tool, definition);
+      }
+      // Original names come second: one that equals another tool's identifier does not win.
+      definitions.forEach(tool -> byName.putIfAbsent(tool.originalName(), tool));
+      return new Names(
+          new ScriptBackend(identifier, backend, List.copyOf(tools)),
+          definitions,
+          byName,
+          expressions(identifier, tools));
+    }
+
+    /** The same tools of a backend that is written in another way. */
+    Names under(String identifier) {
+      return new Names(
+          new ScriptBackend(identifier, backend.name(), backend.tools()),
+          definitions,
+          byName,
+          expressions(identifier, backend.tools()));
+    }
+
+    private static Map<String, String> expressions(String identifier, List<ScriptTool> tools) {
+      Map<String, String> expressions = new HashMap<>();
+      for (ScriptTool tool : tools) {
+        expressions.put(tool.tool().name(), identifier + "." + tool.identifier());
+      }
+      return expressions;
+    }
   }
 }

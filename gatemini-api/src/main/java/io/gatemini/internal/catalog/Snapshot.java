@@ -12,14 +12,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** One generation of the catalog. A bare name resolves exactly while one tool has it. */
+/**
+ * One generation of the catalog. A bare name resolves exactly while one tool has it.
+ *
+ * <p>What a change costs is two copied hash maps and a pass over the list of tools; nothing is
+ * sorted or hashed again but the tools of the backends that have changed.
+ */
 final class Snapshot implements CatalogSnapshot {
-  private static final Comparator<ToolDefinition> BY_KEY =
-      Comparator.comparing(ToolDefinition::name);
+  static final Comparator<ToolDefinition> BY_KEY = Comparator.comparing(ToolDefinition::name);
 
   private final long generation;
   private final List<ToolDefinition> tools;
   private final Map<String, List<ToolDefinition>> byBackend;
+  private final List<String> backends;
   private final Map<String, ToolDefinition> byKey;
   private final Map<String, List<ToolDefinition>> byOriginalName;
   private final Map<String, String> aliases;
@@ -31,33 +36,84 @@ final class Snapshot implements CatalogSnapshot {
       Map<String, List<ToolDefinition>> byOriginalName,
       Map<String, String> aliases) {
     this.generation = generation;
-    this.tools = byKey.values().stream().sorted(BY_KEY).toList();
+    this.tools = sorted(byBackend);
     this.byBackend = byBackend;
+    this.backends = List.copyOf(byBackend.keySet());
     this.byKey = byKey;
     this.byOriginalName = byOriginalName;
     this.aliases = aliases;
   }
 
-  static Snapshot of(
-      long generation,
-      SortedMap<String, List<ToolDefinition>> toolsByBackend,
-      Map<String, String> aliases) {
-    Map<String, List<ToolDefinition>> byBackend = new LinkedHashMap<>();
-    Map<String, ToolDefinition> byKey = new HashMap<>();
-    Map<String, List<ToolDefinition>> byOriginalName = new HashMap<>();
+  static Snapshot empty(Map<String, String> aliases) {
+    return new Snapshot(0, Map.of(), Map.of(), Map.of(), aliases);
+  }
+
+  /**
+   * The generation after this one.
+   *
+   * @param toolsByBackend all tools, each list by key; a list that is the very one of this
+   *     generation has not changed
+   */
+  @SuppressWarnings("ReferenceEquality") // comparing the tools would cost more than replacing them
+  Snapshot next(SortedMap<String, List<ToolDefinition>> toolsByBackend) {
+    Map<String, List<ToolDefinition>> nextByBackend = new LinkedHashMap<>();
+    Map<String, ToolDefinition> nextByKey = new HashMap<>(byKey);
+    Map<String, List<ToolDefinition>> owners = new HashMap<>();
+    byBackend.forEach(
+        (backend, tools) -> {
+          if (toolsByBackend.get(backend) != tools) {
+            for (ToolDefinition tool : tools) {
+              if (nextByKey.get(tool.name()) == tool) {
+                nextByKey.remove(tool.name());
+              }
+              ownersOf(tool, owners).removeIf(owner -> owner == tool);
+            }
+          }
+        });
     toolsByBackend.forEach(
         (backend, tools) -> {
           if (!tools.isEmpty()) {
-            byBackend.put(backend, tools.stream().sorted(BY_KEY).toList());
+            nextByBackend.put(backend, tools);
           }
-          for (ToolDefinition tool : tools) {
-            byKey.put(tool.name(), tool);
-            byOriginalName
-                .computeIfAbsent(tool.originalName(), name -> new ArrayList<>(1))
-                .add(tool);
+          if (byBackend.get(backend) != tools) {
+            for (ToolDefinition tool : tools) {
+              nextByKey.put(tool.name(), tool);
+              ownersOf(tool, owners).add(tool);
+            }
           }
         });
-    return new Snapshot(generation, byBackend, byKey, byOriginalName, aliases);
+    return new Snapshot(
+        generation + 1, nextByBackend, nextByKey, nextByOriginalName(owners), aliases);
+  }
+
+  /** Those that share a tool's original name, to be changed. */
+  private List<ToolDefinition> ownersOf(
+      ToolDefinition tool, Map<String, List<ToolDefinition>> changed) {
+    return changed.computeIfAbsent(
+        tool.originalName(), name -> new ArrayList<>(byOriginalName.getOrDefault(name, List.of())));
+  }
+
+  private Map<String, List<ToolDefinition>> nextByOriginalName(
+      Map<String, List<ToolDefinition>> changed) {
+    Map<String, List<ToolDefinition>> next = new HashMap<>(byOriginalName);
+    changed.forEach(
+        (name, owners) -> {
+          if (owners.isEmpty()) {
+            next.remove(name);
+          } else {
+            owners.sort(BY_KEY);
+            next.put(name, List.copyOf(owners));
+          }
+        });
+    return next;
+  }
+
+  /** The lists are sorted and follow each other but for a few: sorting them is about one pass. */
+  private static List<ToolDefinition> sorted(Map<String, List<ToolDefinition>> byBackend) {
+    List<ToolDefinition> all = new ArrayList<>();
+    byBackend.values().forEach(all::addAll);
+    all.sort(BY_KEY);
+    return List.copyOf(all);
   }
 
   @Override
@@ -77,7 +133,7 @@ final class Snapshot implements CatalogSnapshot {
 
   @Override
   public List<String> backends() {
-    return List.copyOf(byBackend.keySet());
+    return backends;
   }
 
   @Override
@@ -101,7 +157,7 @@ final class Snapshot implements CatalogSnapshot {
 
   @Override
   public List<ToolDefinition> withOriginalName(String name) {
-    return List.copyOf(byOriginalName.getOrDefault(name, List.of()));
+    return byOriginalName.getOrDefault(name, List.of());
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A configuration file, read and checked: the gateway's own YAML, or the {@code mcpServers} JSON of
@@ -51,7 +52,10 @@ public final class ConfigFile {
     return parse(
         text(file, fileName),
         new Origin(
-            fileName, new Variables(System::getenv), new Secrets(secretProviders, discover)));
+            fileName,
+            Objects.requireNonNullElse(file.getParent(), Path.of("")),
+            new Variables(System::getenv),
+            new Secrets(secretProviders, discover)));
   }
 
   static ConfigFile parse(String text, Origin origin) {

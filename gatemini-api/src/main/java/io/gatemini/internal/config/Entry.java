@@ -8,6 +8,8 @@ import io.gatemini.ConfigException;
 import io.gatemini.internal.config.ConfigValue.Mapping;
 import io.gatemini.internal.config.ConfigValue.Scalar;
 import io.gatemini.internal.config.ConfigValue.Sequence;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,8 +30,9 @@ final class Entry {
    * Where values come from and what is put into them.
    *
    * @param fileName the name of the file, without its directories
+   * @param directory where the file is, for paths in it that are told from there
    */
-  record Origin(String fileName, Variables variables, Secrets secrets) {}
+  record Origin(String fileName, Path directory, Variables variables, Secrets secrets) {}
 
   Entry(Origin origin, String path, ConfigValue value) {
     this.origin = origin;
@@ -86,6 +89,19 @@ final class Entry {
                     "\""
                         + written()
                         + "\" is not a positive duration; write for example 500ms, 30s, 5m or 1h"));
+  }
+
+  /** A path of the file system; one that is not absolute begins where the file is. */
+  Path filePath() {
+    String text = text();
+    try {
+      if (!text.isBlank()) {
+        return origin.directory().resolve(text);
+      }
+    } catch (InvalidPathException e) {
+      // Told below, together with what is blank.
+    }
+    throw wrong("\"" + written() + "\" is not a path");
   }
 
   List<String> strings() {

@@ -2,6 +2,7 @@ package io.gatemini.internal.config;
 
 import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.RegistrationPolicy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,13 +20,18 @@ final class GatewayFormat {
           "plugins",
           "discover",
           "exclude",
-          "retrieval",
+          "search",
+          "semantic",
           "lazy_start",
           "max_output_bytes",
           "chain_timeout",
           "registration",
           "catalog_digest",
           "instructions");
+
+  static final Set<String> SEARCH_KEYS = ordered("retrieval", "usage_boost");
+
+  static final Set<String> SEMANTIC_KEYS = ordered("enabled", "model");
 
   static final Set<String> REGISTRATION_KEYS =
       ordered("policy", "allowed_commands", "allowed_hosts", "max_dynamic_backends");
@@ -37,6 +43,14 @@ final class GatewayFormat {
   private GatewayFormat() {}
 
   static List<Setting> read(Section top) {
+    top.get("retrieval")
+        .ifPresent(
+            at -> {
+              throw at.wrong(
+                  "this key stands under \"search\" now; write search: {retrieval: "
+                      + at.written()
+                      + "}");
+            });
     if (!top.has("backends") && top.entries().keySet().stream().noneMatch(KEYS::contains)) {
       throw top.wrong(
           "there is neither \"backends\" nor \"mcpServers\"; list the backends under one of them");
@@ -69,12 +83,9 @@ final class GatewayFormat {
             });
     top.get("exclude")
         .ifPresent(at -> at.strings().forEach(name -> add(at, builder -> builder.exclude(name))));
-    top.get("retrieval")
-        .ifPresent(
-            at -> {
-              String name = at.text();
-              add(at, builder -> builder.retrieval(name));
-            });
+    top.get("search").ifPresent(at -> search(at.section()));
+    // After the plug-ins: it changes what was said there.
+    top.get("semantic").ifPresent(at -> semantic(at.section()));
     top.get("max_output_bytes")
         .ifPresent(
             at -> {
@@ -121,6 +132,42 @@ final class GatewayFormat {
             (name, at) -> {
               var config = at.section().json();
               add(at, builder -> builder.pluginConfig(name, config));
+            });
+  }
+
+  private void search(Section search) {
+    search.allow(SEARCH_KEYS);
+    search
+        .get("retrieval")
+        .ifPresent(
+            at -> {
+              String name = at.text();
+              add(at, builder -> builder.retrieval(name));
+            });
+    search
+        .get("usage_boost")
+        .ifPresent(
+            at -> {
+              boolean usageBoost = at.bool();
+              add(at, builder -> builder.usageBoost(usageBoost));
+            });
+  }
+
+  private void semantic(Section semantic) {
+    semantic.allow(SEMANTIC_KEYS);
+    semantic
+        .get("enabled")
+        .ifPresent(
+            at -> {
+              boolean enabled = at.bool();
+              add(at, builder -> builder.semantic(enabled));
+            });
+    semantic
+        .get("model")
+        .ifPresent(
+            at -> {
+              Path model = at.filePath();
+              add(at, builder -> builder.semanticModel(model));
             });
   }
 

@@ -33,6 +33,7 @@ public record GatewayOptions(
     TextAnalyzer textAnalyzer,
     TokenEstimator tokenEstimator,
     Optional<String> retrieval,
+    boolean usageBoost,
     boolean lazyStart,
     int maxOutputBytes,
     Duration chainTimeout,

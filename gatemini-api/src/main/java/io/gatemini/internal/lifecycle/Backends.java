@@ -69,16 +69,39 @@ public final class Backends {
         });
   }
 
-  /** Starts what was configured in the background, all at once. */
+  /**
+   * Starts what was configured, all at once: what has to be waited for in the background, Java
+   * tools on this thread. These arrive in one snapshot.
+   */
   public void startAll() {
-    byName.values().forEach(this::start);
+    catalog.batch(
+        () ->
+            byName
+                .values()
+                .forEach(
+                    backend -> {
+                      if (isInline(backend)) {
+                        start(backend);
+                      }
+                    }));
+    byName
+        .values()
+        .forEach(
+            backend -> {
+              if (!isInline(backend)) {
+                start(backend);
+              }
+            });
   }
 
   private CompletableFuture<Void> start(ManagedBackend backend) {
-    // Java tools are there at once: a host that has nothing else needs no awaitReady.
-    boolean inline = backend.config().transport().equals(InProcessProvider.TRANSPORT);
-    Executor executor = inline ? Runnable::run : engine.executor();
+    Executor executor = isInline(backend) ? Runnable::run : engine.executor();
     return backend.start(executor);
+  }
+
+  /** Java tools are there at once: a host that has nothing else needs no awaitReady. */
+  private static boolean isInline(ManagedBackend backend) {
+    return backend.config().transport().equals(InProcessProvider.TRANSPORT);
   }
 
   /**

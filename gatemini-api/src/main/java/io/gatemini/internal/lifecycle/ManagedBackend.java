@@ -313,7 +313,7 @@ public final class ManagedBackend {
         waiting = ready;
       }
       LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + tools.size() + " tools");
-      waiting.complete(null);
+      catalog.whenPublished(() -> waiting.complete(null));
     }
 
     void failed(Throwable failure) {

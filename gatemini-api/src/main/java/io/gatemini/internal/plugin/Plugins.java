@@ -139,7 +139,7 @@ public final class Plugins {
       case "stdio", "cli-adapter" ->
           " (\"" + name + "\" comes with io.gatemini:gatemini-transport-stdio)";
       case "streamable-http" -> " (it comes with io.gatemini:gatemini-transport-http)";
-      case "lexical", "semantic", "hybrid", "tiered", "rrf" ->
+      case "hybrid", "lexical", "semantic", "tiered", "rrf" ->
           " (it comes with io.gatemini:gatemini-search)";
       default -> "";
     };

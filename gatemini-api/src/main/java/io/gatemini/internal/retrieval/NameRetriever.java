@@ -1,15 +1,18 @@
 package io.gatemini.internal.retrieval;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.TextAnalyzer;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,22 +40,42 @@ public final class NameRetriever implements Retriever {
             .toList();
     return query -> {
       Set<String> words = new HashSet<>(analyzer.tokens(query.text()));
-      return names.stream()
-          .filter(named -> query.filter().test(named.tool))
-          .map(named -> new Hit(named.tool, named.overlap(words)))
-          .filter(hit -> hit.score() > 0)
-          .sorted(
-              Comparator.comparingDouble(Hit::score)
-                  .reversed()
-                  .thenComparing(hit -> hit.tool().name()))
-          .limit(query.limit())
-          .toList();
+      List<Hit> hits = new ArrayList<>();
+      for (Named named : names) {
+        double share = named.overlap(words);
+        if (share > 0 && query.filter().test(named.tool)) {
+          hits.add(new Hit(named.tool, share));
+        }
+      }
+      hits.sort(
+          Comparator.comparingDouble(Hit::score)
+              .reversed()
+              .thenComparing(hit -> hit.tool().name()));
+      List<Hit> best = hits.subList(0, Math.min(query.limit(), hits.size()));
+      if (query.explain()) {
+        best.replaceAll(NameRetriever::explained);
+      }
+      return List.copyOf(best);
     };
+  }
+
+  private static Hit explained(Hit hit) {
+    return new Hit(
+        hit.tool(),
+        hit.score(),
+        Optional.of(
+            new SearchExplanation(
+                NameProvider.NAME, Map.of(NameProvider.NAME, hit.score()), List.of())));
   }
 
   private record Named(ToolDefinition tool, Set<String> words) {
     double overlap(Set<String> query) {
-      long shared = words.stream().filter(query::contains).count();
+      int shared = 0;
+      for (String word : words) {
+        if (query.contains(word)) {
+          shared++;
+        }
+      }
       return words.isEmpty() ? 0 : (double) shared / words.size();
     }
   }

@@ -1,9 +1,11 @@
 package io.gatemini.internal.retrieval;
 
+import io.gatemini.GatewayClosedException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
@@ -26,39 +28,45 @@ import org.jspecify.annotations.Nullable;
  * Answers searches from the newest index there is. An index belongs to one snapshot; a change of
  * the catalog starts the next one in the background, several changes at once start one.
  *
- * <p>Searches never wait for an index, except the first. Thread-safe.
+ * <p>A search reads one index and what is shown of its snapshot, from start to end. It never waits
+ * for an index, except the first. Thread-safe.
  */
-public final class Retrieval {
+public final class Retrieval implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Retrieval.class.getName());
 
   private final Catalog catalog;
   private final Retriever retriever;
   private final Supplier<Executor> executor;
   private final Function<CatalogSnapshot, Presentation> presenter;
+  private final Optional<UsageBoost> usage;
   private volatile @Nullable Indexed latest;
   private final List<Waiter> waiters = new ArrayList<>();
   private boolean building;
+  private boolean closed;
 
   /**
    * @param presenter how the tools of a snapshot are shown; asked once an index
+   * @param usage prefers tools by what it has counted; absent, they come as the retriever ranks
    */
   public Retrieval(
       Catalog catalog,
       Retriever retriever,
       Supplier<Executor> executor,
-      Function<CatalogSnapshot, Presentation> presenter) {
+      Function<CatalogSnapshot, Presentation> presenter,
+      Optional<CallTracker> usage) {
     this.catalog = catalog;
     this.retriever = retriever;
     this.executor = executor;
     this.presenter = presenter;
+    this.usage = usage.map(UsageBoost::new);
     catalog.onPublish(snapshot -> buildInBackground());
   }
 
   /** Hits, best first, all from one snapshot. */
   public CompletableFuture<List<SearchHit>> search(SearchRequest request) {
-    Indexed index = latest;
-    if (index != null) {
-      return answer(index, request);
+    Indexed indexed = latest;
+    if (indexed != null) {
+      return answer(indexed, request);
     }
     if (catalog.snapshot().generation() == 0) {
       return CompletableFuture.completedFuture(List.of());
@@ -66,18 +74,25 @@ public final class Retrieval {
     return indexed(1).thenCompose(nothing -> search(request));
   }
 
-  private static CompletableFuture<List<SearchHit>> answer(Indexed index, SearchRequest request) {
+  private CompletableFuture<List<SearchHit>> answer(Indexed indexed, SearchRequest request) {
     Predicate<ToolDefinition> filter =
         request
             .tag()
             .<Predicate<ToolDefinition>>map(tag -> tool -> tool.tags().contains(tag))
             .orElse(tool -> true);
+    int limit = request.limit();
+    int candidates = usage.isPresent() ? usage.get().candidates(limit) : limit;
     try {
       List<Hit> hits =
-          index.index.search(
-              new Query(request.query(), request.limit(), filter, request.explain()));
-      return CompletableFuture.completedFuture(
-          hits.stream().map(hit -> index.shown.hit(hit)).toList());
+          indexed.index.search(new Query(request.query(), candidates, filter, request.explain()));
+      if (usage.isPresent()) {
+        hits = usage.get().apply(hits, limit);
+      }
+      List<SearchHit> shown = new ArrayList<>(hits.size());
+      for (Hit hit : hits) {
+        shown.add(indexed.shown.hit(hit));
+      }
+      return CompletableFuture.completedFuture(List.copyOf(shown));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -90,6 +105,8 @@ public final class Retrieval {
       Indexed known = latest;
       if (generation == 0 || (known != null && known.snapshot.generation() >= generation)) {
         done.complete(null);
+      } else if (closed) {
+        done.completeExceptionally(closedException());
       } else {
         waiters.add(new Waiter(generation, done));
       }
@@ -98,7 +115,7 @@ public final class Retrieval {
   }
 
   private synchronized void buildInBackground() {
-    if (!building) {
+    if (!building && !closed) {
       building = true;
       try {
         executor.get().execute(this::build);
@@ -111,37 +128,78 @@ public final class Retrieval {
   private void build() {
     while (true) {
       CatalogSnapshot snapshot = catalog.snapshot();
-      Indexed previous = latest;
-      Presentation shown = presenter.apply(snapshot);
-      try {
-        Retriever.Index index =
-            retriever.index(snapshot, Optional.ofNullable(previous).map(Indexed::index));
-        shown.prepare();
-        latest = new Indexed(snapshot, index, shown);
-      } catch (RuntimeException e) {
-        LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);
-        // Searches go on over what there was, or over nothing; they must not wait for ever.
-        latest =
-            previous != null
-                ? new Indexed(snapshot, previous.index, previous.shown)
-                : new Indexed(snapshot, query -> List.of(), shown);
-      }
+      latest = index(snapshot, latest);
       List<Waiter> served = new ArrayList<>();
-      boolean upToDate;
+      boolean ended;
       synchronized (this) {
         waiters.removeIf(
             waiter -> waiter.generation <= snapshot.generation() && served.add(waiter));
-        upToDate = catalog.snapshot().generation() == snapshot.generation();
-        building = !upToDate;
+        ended = closed || catalog.snapshot().generation() == snapshot.generation();
+        building = !ended;
       }
-      served.forEach(waiter -> waiter.done.complete(null));
-      if (upToDate) {
+      served.forEach(this::tell);
+      if (ended) {
         return;
       }
     }
   }
 
-  private record Indexed(CatalogSnapshot snapshot, Retriever.Index index, Presentation shown) {}
+  private Indexed index(CatalogSnapshot snapshot, @Nullable Indexed previous) {
+    Presentation shown = presenter.apply(snapshot);
+    try {
+      Retriever.Index index =
+          retriever.index(
+              snapshot, previous == null ? Optional.empty() : Optional.ofNullable(previous.own));
+      shown.prepare();
+      return new Indexed(snapshot, index, index, shown);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      // A plug-in may throw anything, also because a class of its own is missing. Searches go on
+      // over what there was, or over nothing; they must not wait for ever.
+      LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);
+      return previous != null
+          ? new Indexed(snapshot, previous.index, previous.own, previous.shown)
+          : new Indexed(snapshot, query -> List.of(), null, shown);
+    }
+  }
+
+  /**
+   * On another thread: what is waiting may do anything, and the next index must not wait for it.
+   */
+  private void tell(Waiter waiter) {
+    try {
+      executor.get().execute(() -> waiter.done.complete(null));
+    } catch (RejectedExecutionException e) {
+      waiter.done.complete(null);
+    }
+  }
+
+  /** Fails what waits for an index; none is built any more. */
+  @Override
+  public void close() {
+    List<Waiter> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(waiters);
+      waiters.clear();
+    }
+    left.forEach(waiter -> waiter.done.completeExceptionally(closedException()));
+  }
+
+  private static GatewayClosedException closedException() {
+    return new GatewayClosedException("the gateway is closed");
+  }
+
+  /**
+   * A searchable snapshot.
+   *
+   * @param own the newest index that the retriever made itself
+   * @param shown the tools of the snapshot that the index was made of
+   */
+  private record Indexed(
+      CatalogSnapshot snapshot,
+      Retriever.Index index,
+      Retriever.@Nullable Index own,
+      Presentation shown) {}
 
   private record Waiter(long generation, CompletableFuture<Void> done) {}
 }

@@ -3,6 +3,7 @@ package io.gatemini.internal.state;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.GatewayStats.ToolStats;
+import io.gatemini.spi.CatalogSnapshot;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,16 +19,24 @@ import org.HdrHistogram.Recorder;
 
 /**
  * Counts calls, errors, bytes and latencies. Recording never blocks; memory is bounded by the
- * number of tools and backends that were called.
+ * catalog, see {@link #retain}.
  */
 public final class CallTracker {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
   private static final int SIGNIFICANT_DIGITS = 3;
 
+  /** How many that are gone are remembered, beside as many as there are. */
+  private static final int SPARE_TOOLS = 1_000;
+
+  /** Fewer, for a backend's histograms take some 100 KB. */
+  private static final int SPARE_BACKENDS = 20;
+
   private final Clock clock;
   private final Instant started;
   private final Map<String, ToolCounter> tools = new ConcurrentHashMap<>();
   private final Map<String, Latency> backends = new ConcurrentHashMap<>();
+  private final ToolCounter gone = new ToolCounter();
+  private volatile boolean anySuccess;
   private final LongAdder bytesProcessed = new LongAdder();
   private final LongAdder bytesReturned = new LongAdder();
 
@@ -43,8 +52,12 @@ public final class CallTracker {
     if (counter == null) {
       counter = tools.computeIfAbsent(tool, key -> new ToolCounter());
     }
-    counter.calls.increment();
-    if (!success) {
+    if (success) {
+      counter.successes.increment();
+      if (!anySuccess) {
+        anySuccess = true;
+      }
+    } else {
       counter.errors.increment();
     }
     Latency latency = backends.get(backend);
@@ -52,6 +65,45 @@ public final class CallTracker {
       latency = backends.computeIfAbsent(backend, key -> new Latency());
     }
     latency.record(nanos);
+  }
+
+  /** Whether any tool has been called with success. */
+  public boolean anySuccess() {
+    return anySuccess;
+  }
+
+  /** How often the tool with a key was called with success. */
+  public long successes(String tool) {
+    ToolCounter counter = tools.get(tool);
+    return counter == null ? 0 : counter.successes.sum();
+  }
+
+  /**
+   * Forgets tools and backends that are gone, once they are many. Their calls stay in the totals;
+   * one that ends at this moment may be missed.
+   */
+  public void retain(CatalogSnapshot catalog) {
+    if (tools.size() > catalog.tools().size() + SPARE_TOOLS) {
+      tools
+          .entrySet()
+          .removeIf(
+              entry -> {
+                // A user alias may be called like a tool that is gone.
+                boolean known =
+                    catalog
+                        .resolve(entry.getKey())
+                        .filter(tool -> tool.name().equals(entry.getKey()))
+                        .isPresent();
+                if (!known) {
+                  gone.successes.add(entry.getValue().successes.sum());
+                  gone.errors.add(entry.getValue().errors.sum());
+                }
+                return !known;
+              });
+    }
+    if (backends.size() > catalog.backends().size() + SPARE_BACKENDS) {
+      backends.keySet().removeIf(backend -> catalog.tools(backend).isEmpty());
+    }
   }
 
   /** Counts one answer before and after reduction. */
@@ -67,9 +119,7 @@ public final class CallTracker {
             .map(
                 entry ->
                     new ToolStats(
-                        entry.getKey(),
-                        entry.getValue().calls.sum(),
-                        entry.getValue().errors.sum()))
+                        entry.getKey(), entry.getValue().calls(), entry.getValue().errors.sum()))
             .sorted(
                 Comparator.comparingLong(ToolStats::calls)
                     .reversed()
@@ -82,8 +132,8 @@ public final class CallTracker {
             .toList();
     return new GatewayStats(
         Duration.between(started, clock.instant()),
-        perTool.stream().mapToLong(ToolStats::calls).sum(),
-        perTool.stream().mapToLong(ToolStats::errors).sum(),
+        perTool.stream().mapToLong(ToolStats::calls).sum() + gone.calls(),
+        perTool.stream().mapToLong(ToolStats::errors).sum() + gone.errors.sum(),
         bytesProcessed.sum(),
         bytesReturned.sum(),
         perTool,
@@ -91,8 +141,12 @@ public final class CallTracker {
   }
 
   private static final class ToolCounter {
-    final LongAdder calls = new LongAdder();
+    final LongAdder successes = new LongAdder();
     final LongAdder errors = new LongAdder();
+
+    long calls() {
+      return successes.sum() + errors.sum();
+    }
   }
 
   /** A recorder that writers never wait for, and the sum of its intervals. */

@@ -49,19 +49,24 @@ final class CatalogDigest {
           ? "No backend is connected yet."
           : "No backend is connected yet; " + starting + " starting.";
     }
+    if (bytes(list(snapshot, Map.of(), 0)) > MAX_BYTES) {
+      return largest(snapshot); // before anything is made of the tools of so many backends
+    }
     Map<String, String> about = about(snapshot, backends);
     for (int budget : WORD_BUDGETS) {
-      String digest =
-          snapshot.backends().stream()
-              .map(
-                  backend ->
-                      entry(snapshot, backend, shortened(about.getOrDefault(backend, ""), budget)))
-              .collect(Collectors.joining("; ", "Connected: ", "."));
+      String digest = list(snapshot, about, budget);
       if (bytes(digest) <= MAX_BYTES) {
         return digest;
       }
     }
     return largest(snapshot);
+  }
+
+  private static String list(CatalogSnapshot snapshot, Map<String, String> about, int budget) {
+    return snapshot.backends().stream()
+        .map(
+            backend -> entry(snapshot, backend, shortened(about.getOrDefault(backend, ""), budget)))
+        .collect(Collectors.joining("; ", "Connected: ", "."));
   }
 
   private static String entry(CatalogSnapshot snapshot, String backend, String about) {

@@ -10,7 +10,6 @@ import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,22 +23,25 @@ public final class Presentation {
   private final CatalogSnapshot snapshot;
   private final Lazy<ScriptNames> scriptNames;
   private final Lazy<TryAlso> tryAlso;
-  private final Map<String, Shown> shownTools = new ConcurrentHashMap<>();
+  private final Map<String, Shown> shownTools;
 
-  private Presentation(CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames) {
+  /**
+   * @param shownTools what has been shown, by key; may be shared with other snapshots
+   */
+  Presentation(
+      CatalogSnapshot snapshot,
+      Supplier<ScriptNames> scriptNames,
+      Supplier<TryAlso> tryAlso,
+      Map<String, Shown> shownTools) {
     this.snapshot = snapshot;
     this.scriptNames = new Lazy<>(scriptNames);
-    this.tryAlso = new Lazy<>(() -> TryAlso.of(snapshot));
+    this.tryAlso = new Lazy<>(tryAlso);
+    this.shownTools = shownTools;
   }
 
-  /** The presentation of a snapshot. */
+  /** The presentation of a snapshot that has nothing to do with any other. */
   public static Presentation of(CatalogSnapshot snapshot) {
-    return new Presentation(snapshot, () -> ScriptNames.of(snapshot));
-  }
-
-  /** The presentation of a snapshot whose names in programs are made elsewhere already. */
-  public static Presentation of(CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames) {
-    return new Presentation(snapshot, scriptNames);
+    return new Presentations().of(snapshot);
   }
 
   /** The snapshot that is presented. */
@@ -79,20 +81,28 @@ public final class Presentation {
     return new ToolInfo(tool, shown.summary(), parameters, shown.call());
   }
 
+  @SuppressWarnings("ReferenceEquality") // the catalog keeps the tools that have not changed
   private Shown shown(ToolDefinition tool) {
+    String expression = scriptNames.get().expression(tool);
     Shown known = shownTools.get(tool.name());
-    if (known == null) {
-      String expression = scriptNames.get().expression(tool);
+    if (known == null || known.tool != tool || !known.expression.equals(expression)) {
       known =
           new Shown(
-              FirstSentence.of(tool.description()), CallExample.of(expression, tool.inputSchema()));
+              tool,
+              expression,
+              FirstSentence.of(tool.description()),
+              CallExample.of(expression, tool.inputSchema()));
       shownTools.put(tool.name(), known);
     }
     return known;
   }
 
-  /** What is the same at every showing; at most one a tool of the snapshot is kept. */
-  private record Shown(String summary, String call) {}
+  /**
+   * What is the same at every showing.
+   *
+   * @param expression how a program writes the tool
+   */
+  record Shown(ToolDefinition tool, String expression, String summary, String call) {}
 
   /** A value that is made once, when first asked for. */
   private static final class Lazy<T> {

@@ -2,19 +2,27 @@ package io.gatemini.internal.catalog;
 
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class CatalogTest {
@@ -36,6 +44,55 @@ class CatalogTest {
     assertThat(catalog.snapshot().tools())
         .extracting(ToolDefinition::name)
         .containsExactly("exa.crawl", "exa.search");
+  }
+
+  @Test
+  void publishesABatchInOneSnapshot() {
+    List<CatalogSnapshot> published = new ArrayList<>();
+    catalog.onPublish(published::add);
+
+    catalog.batch(
+        () -> {
+          catalog.put("exa", List.of(tool("exa", "search")));
+          catalog.put("tavily", List.of(tool("tavily", "search")));
+          catalog.remove("exa");
+          catalog.whenPublished(() -> published.add(catalog.snapshot()));
+          assertThat(published).isEmpty();
+        });
+    catalog.batch(() -> {});
+
+    assertThat(published).hasSize(2).containsOnly(catalog.snapshot());
+    assertThat(catalog.snapshot().generation()).isEqualTo(1);
+    assertThat(catalog.snapshot().backends()).containsExactly("tavily");
+  }
+
+  @Test
+  void publishesWhatOtherThreadsChangeDuringABatch() {
+    catalog.batch(
+        () -> {
+          CompletableFuture.runAsync(() -> catalog.put("exa", List.of(tool("exa", "search"))))
+              .join();
+          assertThat(resolve("exa.search")).isPresent();
+          catalog.put("tavily", List.of(tool("tavily", "search")));
+        });
+
+    assertThat(catalog.snapshot().generation()).isEqualTo(2);
+  }
+
+  @Test
+  void endsABatchThatFails() {
+    assertThatThrownBy(
+            () ->
+                catalog.batch(
+                    () -> {
+                      catalog.put("exa", List.of(tool("exa", "search")));
+                      throw new IllegalStateException("enough");
+                    }))
+        .hasMessage("enough");
+
+    assertThat(resolve("exa.search")).isPresent();
+    catalog.batch(() -> catalog.remove("exa"));
+    assertThat(resolve("exa.search")).isEmpty();
   }
 
   @Test
@@ -189,5 +246,68 @@ class CatalogTest {
 
   private Optional<String> resolve(String name) {
     return catalog.snapshot().resolve(name).map(ToolDefinition::name);
+  }
+
+  /** What is carried over from snapshot to snapshot must never show. */
+  @Property(tries = 300)
+  void publishesTheSameWhateverWasPublishedBefore(
+      @ForAll @Size(max = 15) List<@IntRange(max = 255) Integer> changes) {
+    Catalog changing = new Catalog(Map.of());
+    Map<String, List<ToolDefinition>> expected = new TreeMap<>();
+    CatalogSnapshot half = changing.snapshot();
+    for (int change : changes) {
+      half = changing.snapshot();
+      String backend = List.of("a", "a-b", "a_b", "c").get(change % 4);
+      if (change % 16 / 4 == 0) {
+        expected.remove(backend);
+        changing.remove(backend);
+      } else {
+        List<ToolDefinition> tools = new ArrayList<>();
+        for (int i = change / 32; i >= 0; i--) {
+          tools.add(tool(backend, "t" + i, "Does " + change % 3));
+        }
+        expected.put(backend, tools);
+        changing.put(backend, tools);
+      }
+    }
+
+    Catalog fresh = new Catalog(Map.of());
+    expected.forEach(fresh::put);
+
+    CatalogSnapshot kept = changing.snapshot();
+    assertThat(kept.tools()).isEqualTo(fresh.snapshot().tools());
+    assertThat(kept.backends()).isEqualTo(fresh.snapshot().backends());
+    assertThat(kept.tools()).isSortedAccordingTo(Comparator.comparing(ToolDefinition::name));
+    for (ToolDefinition tool : kept.tools()) {
+      assertThat(kept.resolve(tool.name())).containsSame(tool);
+      assertThat(kept.tools(tool.backend())).contains(tool);
+    }
+    for (int i = 0; i < 8; i++) {
+      assertThat(kept.withOriginalName("t" + i))
+          .isEqualTo(fresh.snapshot().withOriginalName("t" + i));
+      assertThat(kept.resolve("t" + i)).isEqualTo(fresh.snapshot().resolve("t" + i));
+    }
+    ScriptNames names = ScriptNames.of(kept, ScriptNames.of(half));
+    for (ToolDefinition tool : kept.tools()) {
+      assertThat(names.expression(tool))
+          .isEqualTo(ScriptNames.of(fresh.snapshot()).expression(tool));
+    }
+  }
+
+  @Test
+  void keepsWhatHasNotChanged() {
+    catalog.put("exa", List.of(tool("exa", "search"), tool("exa", "crawl")));
+    catalog.put("tavily", List.of(tool("tavily", "search")));
+    CatalogSnapshot before = catalog.snapshot();
+
+    catalog.put("exa", List.of(tool("exa", "search"), tool("exa", "crawl", "Another.")));
+
+    CatalogSnapshot after = catalog.snapshot();
+    assertThat(after.tools("tavily")).isSameAs(before.tools("tavily"));
+    assertThat(after.resolve("exa.search"))
+        .containsSame(before.resolve("exa.search").orElseThrow());
+    assertThat(after.resolve("exa.crawl").orElseThrow().description()).isEqualTo("Another.");
+    catalog.put("exa", List.of(tool("exa", "crawl", "Another."), tool("exa", "search")));
+    assertThat(catalog.snapshot()).isSameAs(after);
   }
 }

@@ -39,7 +39,9 @@ class ConfigKeysTest {
           "backend", "backends",
           "alias", "aliases",
           "plugin_config", "plugins",
-          "registration_policy", "policy");
+          "registration_policy", "policy",
+          "semantic", "enabled",
+          "semantic_model", "model");
 
   private static final Set<String> BACKEND_ONLY_IN_JAVA = Set.of("tool", "methodsOf");
 
@@ -51,6 +53,10 @@ class ConfigKeysTest {
     Set<String> keys = new TreeSet<>(GatewayFormat.KEYS);
     keys.remove("registration");
     keys.addAll(GatewayFormat.REGISTRATION_KEYS);
+    keys.remove("search");
+    keys.addAll(GatewayFormat.SEARCH_KEYS);
+    keys.remove("semantic");
+    keys.addAll(GatewayFormat.SEMANTIC_KEYS);
 
     assertThat(setters(GatewayBuilder.class, ONLY_IN_JAVA, PLURAL)).isEqualTo(keys);
   }
@@ -74,6 +80,9 @@ class ConfigKeysTest {
     assertThat(properties(schema)).isEqualTo(GatewayFormat.KEYS);
     assertThat(properties(schema.at("/properties/registration")))
         .isEqualTo(GatewayFormat.REGISTRATION_KEYS);
+    assertThat(properties(schema.at("/properties/search"))).isEqualTo(GatewayFormat.SEARCH_KEYS);
+    assertThat(properties(schema.at("/properties/semantic")))
+        .isEqualTo(GatewayFormat.SEMANTIC_KEYS);
     assertThat(schema.at("/properties/registration/properties/policy/enum"))
         .isEqualTo(Json.mapper().valueToTree(GatewayFormat.POLICIES));
     assertThat(properties(schema.at("/$defs/backend"))).isEqualTo(backendKeys);

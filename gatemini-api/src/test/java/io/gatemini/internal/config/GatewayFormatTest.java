@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
+import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.spi.RegistrationPolicy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,7 +72,12 @@ class GatewayFormatTest {
             plugins: {lexical: {k1: 1.5, on: [true]}}
             discover: false
             exclude: [semantic]
-            retrieval: lexical
+            search:
+              retrieval: lexical
+              usage_boost: false
+            semantic:
+              enabled: false
+              model: models/mine
             max_output_bytes: 1000
             chain_timeout: 5
             registration:
@@ -84,10 +91,19 @@ class GatewayFormatTest {
 
     assertThat(config.field("aliases")).isEqualTo(Map.of("find", "files.search"));
     assertThat(config.field("pluginConfigs"))
-        .isEqualTo(Map.of("lexical", RawJson.parse("{\"k1\": 1.5, \"on\": [true]}").tree()));
+        .isEqualTo(
+            Map.of(
+                "lexical",
+                RawJson.parse("{\"k1\": 1.5, \"on\": [true]}").tree(),
+                "semantic",
+                Json.mapper()
+                    .createObjectNode()
+                    .put("enabled", false)
+                    .put("model", Path.of("etc", "models", "mine").toString())));
     assertThat(config.field("discover")).isEqualTo(false);
     assertThat(config.field("excluded")).asString().isEqualTo("[semantic]");
     assertThat(config.field("retrieval")).isEqualTo("lexical");
+    assertThat(config.field("usageBoost")).isEqualTo(false);
     assertThat(config.field("maxOutputBytes")).isEqualTo(1000);
     assertThat(config.field("chainTimeout")).isEqualTo(Duration.ofSeconds(5));
     RegistrationPolicy policy = (RegistrationPolicy) config.field("registrationPolicy");
@@ -97,6 +113,20 @@ class GatewayFormatTest {
     assertThat(config.field("maxDynamicBackends")).isEqualTo(0);
     assertThat(config.field("catalogDigest")).isEqualTo("Files only.");
     assertThat(config.field("instructions")).isEqualTo("Search first.");
+  }
+
+  @Test
+  void addsTheSemanticKeysToWhatIsSaidOfThePlugin() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            semantic: {enabled: true, model: /models/mine}
+            plugins: {semantic: {enabled: false, dimension: 256}}
+            """);
+
+    // As texts: a number that was read from YAML is another kind of node than one from JSON.
+    assertThat(config.field("pluginConfigs"))
+        .hasToString("{semantic={\"enabled\":true,\"dimension\":256,\"model\":\"/models/mine\"}}");
   }
 
   @Test
@@ -160,7 +190,13 @@ class GatewayFormatTest {
           backends: {a: {command: x, maxMessageBytes: 1}} | did you mean "max_message_bytes"?
           backends: {a: {url: 'http://x', shutdown_grace_period: 1}} | line 1: backends.a.shutdown_grace_period: this key is not known
           backend: {a: {}}                           | there is neither "backends" nor "mcpServers"
-          {backends: {}, retreival: x}               | did you mean "retrieval"?
+          {backends: {}, serach: {}}                 | did you mean "search"?
+          {backends: {}, search: {retreival: x}}     | search.retreival: this key is not known; did you mean "retrieval"?
+          {backends: {}, search: hybrid}             | search: a map of keys was expected
+          retrieval: lexical                         | retrieval: this key stands under "search" now; write search: {retrieval: lexical}
+          {backends: {}, semantic: {modle: x}}       | semantic.modle: this key is not known; there are enabled, model
+          {backends: {}, semantic: {model: ' '}}     | semantic.model: " " is not a path
+          {backends: {}, semantic: {enabled: no}}    | semantic.enabled: "no" is neither true nor false
           backends: {a: {}}                          | backends.a: there is neither "command" nor "url"
           backends: {a: {command: x, url: y}}        | backends.a: there are both "command" and "url"
           backends: {a: {transport: stdio}}          | needs "command"

@@ -6,6 +6,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.internal.config.Entry.Origin;
 import io.gatemini.spi.SecretProvider;
 import java.lang.reflect.Field;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +21,10 @@ record ReadConfig(GatewayBuilder builder) {
     GatewayBuilder builder = Gateway.builder();
     Origin origin =
         new Origin(
-            "gatemini.yaml", new Variables(environment::get), new Secrets(List.of(secrets), false));
+            "gatemini.yaml",
+            Path.of("etc"),
+            new Variables(environment::get),
+            new Secrets(List.of(secrets), false));
     ConfigFile.parse(text, origin).applyTo(builder);
     return new ReadConfig(builder);
   }

@@ -3,21 +3,26 @@ package io.gatemini.internal.retrieval;
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.GatewayClosedException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +55,7 @@ class RetrievalTest {
   }
 
   private Retrieval retrieval() {
-    return new Retrieval(catalog, new Gated(), () -> threads, Presentation::of);
+    return new Retrieval(catalog, new Gated(), () -> threads, Presentation::of, Optional.empty());
   }
 
   @Test
@@ -103,6 +108,66 @@ class RetrievalTest {
   @Test
   void findsNothingInAnEmptyCatalog() {
     assertThat(search(retrieval())).isCompletedWithValue(List.of());
+  }
+
+  @Test
+  void failsWhatWaitsForAnIndexWhenItIsClosed() {
+    Retrieval retrieval = retrieval();
+    catalog.put("a", List.of(tool("a", "one")));
+    CompletableFuture<List<SearchHit>> first = search(retrieval);
+
+    retrieval.close();
+
+    assertThat(first)
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableThat()
+        .withCauseInstanceOf(GatewayClosedException.class);
+    assertThat(retrieval.indexed(5)).isCompletedExceptionally();
+  }
+
+  @Test
+  void buildsTheNextIndexWhateverSearchersDoWithTheirAnswer() throws Exception {
+    Retrieval retrieval = retrieval();
+    CountDownLatch end = new CountDownLatch(1);
+    catalog.put("a", List.of(tool("a", "one")));
+    CompletableFuture<Void> dawdling =
+        search(retrieval).thenAccept(hits -> Awaitility.await().until(() -> end.getCount() == 0));
+    builds.release(2);
+
+    catalog.put("a", List.of(tool("a", "two")));
+    retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+
+    assertThat(names(search(retrieval))).containsExactly("a.two");
+    end.countDown();
+    dawdling.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void goesOnWithoutARetrieverWhoseClassesAreMissing() throws Exception {
+    List<Optional<Retriever.Index>> previous = new ArrayList<>();
+    Retriever broken =
+        new Retriever() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public Index index(CatalogSnapshot snapshot, Optional<Index> before) {
+            previous.add(before);
+            throw new NoClassDefFoundError("io/example/Missing");
+          }
+        };
+    Retrieval retrieval =
+        new Retrieval(catalog, broken, () -> threads, Presentation::of, Optional.empty());
+    for (String name : List.of("one", "two")) {
+      catalog.put("a", List.of(tool("a", name)));
+      retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+    }
+
+    assertThat(names(search(retrieval))).isEmpty();
+    // What stands in for an index is none that the retriever has made.
+    assertThat(previous).containsExactly(Optional.empty(), Optional.empty());
   }
 
   private static CompletableFuture<List<SearchHit>> search(Retrieval retrieval) {

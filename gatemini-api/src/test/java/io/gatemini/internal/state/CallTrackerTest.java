@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.internal.catalog.CatalogFixture;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -64,5 +65,37 @@ class CallTrackerTest {
     assertThat(stats.bytesProcessed()).isEqualTo(100_000);
     assertThat(stats.bytesReturned()).isEqualTo(30_000);
     assertThat(stats.tools()).hasSize(10);
+  }
+
+  @Test
+  void countsSuccessesByKey() {
+    assertThat(tracker.anySuccess()).isFalse();
+    tracker.recordCall("a.t", "a", 1_000, false);
+    assertThat(tracker.anySuccess()).isFalse();
+
+    tracker.recordCall("a.t", "a", 1_000, true);
+    tracker.recordCall("b.t", "b", 1_000, true);
+
+    assertThat(tracker.anySuccess()).isTrue();
+    assertThat(tracker.successes("a.t")).isEqualTo(1);
+    assertThat(tracker.successes("t")).isZero();
+    assertThat(tracker.stats().tools().get(0).calls()).isEqualTo(2);
+  }
+
+  @Test
+  void forgetsWhatIsGoneButNotInTheTotals() {
+    for (int i = 0; i < 3_000; i++) {
+      tracker.recordCall("gone" + i + ".t", "gone" + i % 50, 1_000, i % 2 == 0);
+      tracker.recordCall("a.t", "a", 1_000, true);
+    }
+
+    tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
+
+    GatewayStats stats = tracker.stats();
+    assertThat(stats.tools()).hasSize(1);
+    assertThat(stats.backends()).hasSize(1);
+    assertThat(stats.calls()).isEqualTo(6_000);
+    assertThat(stats.errors()).isEqualTo(1_500);
+    assertThat(tracker.successes("a.t")).isEqualTo(3_000);
   }
 }

@@ -5,7 +5,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 
-/** Makes the retriever {@code prefix}; {@code retrieval: prefix} in a configuration chooses it. */
+/** Makes the retriever {@code prefix}; {@code search: {retrieval: prefix}} chooses it. */
 public final class PrefixRetrieverProvider implements RetrieverProvider {
   @Override
   public String name() {

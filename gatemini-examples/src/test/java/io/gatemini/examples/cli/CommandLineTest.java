@@ -69,6 +69,16 @@ class CommandLineTest {
   }
 
   @Test
+  void saysWhyAToolWasFound() throws IOException {
+    Path named = directory.resolve("named.yaml");
+    Files.writeString(named, Files.readString(config) + "\nsearch: {retrieval: name}\n");
+
+    assertThat(run("search", "--explain", "echo", "-c", named.toString())).isZero();
+
+    assertThat(out.toString().lines()).contains("    name 0.5000: name 0.5000");
+  }
+
+  @Test
   void callsAToolAndRunsAProgram() throws IOException {
     Path program =
         Files.writeString(
