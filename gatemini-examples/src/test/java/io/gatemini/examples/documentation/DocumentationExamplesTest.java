@@ -35,6 +35,7 @@ class DocumentationExamplesTest {
       import io.gatemini.*;
       import io.gatemini.examples.plugin.*;
       import io.gatemini.search.*;
+      import io.gatemini.search.evaluation.*;
       import io.gatemini.spi.*;
       import io.gatemini.text.*;
       import io.gatemini.transport.mcp.*;
