@@ -23,6 +23,7 @@ public final class Catalog {
   private final Map<String, String> aliases;
   private final TreeMap<String, List<ToolDefinition>> toolsByBackend = new TreeMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private boolean closed;
   private volatile Snapshot snapshot;
 
   /** An empty catalog with the user's aliases. */
@@ -62,7 +63,18 @@ public final class Catalog {
     }
   }
 
+  /**
+   * Publishes nothing any more. Backends that stop one by one would each cost a snapshot and an
+   * index of all the others, for nobody.
+   */
+  public synchronized void close() {
+    closed = true;
+  }
+
   private void publish() {
+    if (closed) {
+      return;
+    }
     Snapshot next = Snapshot.of(snapshot.generation() + 1, toolsByBackend, aliases);
     snapshot = next;
     listeners.forEach(listener -> listener.accept(next));
