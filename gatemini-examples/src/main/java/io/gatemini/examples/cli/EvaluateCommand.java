@@ -2,6 +2,7 @@ package io.gatemini.examples.cli;
 
 import io.gatemini.search.evaluation.Evaluation;
 import io.gatemini.search.evaluation.EvaluationReport;
+import io.gatemini.search.evaluation.PairedBootstrap;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -38,6 +40,14 @@ final class EvaluateCommand implements Callable<Integer> {
       description = "Write what was found for each query, one JSON object a line.")
   @Nullable Path rankings;
 
+  @Option(
+      names = "--compare",
+      paramLabel = "FILE",
+      description =
+          "Rankings of an earlier run on the same data; tells on stderr whether this one, which"
+              + " needs --rankings too, is better by more than luck.")
+  @Nullable Path compare;
+
   @Option(names = "--json", description = "Print one JSON object instead of tables.")
   boolean json;
 
@@ -59,6 +69,10 @@ final class EvaluateCommand implements Callable<Integer> {
     if (rankings != null) {
       evaluation = evaluation.rankings(rankings);
     }
+    if (compare != null && (rankings == null || compare.equals(rankings))) {
+      throw new ParameterException(
+          spec.commandLine(), "--compare needs --rankings with another file to compare with it");
+    }
     Path config = parent.config;
     if (config != null) {
       evaluation = evaluation.gateway(builder -> builder.config(config));
@@ -69,6 +83,14 @@ final class EvaluateCommand implements Callable<Integer> {
       out.println(report.toJson());
     } else {
       out.print(report.toText());
+    }
+    if (compare != null && rankings != null) {
+      PairedBootstrap difference = PairedBootstrap.compare(data, compare, rankings);
+      err.println("nDCG@10 against the earlier run: " + difference.ndcgAt10());
+      difference
+          .noisyRecallAt5()
+          .ifPresent(noisy -> err.println("noisy R@5 against the earlier run: " + noisy));
+      err.println("(in brackets 95 % of " + PairedBootstrap.DRAWS + " paired bootstrap draws)");
     }
     return 0;
   }
