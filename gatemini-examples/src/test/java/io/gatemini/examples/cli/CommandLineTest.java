@@ -129,9 +129,7 @@ class CommandLineTest {
   }
 
   @Test
-  void evaluatesByNameAndBySettingsFileAndCompares() throws IOException {
-    Path settings = Files.writeString(directory.resolve("settings.yaml"), "retrieval: lexical");
-
+  void evaluatesARetrieverByNameAndComparesItWithAnother() {
     String first = directory.resolve("first.jsonl").toString();
     String second = directory.resolve("second.jsonl").toString();
 
@@ -144,8 +142,8 @@ class CommandLineTest {
                 "evaluate",
                 "--data",
                 SAMPLE,
-                "-c",
-                settings.toString(),
+                "--retrieval",
+                "lexical",
                 "--rankings",
                 second,
                 "--compare",
@@ -156,6 +154,17 @@ class CommandLineTest {
         .containsPattern("nDCG@10 against the earlier run: \\+0\\.\\d{4} \\[");
     assertThat(byName).startsWith("pool").contains("everyday30", "noisy mean R@5");
     assertThat(figures(byName)).isNotEqualTo(figures(out.toString()));
+  }
+
+  @Test
+  void evaluatesWithTheSettingsOfAFile() throws IOException {
+    Path settings = Files.writeString(directory.resolve("settings.yaml"), "exclude: [lexical]");
+
+    assertThat(
+            run("evaluate", "--data", SAMPLE, "--retrieval", "lexical", "-c", settings.toString()))
+        .isEqualTo(2);
+
+    assertThat(err.toString()).contains("retrieval \"lexical\" is not known; there is ");
   }
 
   @ParameterizedTest
