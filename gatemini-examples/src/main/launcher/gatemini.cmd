@@ -29,5 +29,9 @@ if %FEATURE% GEQ 24 (
   if exist "%HOME_DIR%\lib\gatemini-%VERSION%.jsa" set ARCHIVE="-XX:SharedArchiveFile=%HOME_DIR%\lib\gatemini-%VERSION%.jsa"
 )
 
-"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
+rem To measure searches is to compute for long, with as many tools as the data has.
+set "MORE="
+if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4"
+
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
 exit /b %ERRORLEVEL%

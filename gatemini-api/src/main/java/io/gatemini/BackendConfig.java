@@ -7,6 +7,7 @@ import io.gatemini.internal.inprocess.AnnotatedMethods;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,8 +104,13 @@ public final class BackendConfig {
 
   /** Adds a Java tool with everything that can be said of it. */
   public BackendConfig tool(BackendTool definition, ToolHandler handler) {
+    return tools(List.of(new InProcessTool(definition, handler)));
+  }
+
+  /** Adds many Java tools at once; one by one, thousands of tools take quadratic time. */
+  public BackendConfig tools(Collection<InProcessTool> more) {
     List<InProcessTool> all = new ArrayList<>(tools);
-    all.add(new InProcessTool(definition, handler));
+    all.addAll(more);
     BackendConfig copy = new BackendConfig(this);
     copy.tools = List.copyOf(all);
     return copy;

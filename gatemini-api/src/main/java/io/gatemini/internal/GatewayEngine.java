@@ -372,6 +372,7 @@ public final class GatewayEngine implements Gateway {
     closer = Thread.currentThread();
     try {
       exposures.forEach(Exposure::close);
+      catalog.close();
       retrieval.close();
       backends.stopAll();
       scriptEngines.close();

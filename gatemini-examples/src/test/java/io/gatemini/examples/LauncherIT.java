@@ -123,6 +123,25 @@ class LauncherIT {
     assertThat(ended.exitCode).isZero();
   }
 
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void evaluatesADataSet(String javaHome) throws Exception {
+    Path sample = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
+
+    Ended ended =
+        run(
+            TARGET.resolve("bin/gatemini"),
+            Map.of("JAVA_HOME", javaHome),
+            "",
+            "evaluate",
+            "--json",
+            "--data",
+            sample.toRealPath().toString());
+
+    assertThat(ended.out).startsWith("{\"pools\":{\"everyday30\":{\"queries\":25,\"tools\":30,");
+    assertThat(ended.exitCode).isZero();
+  }
+
   @Test
   void endsWithTwoWhenTheConfigurationIsMissing() throws Exception {
     Ended ended =

@@ -28,6 +28,7 @@ public final class Catalog {
   private @Nullable Thread batching;
   private boolean batchChanged;
   private final List<Runnable> afterBatch = new ArrayList<>();
+  private boolean closed;
   private volatile Snapshot snapshot;
 
   /** An empty catalog with the user's aliases. */
@@ -128,7 +129,18 @@ public final class Catalog {
     }
   }
 
+  /**
+   * Publishes nothing any more. Backends that stop one by one would each cost a snapshot and an
+   * index of all the others, for nobody.
+   */
+  public synchronized void close() {
+    closed = true;
+  }
+
   private void publish() {
+    if (closed) {
+      return;
+    }
     batchChanged = false;
     Snapshot next = snapshot.next(toolsByBackend);
     snapshot = next;

@@ -116,6 +116,20 @@ class CatalogTest {
   }
 
   @Test
+  void publishesNothingOnceClosed() {
+    catalog.put("exa", List.of(tool("exa", "search")));
+    CatalogSnapshot last = catalog.snapshot();
+    List<CatalogSnapshot> heard = new ArrayList<>();
+    catalog.onPublish(heard::add);
+
+    catalog.close();
+    catalog.remove("exa");
+
+    assertThat(heard).isEmpty();
+    assertThat(catalog.snapshot()).isSameAs(last);
+  }
+
+  @Test
   void leavesNoGhostWhenTheSurvivorOfACollisionGoesToo() {
     catalog.put("exa", List.of(tool("exa", "search")));
     catalog.put("tavily", List.of(tool("tavily", "search")));

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       InfoCommand.class,
       CallCommand.class,
       RunCommand.class,
+      EvaluateCommand.class,
       PluginsCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {

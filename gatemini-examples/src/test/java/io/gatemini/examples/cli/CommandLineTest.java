@@ -2,6 +2,8 @@ package io.gatemini.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Json;
 import io.gatemini.examples.archive.TrainingServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands over a real MCP server process. */
 class CommandLineTest {
+  private static final String SAMPLE = "../gatemini-search/src/test/resources/evaluation/sample";
+
   private final Path config;
   private final Path directory;
   private final StringWriter out = new StringWriter();
@@ -110,6 +114,94 @@ class CommandLineTest {
 
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+  }
+
+  @Test
+  void evaluatesADataSetAndPrintsOnlyTheReport() throws IOException {
+    Path rankings = directory.resolve("rankings.jsonl");
+
+    assertThat(run("evaluate", "--data", SAMPLE, "--json", "--rankings", rankings.toString()))
+        .isZero();
+
+    JsonNode report = Json.mapper().readTree(out.toString());
+    assertThat(report.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "pools",
+            "mean_ndcg_at_10",
+            "noisy",
+            "noisy_mean_recall_at_5",
+            "latency_us",
+            "index_build_ms");
+    assertThat(report.at("/pools/everyday30/queries").asInt()).isEqualTo(25);
+    assertThat(err.toString()).contains("everyday30: 30 tools of 10 backends");
+    assertThat(Files.readAllLines(rankings)).hasSize(25 + 13);
+  }
+
+  @Test
+  void evaluatesARetrieverByNameAndComparesItWithAnother() {
+    String first = directory.resolve("first.jsonl").toString();
+    String second = directory.resolve("second.jsonl").toString();
+
+    assertThat(run("evaluate", "--data", SAMPLE, "--retrieval", "name", "--rankings", first))
+        .isZero();
+    String byName = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(
+            run(
+                "evaluate",
+                "--data",
+                SAMPLE,
+                "--retrieval",
+                "lexical",
+                "--rankings",
+                second,
+                "--compare",
+                first))
+        .isZero();
+
+    assertThat(err.toString())
+        .containsPattern("nDCG@10 against the earlier run: \\+0\\.\\d{4} \\[");
+    assertThat(byName).startsWith("pool").contains("everyday30", "noisy mean R@5");
+    assertThat(figures(byName)).isNotEqualTo(figures(out.toString()));
+  }
+
+  @Test
+  void evaluatesWithTheSettingsOfAFile() throws IOException {
+    Path settings = Files.writeString(directory.resolve("settings.yaml"), "exclude: [lexical]");
+
+    assertThat(
+            run("evaluate", "--data", SAMPLE, "--retrieval", "lexical", "-c", settings.toString()))
+        .isEqualTo(2);
+
+    assertThat(err.toString()).contains("retrieval \"lexical\" is not known; there is ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          evaluate                                         | Missing required option: '--data=DIR'
+          evaluate --data nowhere                          | the data directory nowhere does not exist
+          evaluate --data src/main                         | there is nothing to evaluate in src/main
+          evaluate --data SAMPLE --retrieval guess         | retrieval "guess" is not known; there is
+          evaluate --data SAMPLE --rankings no/such/r.json | the rankings cannot be written to no/such/r.json
+          evaluate --data SAMPLE --compare a.jsonl         | --compare needs --rankings
+          evaluate --data SAMPLE -c CONFIG                 | the configuration of the gateway has backends
+          """)
+  void saysWhatIsWrongWithAnEvaluation(String line, String message) {
+    String[] args = line.replace("SAMPLE", SAMPLE).replace("CONFIG", config.toString()).split(" ");
+
+    assertThat(run(args)).isEqualTo(2);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+  }
+
+  /** The scores of the first source. */
+  private static String figures(String tables) {
+    return tables.lines().filter(line -> line.startsWith("everyday30, ")).findFirst().orElseThrow();
   }
 
   @Test

@@ -1,0 +1,12 @@
+package io.gatemini.search.evaluation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A tool of the data.
+ *
+ * @param id unique in its corpus
+ * @param inputSchema a JSON object
+ */
+record EvaluatedTool(
+    String id, String backend, String name, String description, JsonNode inputSchema) {}

@@ -1,0 +1,187 @@
+package io.gatemini.search.evaluation;
+
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Asks the queries of one pool of a gateway that has its tools. A first gateway gives the rankings
+ * and warms the virtual machine up; the times are those of a second one, whose caches have not seen
+ * a query.
+ */
+final class PoolRun {
+  /** More than any index takes; what is not searchable by then never will be. */
+  private static final Duration INDEXED = Duration.ofMinutes(10);
+
+  /** Few queries are asked again until this many searches, or this long, have warmed things up. */
+  private static final int WARM_UP_SEARCHES = 2_000;
+
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
+
+  private final Pool pool;
+  private final Supplier<GatewayBuilder> gateways;
+  private final RankingWriter rankings;
+  private final Consumer<String> progress;
+  private final LongConsumer allNanos;
+  private final RegisteredTools registered;
+
+  /**
+   * @param gateways begins a gateway that has no backends yet
+   * @param allNanos hears how long each clean query took
+   */
+  PoolRun(
+      Pool pool,
+      Supplier<GatewayBuilder> gateways,
+      RankingWriter rankings,
+      Consumer<String> progress,
+      LongConsumer allNanos) {
+    this.pool = pool;
+    this.gateways = gateways;
+    this.rankings = rankings;
+    this.progress = progress;
+    this.allNanos = allNanos;
+    this.registered = RegisteredTools.of(pool.tools());
+  }
+
+  PoolReport run() {
+    if (pool.beyond() > 0) {
+      progress.accept(
+          pool.name()
+              + ": "
+              + pool.beyond()
+              + " queries have a gold tool that is not in the pool; it counts as not found");
+    }
+    GatewayBuilder builder = gateways.get();
+    registered.addTo(builder);
+    Map<String, List<QueryScore>> clean;
+    Map<String, List<QueryScore>> noisy;
+    Duration indexBuild;
+    long start = System.nanoTime();
+    try (Gateway gateway = open(builder)) {
+      indexBuild = Duration.ofNanos(System.nanoTime() - start);
+      check(gateway);
+      progress.accept(
+          pool.name()
+              + ": "
+              + pool.tools().size()
+              + " tools of "
+              + registered.backends()
+              + " backends searchable after "
+              + indexBuild.toMillis()
+              + " ms; "
+              + pool.queries().size()
+              + " queries, "
+              + pool.noisy().size()
+              + " noisy ones");
+      clean = ask(gateway, pool.queries());
+      noisy = ask(gateway, pool.noisy());
+      warmUp(gateway);
+    }
+    long[] nanos;
+    try (Gateway gateway = open(builder)) {
+      nanos = times(gateway);
+    }
+    Arrays.stream(nanos).forEach(allNanos);
+    return new PoolReport(
+        pool.name(),
+        pool.tools().size(),
+        Scores.mean(clean.values().stream().flatMap(List::stream).toList()),
+        means(clean),
+        means(noisy),
+        Latency.ofNanos(nanos),
+        indexBuild);
+  }
+
+  private Gateway open(GatewayBuilder builder) {
+    Gateway gateway = builder.build();
+    if (!gateway.awaitIndexed(INDEXED)) {
+      gateway.close();
+      throw new GatewayException(
+          "the tools of pool \"" + pool.name() + "\" were not searchable within " + INDEXED);
+    }
+    return gateway;
+  }
+
+  private void check(Gateway gateway) {
+    if (gateway.backends().size() != registered.backends()) {
+      throw new ConfigException(
+          "the configuration of the gateway has backends; leave them out, the tools come from the"
+              + " data");
+    }
+    int arrived = gateway.catalog().tools().size();
+    if (arrived != pool.tools().size()) {
+      throw new GatewayException(
+          "only "
+              + arrived
+              + " of the "
+              + pool.tools().size()
+              + " tools of pool \""
+              + pool.name()
+              + "\" are in the catalog");
+    }
+  }
+
+  private Map<String, List<QueryScore>> ask(Gateway gateway, List<EvaluatedQuery> queries) {
+    Map<String, List<QueryScore>> bySource = new LinkedHashMap<>();
+    for (EvaluatedQuery query : queries) {
+      List<String> ranking = ids(gateway.search(request(query)));
+      rankings.write(pool.name(), query.id(), ranking);
+      bySource
+          .computeIfAbsent(query.source(), source -> new ArrayList<>())
+          .add(QueryScore.of(ranking, query));
+    }
+    return bySource;
+  }
+
+  private List<String> ids(List<SearchHit> hits) {
+    List<String> ids = new ArrayList<>(hits.size());
+    for (SearchHit hit : hits) {
+      String id = registered.id(hit.tool());
+      // A retriever may make up tools; each still takes the place of one that could be right.
+      ids.add(id == null ? hit.name() : id);
+    }
+    return ids;
+  }
+
+  private void warmUp(Gateway gateway) {
+    long end = System.nanoTime() + WARM_UP.toNanos();
+    int done = pool.queries().size() + pool.noisy().size();
+    while (done < WARM_UP_SEARCHES && System.nanoTime() < end) {
+      gateway.search(request(pool.queries().get(done % pool.queries().size())));
+      done++;
+    }
+  }
+
+  private long[] times(Gateway gateway) {
+    long[] nanos = new long[pool.queries().size()];
+    for (int i = 0; i < nanos.length; i++) {
+      SearchRequest request = request(pool.queries().get(i));
+      long start = System.nanoTime();
+      gateway.search(request);
+      nanos[i] = System.nanoTime() - start;
+    }
+    return nanos;
+  }
+
+  private static SearchRequest request(EvaluatedQuery query) {
+    return SearchRequest.of(query.text()).withLimit(QueryScore.DEPTH);
+  }
+
+  private static Map<String, Scores> means(Map<String, List<QueryScore>> bySource) {
+    Map<String, Scores> means = new LinkedHashMap<>();
+    bySource.forEach((source, scores) -> means.put(source, Scores.mean(scores)));
+    return means;
+  }
+}
