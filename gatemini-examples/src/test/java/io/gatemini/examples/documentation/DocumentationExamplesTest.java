@@ -35,11 +35,8 @@ class DocumentationExamplesTest {
       import io.gatemini.*;
       import io.gatemini.examples.plugin.*;
       import io.gatemini.search.*;
-<<<<<<< HEAD
       import io.gatemini.search.embedding.*;
-=======
       import io.gatemini.search.evaluation.*;
->>>>>>> wt-eval
       import io.gatemini.spi.*;
       import io.gatemini.text.*;
       import io.gatemini.transport.mcp.*;
