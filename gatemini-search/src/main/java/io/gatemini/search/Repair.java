@@ -1,5 +1,6 @@
 package io.gatemini.search;
 
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -56,7 +57,7 @@ final class Repair {
   private final IntUnaryOperator tools;
 
   /** By what it is indexed as: of words with one stem the most alike is kept. */
-  private final Map<String, Reading> best = new HashMap<>();
+  private final Map<IntBuffer, Reading> best = new HashMap<>();
 
   private Repair(Vocabulary vocabulary, IntUnaryOperator tools) {
     this.vocabulary = vocabulary;
@@ -108,7 +109,7 @@ final class Repair {
   private void offer(String word, int[] terms, double similarity) {
     if (popularity(terms) > 0) {
       best.merge(
-          Arrays.toString(terms),
+          IntBuffer.wrap(terms),
           new Reading(word, terms, (float) similarity),
           (known, other) -> other.similarity > known.similarity ? other : known);
     }
