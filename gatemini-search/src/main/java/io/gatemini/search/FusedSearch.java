@@ -2,6 +2,7 @@ package io.gatemini.search;
 
 import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
+import io.gatemini.search.Side.Scorer;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
@@ -11,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * One search over the sides of a {@link FusedIndex}. Belongs to one thread.
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * F' = 0.5 F + 0.5 max over clauses c of  F_c * (max F / max F_c)
  * </pre>
  *
- * <p>so that the best tool of each clause comes up beside the best of the whole. What a hit tells
- * as its score is F' without the means taken off, which orders alike and is positive.
+ * <p>so that the best tool of each clause comes up beside the best of the whole. What a hit tells as
+ * its score is F' without the means taken off, which orders alike and is positive.
  */
 final class FusedSearch {
   /** Tools below it for the whole task are not looked at for a clause. */
@@ -40,7 +41,7 @@ final class FusedSearch {
 
   private final FusedIndex index;
   private final Query query;
-  private final LexicalQuery words;
+  private final LexicalQuery task;
   private final List<Side> sides = new ArrayList<>();
   private final float[] scores;
   private final float shift;
@@ -48,34 +49,14 @@ final class FusedSearch {
   FusedSearch(FusedIndex index, Query query) {
     this.index = index;
     this.query = query;
-    this.words = read(query.text());
-    Fusion fusion = index.fusion();
-    int tools = index.slots().size();
-    if (fusion.lexicalWeight() > 0) {
-      float[] lexical = LexicalScores.of(index.lexical(), words, fusion.synonyms()).bySlot();
-      sides.add(Side.of("lexical", lexical, tools, fusion.lexicalWeight()));
-    }
-    index
-        .semantic()
-        .ifPresent(
-            semantic -> {
-              float[] cosines = semantic.cosines(semantic.encode(words.repairedTask()));
-              sides.add(Side.of("semantic", cosines, tools, SEMANTIC_WEIGHT));
-            });
-    Query wide =
-        new Query(query.text(), Math.max(CLAUSE_CANDIDATES, query.limit()), query.filter(), false);
-    for (int i = 0; i < index.joined().size(); i++) {
-      float[] joined = index.joinedScores(i, wide);
-      sides.add(Side.of(fusion.joined().get(i), joined, tools, JOINED_WEIGHT));
-    }
+    this.task = read(query.text());
+    addLexicalSide();
+    index.semantic().ifPresent(this::addSemanticSide);
+    addJoinedSides();
     this.scores = new float[index.slots().capacity()];
     float shifts = 0;
     for (Side side : sides) {
-      float[] ofSide = side.scores();
-      float scale = side.scale();
-      for (int slot = 0; slot < scores.length; slot++) {
-        scores[slot] += scale * ofSide[slot];
-      }
+      side.addTo(scores);
       shifts += side.shift();
     }
     this.shift = shifts;
@@ -86,8 +67,51 @@ final class FusedSearch {
     return LexicalQuery.of(text, index.lexical(), fusion.analyzer(), fusion::isRealWord);
   }
 
+  private void addLexicalSide() {
+    Fusion fusion = index.fusion();
+    if (fusion.lexicalWeight() > 0) {
+      LexicalIndex lexical = index.lexical();
+      float[] ofTask = LexicalScores.of(lexical, task, fusion.synonyms()).bySlot();
+      add(
+          "lexical",
+          ofTask,
+          fusion.lexicalWeight(),
+          0,
+          clause -> slot -> LexicalScores.of(lexical, clause, slot));
+    }
+  }
+
+  private void addSemanticSide(SemanticIndex semantic) {
+    float[] cosines = semantic.cosines(semantic.encode(task.repairedTask()));
+    add("semantic", cosines, SEMANTIC_WEIGHT, UNRELATED, clause -> cosines(semantic, clause));
+  }
+
+  private static Scorer cosines(SemanticIndex semantic, LexicalQuery clause) {
+    QueryVector vector = semantic.encode(clause.repairedTask());
+    return slot -> semantic.cosine(vector, slot);
+  }
+
+  private void addJoinedSides() {
+    int candidates = Math.max(CLAUSE_CANDIDATES, query.limit());
+    Query wide = new Query(query.text(), candidates, query.filter());
+    for (int i = 0; i < index.joined().size(); i++) {
+      float[] ofTask = index.joinedScores(i, wide);
+      String name = index.fusion().joined().get(i);
+      add(name, ofTask, JOINED_WEIGHT, 0, clause -> slot -> ofTask[slot]);
+    }
+  }
+
+  private void add(
+      String name,
+      float[] ofTask,
+      float weight,
+      float least,
+      Function<LexicalQuery, Scorer> clauses) {
+    sides.add(Side.of(name, ofTask, index.slots().size(), weight, least, clauses));
+  }
+
   List<Hit> hits() {
-    List<String> clauses = Clauses.of(words.task(), index.fusion().analyzer());
+    List<String> clauses = Clauses.of(task.task(), index.fusion().analyzer());
     if (clauses.isEmpty()) {
       return hits(best(query.limit()));
     }
@@ -116,8 +140,7 @@ final class FusedSearch {
       return false;
     }
     for (Side side : sides) {
-      float least = side.name().equals("semantic") ? UNRELATED : 0;
-      if (side.scores()[slot] > least) {
+      if (side.finds(slot)) {
         return true;
       }
     }
@@ -152,25 +175,12 @@ final class FusedSearch {
   }
 
   /** F_c of some tools, with the means and deviations of the whole task. */
-  private float[] scores(String clause, int[] candidates) {
-    LexicalQuery clauseWords = read(clause);
-    @Nullable QueryVector vector =
-        index.semantic().map(semantic -> semantic.encode(clauseWords.repairedTask())).orElse(null);
+  private float[] scores(String text, int[] candidates) {
+    LexicalQuery clause = read(text);
     float[] ofClause = new float[candidates.length];
-    for (int i = 0; i < candidates.length; i++) {
-      int slot = candidates[i];
-      float score = -shift;
-      for (Side side : sides) {
-        score +=
-            side.scale()
-                * switch (side.name()) {
-                  case "lexical" -> LexicalScores.of(index.lexical(), clauseWords, slot);
-                  case "semantic" ->
-                      vector == null ? 0 : index.semantic().orElseThrow().cosine(vector, slot);
-                  default -> side.scores()[slot];
-                };
-      }
-      ofClause[i] = score;
+    Arrays.fill(ofClause, -shift);
+    for (Side side : sides) {
+      side.addTo(ofClause, candidates, clause);
     }
     return ofClause;
   }
@@ -192,6 +202,6 @@ final class FusedSearch {
     }
     Map<String, Double> parts = new LinkedHashMap<>();
     sides.forEach(side -> parts.put(side.name(), (double) side.scores()[slot]));
-    return Optional.of(new SearchExplanation(index.fusion().name(), parts, words.repairs()));
+    return Optional.of(new SearchExplanation(index.fusion().name(), parts, task.repairs()));
   }
 }

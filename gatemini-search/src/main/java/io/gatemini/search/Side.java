@@ -1,25 +1,46 @@
 package io.gatemini.search;
 
+import java.util.function.Function;
+
 /**
- * The scores one retriever gives to all tools for one query, and how they join a sum with those of
+ * The scores one retriever gives to all tools for one task, and how they join a sum with those of
  * others: as multiples of their standard deviation above their mean, so that a retriever whose
  * scores are all alike says little and one that singles out a tool says much.
  *
  * @param name the retriever
  * @param scores by slot; 0 for free slots
+ * @param least a tool that no side scores above its least is not found
  * @param scale what a score is multiplied with: the side's weight over the deviation
  * @param mean of the scores of all tools
+ * @param clauses how the side scores single tools for a clause of the task
  */
 @SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
-record Side(String name, float[] scores, float scale, float mean) {
+record Side(
+    String name,
+    float[] scores,
+    float least,
+    float scale,
+    float mean,
+    Function<LexicalQuery, Scorer> clauses) {
   private static final double NO_VARIANCE = 1e-12;
+
+  /** Scores single tools. */
+  interface Scorer {
+    float score(int slot);
+  }
 
   /**
    * A side.
    *
    * @param tools how many tools there are
    */
-  static Side of(String name, float[] scores, int tools, float weight) {
+  static Side of(
+      String name,
+      float[] scores,
+      int tools,
+      float weight,
+      float least,
+      Function<LexicalQuery, Scorer> clauses) {
     double sum = 0;
     double squares = 0;
     for (float score : scores) {
@@ -29,11 +50,30 @@ record Side(String name, float[] scores, float scale, float mean) {
     double mean = sum / tools;
     double variance = squares / tools - mean * mean;
     float scale = variance < NO_VARIANCE ? 0 : (float) (weight / Math.sqrt(variance));
-    return new Side(name, scores, scale, (float) mean);
+    return new Side(name, scores, least, scale, (float) mean, clauses);
+  }
+
+  boolean finds(int slot) {
+    return scores[slot] > least;
   }
 
   /** What the mean of this side adds to every sum. */
   float shift() {
     return scale * mean;
+  }
+
+  /** Adds this side's part to the sums of all tools. */
+  void addTo(float[] sums) {
+    for (int slot = 0; slot < sums.length; slot++) {
+      sums[slot] += scale * scores[slot];
+    }
+  }
+
+  /** Adds this side's part to the sums of some tools for a clause. */
+  void addTo(float[] sums, int[] slots, LexicalQuery clause) {
+    Scorer scorer = clauses.apply(clause);
+    for (int i = 0; i < slots.length; i++) {
+      sums[i] += scale * scorer.score(slots[i]);
+    }
   }
 }
