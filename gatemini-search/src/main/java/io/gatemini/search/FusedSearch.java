@@ -36,7 +36,7 @@ final class FusedSearch {
   private static final float SEMANTIC_WEIGHT = 0.5f;
   private static final float JOINED_WEIGHT = 0.5f;
 
-  /** A tool that shares no word with the task must be at least this near to it (a cosine). */
+  /** A task no nearer than this (a cosine) to any tool, and without a word of one, is not met. */
   private static final float UNRELATED = 0.2f;
 
   private final FusedIndex index;
@@ -127,24 +127,27 @@ final class FusedSearch {
   private int[] best(int limit) {
     TopSlots top = new TopSlots(limit, index.slots());
     for (int slot = 0; slot < scores.length; slot++) {
-      if (top.wants(scores[slot]) && isFound(slot)) {
+      if (top.wants(scores[slot]) && isScored(slot, false) && isLetThrough(slot)) {
         top.offer(slot, scores[slot]);
       }
     }
-    return top.best();
+    int[] best = top.best();
+    return Arrays.stream(best).anyMatch(slot -> isScored(slot, true)) ? best : new int[0];
   }
 
-  private boolean isFound(int slot) {
-    ToolDefinition tool = index.slots().tool(slot);
-    if (tool == null || !query.filter().test(tool)) {
-      return false;
-    }
+  /** Whether some side says anything for a tool, or enough to be an answer. */
+  private boolean isScored(int slot, boolean enough) {
     for (Side side : sides) {
-      if (side.finds(slot)) {
+      if (side.scores()[slot] > (enough ? side.least() : 0)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isLetThrough(int slot) {
+    ToolDefinition tool = index.slots().tool(slot);
+    return tool != null && query.filter().test(tool);
   }
 
   private void rescore(int[] candidates, List<String> clauses) {

@@ -9,7 +9,7 @@ import java.util.function.Function;
  *
  * @param name the retriever
  * @param scores by slot; 0 for free slots
- * @param least a tool that no side scores above its least is not found
+ * @param least where no side scores any tool above its least, nothing is found
  * @param scale what a score is multiplied with: the side's weight over the deviation
  * @param mean of the scores of all tools
  * @param clauses how the side scores single tools for a clause of the task
@@ -51,10 +51,6 @@ record Side(
     double variance = squares / tools - mean * mean;
     float scale = variance < NO_VARIANCE ? 0 : (float) (weight / Math.sqrt(variance));
     return new Side(name, scores, least, scale, (float) mean, clauses);
-  }
-
-  boolean finds(int slot) {
-    return scores[slot] > least;
   }
 
   /** What the mean of this side adds to every sum. */
