@@ -250,11 +250,11 @@ class ReciprocalRankFusionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[\"lexical\", \"nosuch\"] | retriever \"nosuch\" is not known; there is ",
-        "[\"lexical\", \"rrf\"]    | must not name rrf itself",
-        "[\"tiered\", \"tiered\"]  | names a retriever twice",
-        "[]                        | must be a list of retriever names",
-        "[1]                       | must be a list of retriever names",
+        "[\"lexical\", \"nosuch\"] | there is no retriever \"nosuch\" to use; name one of hybrid, lexical, tiered",
+        "[\"lexical\", \"rrf\"]    | there is no retriever \"rrf\" to use",
+        "[\"tiered\", \"tiered\"]  | \"tiered\" is named twice",
+        "[]                        | leaves no retriever to search with",
+        "[1]                       | 1 is no name",
         "\"lexical\"               | must be a list of retriever names",
         "null                      | must be a list of retriever names",
       })

@@ -210,7 +210,7 @@ class EvaluationTest {
 
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> Evaluation.of(data).retrieval("guess").run())
-        .withMessageStartingWith("retrieval \"guess\" is not known; there is ");
+        .withMessageStartingWith("search.retrieval \"guess\" is not known; there is ");
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(
             () ->
