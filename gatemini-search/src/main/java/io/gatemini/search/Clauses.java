@@ -21,7 +21,7 @@ final class Clauses {
 
   private static final Pattern SEPARATOR =
       Pattern.compile(
-          "[.!?]\\s+|[,;:\\n]+\\s*|[\u3002\uFF0C\uFF1B\uFF1A\uFF01\uFF1F\u3001]"
+          "[.!?]\\s+|[,;:\\n]+\\s*|[\u3002\uFF0C\uFF1B\uFF1A\uFF01\uFF1F\u3001\u060C\u061B\u061F\u0964]\\s*"
               + "|\\s(?:and\\s+then|and\\s+also|as\\s+well\\s+as|and|then)\\s+",
           Pattern.CASE_INSENSITIVE);
 
