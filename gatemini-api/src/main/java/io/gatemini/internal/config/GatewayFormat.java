@@ -2,14 +2,14 @@ package io.gatemini.internal.config;
 
 import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.RegistrationPolicy;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The gateway's own format: every builder setter under its name in snake case. */
 final class GatewayFormat {
@@ -69,48 +69,18 @@ final class GatewayFormat {
                 at.stringMap()
                     .forEach((alias, tool) -> add(at, builder -> builder.alias(alias, tool))));
     top.get("plugins").ifPresent(this::plugins);
-    top.get("discover")
-        .ifPresent(
-            at -> {
-              boolean discover = at.bool();
-              add(at, builder -> builder.discover(discover));
-            });
-    top.get("lazy_start")
-        .ifPresent(
-            at -> {
-              boolean lazyStart = at.bool();
-              add(at, builder -> builder.lazyStart(lazyStart));
-            });
+    set(top, "discover", Entry::bool, GatewayBuilder::discover);
+    set(top, "lazy_start", Entry::bool, GatewayBuilder::lazyStart);
     top.get("exclude")
         .ifPresent(at -> at.strings().forEach(name -> add(at, builder -> builder.exclude(name))));
     top.get("search").ifPresent(at -> search(at.section()));
     // After the plug-ins: it changes what was said there.
     top.get("semantic").ifPresent(at -> semantic(at.section()));
-    top.get("max_output_bytes")
-        .ifPresent(
-            at -> {
-              int bytes = at.integer(1);
-              add(at, builder -> builder.maxOutputBytes(bytes));
-            });
-    top.get("chain_timeout")
-        .ifPresent(
-            at -> {
-              Duration timeout = at.duration();
-              add(at, builder -> builder.chainTimeout(timeout));
-            });
+    set(top, "max_output_bytes", at -> at.integer(1), GatewayBuilder::maxOutputBytes);
+    set(top, "chain_timeout", Entry::duration, GatewayBuilder::chainTimeout);
     top.get("registration").ifPresent(at -> registration(at.section()));
-    top.get("catalog_digest")
-        .ifPresent(
-            at -> {
-              String digest = at.text();
-              add(at, builder -> builder.catalogDigest(digest));
-            });
-    top.get("instructions")
-        .ifPresent(
-            at -> {
-              String instructions = at.text();
-              add(at, builder -> builder.instructions(instructions));
-            });
+    set(top, "catalog_digest", Entry::text, GatewayBuilder::catalogDigest);
+    set(top, "instructions", Entry::text, GatewayBuilder::instructions);
   }
 
   private void backends(Entry backends) {
@@ -137,38 +107,14 @@ final class GatewayFormat {
 
   private void search(Section search) {
     search.allow(SEARCH_KEYS);
-    search
-        .get("retrieval")
-        .ifPresent(
-            at -> {
-              String name = at.text();
-              add(at, builder -> builder.retrieval(name));
-            });
-    search
-        .get("usage_boost")
-        .ifPresent(
-            at -> {
-              boolean usageBoost = at.bool();
-              add(at, builder -> builder.usageBoost(usageBoost));
-            });
+    set(search, "retrieval", Entry::text, GatewayBuilder::retrieval);
+    set(search, "usage_boost", Entry::bool, GatewayBuilder::usageBoost);
   }
 
   private void semantic(Section semantic) {
     semantic.allow(SEMANTIC_KEYS);
-    semantic
-        .get("enabled")
-        .ifPresent(
-            at -> {
-              boolean enabled = at.bool();
-              add(at, builder -> builder.semantic(enabled));
-            });
-    semantic
-        .get("model")
-        .ifPresent(
-            at -> {
-              Path model = at.filePath();
-              add(at, builder -> builder.semanticModel(model));
-            });
+    set(semantic, "enabled", Entry::bool, GatewayBuilder::semantic);
+    set(semantic, "model", Entry::filePath, GatewayBuilder::semanticModel);
   }
 
   private void registration(Section registration) {
@@ -191,26 +137,24 @@ final class GatewayFormat {
                             + String.join(", ", POLICIES));
               }
             });
-    registration
-        .get("allowed_commands")
+    set(registration, "allowed_commands", GatewayFormat::distinct, GatewayBuilder::allowedCommands);
+    set(registration, "allowed_hosts", GatewayFormat::distinct, GatewayBuilder::allowedHosts);
+    set(
+        registration,
+        "max_dynamic_backends",
+        at -> at.integer(0),
+        GatewayBuilder::maxDynamicBackends);
+  }
+
+  /** Reads a key at once, so that a wrong value is told, and sets it when the builder is there. */
+  private <T> void set(
+      Section section, String key, Function<Entry, T> read, BiConsumer<GatewayBuilder, T> setter) {
+    section
+        .get(key)
         .ifPresent(
             at -> {
-              String[] commands = distinct(at);
-              add(at, builder -> builder.allowedCommands(commands));
-            });
-    registration
-        .get("allowed_hosts")
-        .ifPresent(
-            at -> {
-              String[] hosts = distinct(at);
-              add(at, builder -> builder.allowedHosts(hosts));
-            });
-    registration
-        .get("max_dynamic_backends")
-        .ifPresent(
-            at -> {
-              int count = at.integer(0);
-              add(at, builder -> builder.maxDynamicBackends(count));
+              T value = read.apply(at);
+              add(at, builder -> setter.accept(builder, value));
             });
   }
 
