@@ -15,7 +15,6 @@ import java.util.Map;
  */
 final class Document {
   private static final int NAME = 20;
-  private static final int BACKEND = 20;
   private static final int TEXT = 10;
   private static final int PARAMETER_NAME = 5;
   private static final int PARAMETER_TEXT = 3;
@@ -69,7 +68,7 @@ final class Document {
       vocabulary.addName(name);
       add(name, NAME);
       int[] nameTerms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
-      add(tool.backend(), BACKEND);
+      add(tool.backend(), TEXT);
       add(tool.title().orElse(""), TEXT);
       add(tool.description(), TEXT);
       tool.tags().forEach(tag -> add(tag, TEXT));
