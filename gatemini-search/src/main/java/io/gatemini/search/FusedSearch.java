@@ -2,6 +2,7 @@ package io.gatemini.search;
 
 import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
+import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
@@ -131,8 +132,9 @@ final class FusedSearch {
     float most = scores[candidates[0]] - shift;
     float[] best = new float[candidates.length];
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
+    List<QuantizedVector> vectors = vectors(candidates);
     for (String clause : clauses) {
-      float[] ofClause = scores(clause, candidates);
+      float[] ofClause = scores(clause, candidates, vectors);
       float mostOfClause = 0;
       for (float score : ofClause) {
         mostOfClause = Math.max(mostOfClause, score);
@@ -151,8 +153,16 @@ final class FusedSearch {
     }
   }
 
+  /** The vectors of some tools; none where meaning does not count. */
+  private List<QuantizedVector> vectors(int[] candidates) {
+    return index
+        .semantic()
+        .map(semantic -> Arrays.stream(candidates).mapToObj(semantic::vector).toList())
+        .orElse(List.of());
+  }
+
   /** F_c of some tools, with the means and deviations of the whole task. */
-  private float[] scores(String clause, int[] candidates) {
+  private float[] scores(String clause, int[] candidates, List<QuantizedVector> vectors) {
     LexicalQuery clauseWords = read(clause);
     @Nullable QueryVector vector =
         index.semantic().map(semantic -> semantic.encode(clauseWords.repairedTask())).orElse(null);
@@ -165,8 +175,7 @@ final class FusedSearch {
             side.scale()
                 * switch (side.name()) {
                   case "lexical" -> LexicalScores.of(index.lexical(), clauseWords, slot);
-                  case "semantic" ->
-                      vector == null ? 0 : index.semantic().orElseThrow().cosine(vector, slot);
+                  case "semantic" -> vector == null ? 0 : vector.dot(vectors.get(i));
                   default -> side.scores()[slot];
                 };
       }
