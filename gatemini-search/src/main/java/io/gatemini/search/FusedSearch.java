@@ -3,11 +3,13 @@ package io.gatemini.search;
 import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
 import io.gatemini.search.Side.Scorer;
+import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,13 +84,17 @@ final class FusedSearch {
   }
 
   private void addSemanticSide(SemanticIndex semantic) {
-    float[] cosines = semantic.cosines(semantic.encode(task.repairedTask()));
-    add("semantic", cosines, SEMANTIC_WEIGHT, UNRELATED, clause -> cosines(semantic, clause));
-  }
-
-  private static Scorer cosines(SemanticIndex semantic, LexicalQuery clause) {
-    QueryVector vector = semantic.encode(clause.repairedTask());
-    return slot -> semantic.cosine(vector, slot);
+    float[] ofTask = semantic.cosines(semantic.encode(task.repairedTask()));
+    Map<Integer, QuantizedVector> candidates = new HashMap<>();
+    add(
+        "semantic",
+        ofTask,
+        SEMANTIC_WEIGHT,
+        UNRELATED,
+        clause -> {
+          QueryVector vector = semantic.encode(clause.repairedTask());
+          return slot -> vector.dot(candidates.computeIfAbsent(slot, semantic::vector));
+        });
   }
 
   private void addJoinedSides() {

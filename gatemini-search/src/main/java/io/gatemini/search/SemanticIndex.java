@@ -6,9 +6,8 @@ import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.embedding.VectorIndex;
 import io.gatemini.text.FirstSentence;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,26 +23,23 @@ final class SemanticIndex {
   private static final int SENTENCE_LIMIT = 1_000;
 
   private final StaticModel model;
-  private final List<QuantizedVector> vectors;
-  private final VectorIndex index;
+  private final VectorIndex vectors;
 
-  private SemanticIndex(StaticModel model, List<QuantizedVector> vectors) {
+  private SemanticIndex(StaticModel model, VectorIndex vectors) {
     this.model = model;
     this.vectors = vectors;
-    this.index = VectorIndex.of(vectors);
   }
 
   /** The index of these slots, which follow those of the index before. */
   static SemanticIndex of(Slots slots, Optional<SemanticIndex> previous, StaticModel model) {
     QuantizedVector none = QuantizedVector.of(new float[model.dims()]);
-    List<QuantizedVector> vectors = new ArrayList<>(slots.capacity());
-    previous.ifPresent(known -> vectors.addAll(known.vectors));
-    vectors.addAll(Collections.nCopies(slots.capacity() - vectors.size(), none));
+    Map<Integer, QuantizedVector> changed = new HashMap<>();
     for (int slot : slots.changed()) {
       ToolDefinition tool = slots.tool(slot);
-      vectors.set(slot, tool == null ? none : QuantizedVector.of(vector(tool, model)));
+      changed.put(slot, tool == null ? none : QuantizedVector.of(vector(tool, model)));
     }
-    return new SemanticIndex(model, vectors);
+    VectorIndex before = previous.map(known -> known.vectors).orElse(VectorIndex.empty());
+    return new SemanticIndex(model, before.with(slots.capacity(), changed));
   }
 
   private static float[] vector(ToolDefinition tool, StaticModel model) {
@@ -70,12 +66,12 @@ final class SemanticIndex {
 
   /** The cosines of a query and all tools, by slot; 0 for free slots. */
   float[] cosines(QueryVector query) {
-    float[] cosines = new float[index.size()];
-    index.dots(query, cosines);
+    float[] cosines = new float[vectors.size()];
+    vectors.dots(query, cosines);
     return cosines;
   }
 
-  float cosine(QueryVector query, int slot) {
-    return index.dot(slot, query);
+  QuantizedVector vector(int slot) {
+    return vectors.vector(slot);
   }
 }

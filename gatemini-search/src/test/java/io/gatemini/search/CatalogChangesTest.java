@@ -56,7 +56,8 @@ class CatalogChangesTest {
 
   /**
    * The goal is a new tool that is found within 50 ms in a catalog of 10,000, and searches that
-   * never wait for an index. The bounds leave room for a busy machine; the figures are logged.
+   * never wait for an index. The bounds leave room for a busy machine; the figures are logged: with
+   * two cores and three others wanting them, p50 13 and p95 28 ms, and 0.5 ms for a search.
    */
   @Test
   @Tag("slow")
@@ -89,10 +90,10 @@ class CatalogChangesTest {
       Figures searched = new Figures(took.stream().mapToLong(nanos -> nanos).toArray());
       LOG.log(Level.INFO, "a new tool is findable after {0}; a search took {1}", found, searched);
       assertThat(searched.count()).isGreaterThan(CHANGES);
-      assertThat(found.millis(0.5)).as("new tool findable, %s", found).isLessThan(500);
-      assertThat(found.millis(0.95)).as("new tool findable, %s", found).isLessThan(1_500);
-      assertThat(searched.millis(0.5)).as("search, %s", searched).isLessThan(100);
-      assertThat(searched.millis(1)).as("search, %s", searched).isLessThan(2_000);
+      assertThat(found.millis(0.5)).as("new tool findable, %s", found).isLessThan(100);
+      assertThat(found.millis(0.95)).as("new tool findable, %s", found).isLessThan(400);
+      assertThat(searched.millis(0.5)).as("search, %s", searched).isLessThan(20);
+      assertThat(searched.millis(1)).as("search, %s", searched).isLessThan(1_000);
     } finally {
       changed.countDown();
       threads.shutdownNow();

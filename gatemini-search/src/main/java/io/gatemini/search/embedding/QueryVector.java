@@ -35,7 +35,7 @@ public final class QueryVector {
    * @param vector values beyond -1 and 1 are cut
    */
   public static QueryVector of(float[] vector) {
-    int[] uppers = new int[(vector.length + 1) / 2];
+    int[] uppers = new int[padded(QuantizedVector.pairs(vector.length))];
     int[] wholes = new int[uppers.length];
     int bias = 0;
     for (int i = 0; i < uppers.length; i++) {
@@ -53,18 +53,35 @@ public final class QueryVector {
     return dims;
   }
 
-  /**
-   * The dot product with the pairs of a {@link QuantizedVector}. The loop is of the plain form that
-   * the JIT compiler turns into vector instructions, which it does for int and not for float, short
-   * or byte sums.
-   */
-  float dot(int[] pairs) {
+  /** The dot product with a vector of the same length. */
+  public float dot(QuantizedVector vector) {
+    int[] pairs = vector.pairs();
     int[] upper = uppers;
     int[] whole = wholes;
     int sum = 0;
     for (int i = 0; i < pairs.length; i++) {
       sum += (pairs[i] >> 16) * upper[i] + pairs[i] * whole[i];
     }
+    return cosine(sum);
+  }
+
+  /** What the sum over all pairs of a row says. */
+  float cosine(int sum) {
     return (sum - bias) * 0x1p-30f;
+  }
+
+  /** What the upper half of a row's pair is multiplied with; 0 beyond the vector. */
+  int upper(int pair) {
+    return uppers[pair];
+  }
+
+  /** What the whole of a row's pair is multiplied with; 0 beyond the vector. */
+  int whole(int pair) {
+    return wholes[pair];
+  }
+
+  /** A number of pairs that {@link VectorBlock} can go through in whole steps. */
+  static int padded(int pairs) {
+    return (pairs + VectorBlock.STEP - 1) / VectorBlock.STEP * VectorBlock.STEP;
   }
 }

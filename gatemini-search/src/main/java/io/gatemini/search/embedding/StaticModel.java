@@ -169,9 +169,9 @@ public final class StaticModel {
     if (sum == 0) {
       return;
     }
-    double length = Math.sqrt(sum);
+    float inverse = (float) (1 / Math.sqrt(sum));
     for (int i = 0; i < vector.length; i++) {
-      vector[i] = (float) (vector[i] / length);
+      vector[i] *= inverse;
     }
   }
 }

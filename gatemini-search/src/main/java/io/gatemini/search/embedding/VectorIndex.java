@@ -1,19 +1,29 @@
 package io.gatemini.search.embedding;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The vectors of many texts, compared with a query one after the other. Immutable and thread-safe.
- * An index of other texts shares the {@link QuantizedVector}s of this one, so that a change costs
- * the encoding of what changed and one reference a row.
+ * The vectors of many texts, compared with a query all at once. Immutable and thread-safe; two
+ * bytes a value. An index made from another one shares what has not changed with it.
  */
 public final class VectorIndex {
-  private final int[][] rows;
+  private static final VectorIndex EMPTY = new VectorIndex(new VectorBlock[0], 0, 0);
+
+  private final VectorBlock[] blocks;
+  private final int size;
   private final int dims;
 
-  private VectorIndex(int[][] rows, int dims) {
-    this.rows = rows;
+  private VectorIndex(VectorBlock[] blocks, int size, int dims) {
+    this.blocks = blocks;
+    this.size = size;
     this.dims = dims;
+  }
+
+  /** An index without rows, to which any vectors can be added. */
+  public static VectorIndex empty() {
+    return EMPTY;
   }
 
   /**
@@ -22,28 +32,60 @@ public final class VectorIndex {
    * @throws IllegalArgumentException when they are not all of one length
    */
   public static VectorIndex of(List<QuantizedVector> vectors) {
-    int dims = vectors.isEmpty() ? 0 : vectors.get(0).dims();
-    int[][] rows = new int[vectors.size()][];
-    for (int i = 0; i < rows.length; i++) {
-      QuantizedVector vector = vectors.get(i);
-      if (vector.dims() != dims) {
-        throw new IllegalArgumentException(
-            "vector " + i + " has " + vector.dims() + " values, those before it " + dims);
-      }
-      rows[i] = vector.pairs();
+    Map<Integer, QuantizedVector> rows = new HashMap<>();
+    for (QuantizedVector vector : vectors) {
+      rows.put(rows.size(), vector);
     }
-    return new VectorIndex(rows, dims);
+    return EMPTY.with(vectors.size(), rows);
+  }
+
+  /**
+   * This index with other vectors in some rows. Costs a copy of the rows around them, 512 at a
+   * time, and one reference for each 512 others.
+   *
+   * @param rows how many rows the new index has; new ones that are not named are all zeros
+   * @param changed by number of the row
+   * @throws IllegalArgumentException when not all vectors are of one length
+   */
+  public VectorIndex with(int rows, Map<Integer, QuantizedVector> changed) {
+    int length = dims;
+    for (QuantizedVector vector : changed.values()) {
+      length = length == 0 ? vector.dims() : length;
+      if (vector.dims() != length) {
+        throw new IllegalArgumentException(
+            "a vector has " + vector.dims() + " values, others have " + length);
+      }
+    }
+    VectorBlock[] next = new VectorBlock[(rows + VectorBlock.ROWS - 1) / VectorBlock.ROWS];
+    for (int i = 0; i < next.length; i++) {
+      int ofBlock = Math.min(VectorBlock.ROWS, rows - i * VectorBlock.ROWS);
+      VectorBlock known = i < blocks.length ? blocks[i] : VectorBlock.EMPTY;
+      next[i] = known.rows() == ofBlock ? known : known.copy(ofBlock, length);
+    }
+    for (Map.Entry<Integer, QuantizedVector> change : changed.entrySet()) {
+      int number = change.getKey() / VectorBlock.ROWS;
+      if (number < blocks.length && next[number] == blocks[number]) {
+        next[number] = blocks[number].copy(blocks[number].rows(), length);
+      }
+      next[number].set(change.getKey() % VectorBlock.ROWS, change.getValue());
+    }
+    return new VectorIndex(next, rows, length);
   }
 
   /** Number of rows. */
   public int size() {
-    return rows.length;
+    return size;
+  }
+
+  /** The vector in a row; worth keeping where it is compared with several queries. */
+  public QuantizedVector vector(int row) {
+    return blocks[row / VectorBlock.ROWS].vector(row % VectorBlock.ROWS, dims);
   }
 
   /** The cosine of the query and one row; 0 when either is all zeros. */
   public float dot(int row, QueryVector query) {
     check(query);
-    return query.dot(rows[row]);
+    return query.dot(vector(row));
   }
 
   /**
@@ -53,13 +95,18 @@ public final class VectorIndex {
    */
   public void dots(QueryVector query, float[] scores) {
     check(query);
-    for (int i = 0; i < rows.length; i++) {
-      scores[i] = query.dot(rows[i]);
+    int[] sums = new int[Math.min(size, VectorBlock.ROWS)];
+    int row = 0;
+    for (VectorBlock block : blocks) {
+      block.sums(query, sums);
+      for (int i = 0; i < block.rows(); i++) {
+        scores[row++] = query.cosine(sums[i]);
+      }
     }
   }
 
   private void check(QueryVector query) {
-    if (rows.length > 0 && query.dims() != dims) {
+    if (size > 0 && query.dims() != dims) {
       throw new IllegalArgumentException(
           "the query has " + query.dims() + " values, the index " + dims);
     }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -55,6 +59,57 @@ class VectorIndexTest {
       assertThat((double) scores[i]).isCloseTo(dot(vectors.get(i), query), within(bound));
       assertThat(index.dot(i, QueryVector.of(query))).isEqualTo(scores[i]);
     }
+  }
+
+  /** An index is made of blocks of 512 rows. */
+  @Property(tries = 100)
+  void givesAfterChangesWhatAnIndexOfTheSameVectorsGives(
+      @ForAll long seed,
+      @ForAll @IntRange(max = 1_100) int before,
+      @ForAll @IntRange(max = 1_100) int after) {
+    Random random = new Random(seed);
+    int dims = 1 + random.nextInt(11);
+    List<QuantizedVector> vectors = new ArrayList<>(vectors(random, before, dims));
+    VectorIndex old = VectorIndex.of(vectors);
+    QueryVector query = QueryVector.of(random(random, dims));
+    float[] oldScores = scores(old, query);
+    Map<Integer, QuantizedVector> changed = new HashMap<>();
+    List<QuantizedVector> expected = new ArrayList<>();
+    for (int i = 0; i < after; i++) {
+      if (i >= before || random.nextInt(50) == 0) {
+        changed.put(i, QuantizedVector.of(random(random, dims)));
+      }
+      expected.add(changed.containsKey(i) ? changed.get(i) : vectors.get(i));
+    }
+
+    VectorIndex index = old.with(after, changed);
+
+    assertThat(scores(index, query)).isEqualTo(scores(VectorIndex.of(expected), query));
+    assertThat(scores(old, query)).isEqualTo(oldScores);
+    for (int i = 0; i < after; i++) {
+      assertThat(index.vector(i).pairs()).isEqualTo(expected.get(i).pairs());
+    }
+  }
+
+  private static List<QuantizedVector> vectors(Random random, int count, int dims) {
+    return Stream.generate(() -> QuantizedVector.of(random(random, dims))).limit(count).toList();
+  }
+
+  private static float[] scores(VectorIndex index, QueryVector query) {
+    float[] scores = new float[index.size()];
+    index.dots(query, scores);
+    return scores;
+  }
+
+  @Test
+  void hasZerosInRowsThatWereNotSaid() {
+    float[] one = {0.6f, 0, -0.8f, 0, 0};
+    VectorIndex index = VectorIndex.empty().with(700, Map.of(699, QuantizedVector.of(one)));
+
+    float[] scores = scores(index, QueryVector.of(one));
+
+    assertThat(scores[0]).isZero();
+    assertThat(scores[699]).isCloseTo(1, within(0.001f));
   }
 
   @Property

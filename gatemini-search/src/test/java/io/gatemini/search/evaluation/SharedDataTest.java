@@ -40,7 +40,7 @@ class SharedDataTest {
     return data().isPresent();
   }
 
-  private static Optional<Path> data() {
+  static Optional<Path> data() {
     String named = System.getProperty("gatemini.evaluation.data");
     if (named != null) {
       return Optional.of(Path.of(named));
