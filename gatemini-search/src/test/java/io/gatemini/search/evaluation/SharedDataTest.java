@@ -18,7 +18,12 @@ import org.junit.jupiter.params.provider.FieldSource;
 @EnabledIf("isThere")
 class SharedDataTest {
   /** The one place for the floors; raise them with the figures. */
-  static final List<Floor> FLOORS = List.of(new Floor("lexical", 0.642, 0.176));
+  static final List<Floor> FLOORS = List.of(
+          new Floor("hybrid", 0.800, 0.843),
+          new Floor("lexical", 0.770, 0.826),
+          new Floor("semantic", 0.730, 0.750),
+          new Floor("rrf", 0.773, 0.826),
+          new Floor("tiered", 0.642, 0.456));
 
   record Floor(String retrieval, double meanNdcgAt10, double noisyMeanRecallAt5) {}
 
