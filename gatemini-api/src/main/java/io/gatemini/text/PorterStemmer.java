@@ -8,6 +8,9 @@ package io.gatemini.text;
 public final class PorterStemmer {
   private static final int SHORTEST = 3;
 
+  /** No word of the language is longer; the steps look back along runs of the letter y. */
+  private static final int LONGEST = 64;
+
   private final char[] word;
 
   /** The letters that are still part of the word. */
@@ -23,11 +26,11 @@ public final class PorterStemmer {
   }
 
   /**
-   * The stem of a word in lower case. A word with other characters than a to z, or shorter than
-   * three letters, is its own stem.
+   * The stem of a word in lower case. A word with other characters than a to z, or of less than 3
+   * or more than 64 letters, is its own stem.
    */
   public static String stem(String word) {
-    if (word.length() < SHORTEST || !isPlain(word)) {
+    if (word.length() < SHORTEST || word.length() > LONGEST || !isPlain(word)) {
       return word;
     }
     PorterStemmer stemmer = new PorterStemmer(word);

@@ -47,20 +47,28 @@ final class WordSplitter {
   private static String withoutAccents(String text) {
     String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
     StringBuilder plain = new StringBuilder(decomposed.length());
-    for (int i = 0; i < decomposed.length(); i++) {
-      char c = decomposed.charAt(i);
-      if (c < FIRST_ACCENT || c > LAST_ACCENT) {
-        plain.append(c == '\u2019' ? '\'' : c);
-      }
-    }
+    decomposed
+        .codePoints()
+        .filter(codePoint -> !isAccent(codePoint) && !selectsVariation(codePoint))
+        .forEach(codePoint -> plain.appendCodePoint(codePoint == '\u2019' ? '\'' : codePoint));
     return Normalizer.normalize(plain, Normalizer.Form.NFC);
+  }
+
+  private static boolean isAccent(int codePoint) {
+    return codePoint >= FIRST_ACCENT && codePoint <= LAST_ACCENT;
+  }
+
+  /** Such a mark says how the sign before it is drawn: an emoji in colour. */
+  private static boolean selectsVariation(int codePoint) {
+    return (codePoint >= 0xFE00 && codePoint <= 0xFE0F)
+        || (codePoint >= 0xE0100 && codePoint <= 0xE01EF);
   }
 
   private void run() {
     int i = 0;
     while (i < text.length()) {
       int codePoint = text.codePointAt(i);
-      if (!isWordPart(codePoint)) {
+      if (!isWordPart(codePoint) || isMark(codePoint)) {
         i += Character.charCount(codePoint);
         continue;
       }
@@ -89,9 +97,14 @@ final class WordSplitter {
           || (codePoint >= 'A' && codePoint <= 'Z')
           || (codePoint >= '0' && codePoint <= '9');
     }
+    return Character.isLetterOrDigit(codePoint) || isMark(codePoint);
+  }
+
+  /** Part of the letter before it; alone it is no word. */
+  private static boolean isMark(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK -> true;
-      default -> Character.isLetterOrDigit(codePoint);
+      default -> false;
     };
   }
 

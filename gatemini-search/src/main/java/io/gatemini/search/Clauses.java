@@ -32,29 +32,30 @@ final class Clauses {
     Matcher matcher = SEPARATOR.matcher(text);
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
+    Set<String> words = new HashSet<>();
     int from = 0;
     while (matcher.find() && parts.size() < MOST - 1) {
-      part.append(text, from, matcher.start()).append(' ');
+      String piece = text.substring(from, matcher.start());
+      part.append(piece).append(' ');
+      words.addAll(analyzer.tokens(piece));
       from = matcher.end();
-      if (words(part, analyzer) >= ENOUGH_WORDS) {
+      if (words.size() >= ENOUGH_WORDS) {
         parts.add(part.toString());
         part.setLength(0);
+        words.clear();
       }
     }
-    part.append(text, from, text.length());
     if (parts.isEmpty()) {
       return List.of();
     }
-    if (words(part, analyzer) >= ENOUGH_WORDS) {
+    String tail = text.substring(from);
+    part.append(tail);
+    words.addAll(analyzer.tokens(tail));
+    if (words.size() >= ENOUGH_WORDS) {
       parts.add(part.toString());
     } else {
       parts.set(parts.size() - 1, parts.get(parts.size() - 1) + part);
     }
     return parts.size() < 2 ? List.of() : parts;
-  }
-
-  private static int words(CharSequence text, TextAnalyzer analyzer) {
-    Set<String> distinct = new HashSet<>(analyzer.tokens(text.toString()));
-    return distinct.size();
   }
 }

@@ -83,8 +83,10 @@ final class FusedIndex implements Index {
     float[] scores = new float[slots.capacity()];
     for (Hit hit : joined.get(number).search(query)) {
       Integer slot = slotOfName.get(hit.tool().name());
-      if (slot != null) {
-        scores[slot] = (float) hit.score();
+      float score = (float) hit.score();
+      // What is no score would make every sum none.
+      if (slot != null && score > 0 && Float.isFinite(score)) {
+        scores[slot] = score;
       }
     }
     return scores;

@@ -161,6 +161,10 @@ final class FusedSearch {
       return;
     }
     float most = scores[candidates[0]] - shift;
+    if (most <= 0) {
+      // A filter left only tools below the mean; scaled to it, the clauses would rank backwards.
+      return;
+    }
     float[] best = new float[candidates.length];
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
     for (String clause : clauses) {
@@ -195,14 +199,29 @@ final class FusedSearch {
   }
 
   private List<Hit> hits(int[] order) {
+    float[] told = told(order);
     List<Hit> hits = new ArrayList<>(order.length);
-    for (int slot : order) {
-      ToolDefinition tool = index.slots().tool(slot);
+    for (int i = 0; i < order.length; i++) {
+      ToolDefinition tool = index.slots().tool(order[i]);
       if (tool != null) {
-        hits.add(new Hit(tool, Math.max(scores[slot], Float.MIN_NORMAL), explanation(slot)));
+        hits.add(new Hit(tool, told[i], explanation(order[i])));
       }
     }
     return hits;
+  }
+
+  /** The scores of hits; where one is not positive, the least that orders alike. */
+  private float[] told(int[] order) {
+    float[] told = new float[order.length];
+    float least = Float.MIN_NORMAL;
+    for (int i = order.length - 1; i >= 0; i--) {
+      if (i + 1 < order.length && scores[order[i]] > scores[order[i + 1]]) {
+        least = Math.nextUp(told[i + 1]);
+      }
+      told[i] = Math.max(scores[order[i]], least);
+      least = told[i];
+    }
+    return told;
   }
 
   private Optional<SearchExplanation> explanation(int slot) {

@@ -94,9 +94,22 @@ final class LexicalQuery {
   private static String replaceFirst(String text, String word, String by) {
     String lower = text.toLowerCase(Locale.ROOT);
     int at = lower.length() == text.length() ? lower.indexOf(word) : -1;
+    while (at >= 0 && !isWhole(text, at, at + word.length())) {
+      at = lower.indexOf(word, at + 1);
+    }
     return at < 0
         ? text
         : text.substring(0, at) + " " + by + " " + text.substring(at + word.length());
+  }
+
+  /** Whether a word stands there, and not letters of a longer one: "mal" is none of "normal". */
+  private static boolean isWhole(String text, int from, int to) {
+    return (from == 0
+            || !Character.isLetter(text.charAt(from - 1))
+            || Character.isUpperCase(text.charAt(from)))
+        && (to == text.length()
+            || !Character.isLetter(text.charAt(to))
+            || Character.isUpperCase(text.charAt(to)));
   }
 
   /** What was read as another word. */

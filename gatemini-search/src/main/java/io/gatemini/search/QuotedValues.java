@@ -11,9 +11,13 @@ final class QuotedValues {
   /** What is longer is a text that was pasted, and may hold the task. */
   private static final String VALUE = "{1,80}";
 
+  /** Beside one, an apostrophe belongs to a word, in any script. */
+  private static final String LETTER = "[\\p{L}\\p{M}\\p{N}_]";
+
   private static final Pattern QUOTED =
       Pattern.compile(
-          "(?<!\\w)'[^'\\n]V'(?!\\w)|\"[^\"\\n]V\"|`[^`\\n]V`|\\$?\\{[^{}\\n]V\\}|<[^<>\\n]V>"
+          "(?<!W)'[^'\\n]V'(?!W)|\"[^\"\\n]V\"|`[^`\\n]V`|\\$?\\{[^{}\\n]V\\}|<[^<>\\n]V>"
+                  .replace("W", LETTER)
                   .replace("V", VALUE)
               + "|\u201C[^\u201D\\n]V\u201D|\u300C[^\u300D\\n]V\u300D".replace("V", VALUE));
 

@@ -83,7 +83,10 @@ final class Repair {
   private List<Reading> likeliest() {
     List<Reading> readings = new ArrayList<>(best.values());
     readings.sort(
-        Comparator.comparingDouble(this::likelihood).reversed().thenComparing(Reading::word));
+        Comparator.comparingDouble(this::likelihood)
+            .reversed()
+            .thenComparing(Reading::word)
+            .thenComparingInt(reading -> reading.terms.length));
     if (readings.isEmpty()) {
       return readings;
     }

@@ -11,8 +11,9 @@ final class TopSlots {
 
   TopSlots(int capacity, Slots slots) {
     this.slots = slots;
-    this.heap = new int[capacity];
-    this.scores = new float[capacity];
+    // A caller may ask for more than there are: all of them.
+    this.heap = new int[Math.min(capacity, slots.size())];
+    this.scores = new float[heap.length];
   }
 
   /** Whether a tool of this score could be among the best. */

@@ -76,10 +76,12 @@ final class Vocabulary {
     return lengths[word];
   }
 
-  /** The number of a word; -1 for an unknown one. */
+  /** The number of a word that is a term's; -1 for an unknown one. */
   int wordNumber(String word) {
     Integer number = wordNumbers.get(word);
-    return number == null || number >= words.length ? -1 : number;
+    // An index that failed half-way, or was made from the same one, may have given the number.
+    boolean known = number != null && number < words.length && words[number].equals(word);
+    return known ? number : -1;
   }
 
   /** What a word is indexed as: one term, or those of a name written in one. */
@@ -109,7 +111,8 @@ final class Vocabulary {
     if (c >= 'a' && c <= 'z') {
       return 1 + c - 'a';
     }
-    return c >= '0' && c <= '9' ? 27 + c - '0' : LETTERS - 1;
+    // Other letters share the numbers: that some words look alike does no harm, that all do would.
+    return c >= '0' && c <= '9' ? 27 + c - '0' : 1 + c % (LETTERS - 1);
   }
 
   /** Adds what new tools bring. Used by one thread. */
@@ -141,20 +144,27 @@ final class Vocabulary {
     /** The number of a token's term. */
     int add(Token token) {
       int term = number(token.term());
-      addWord(token.word(), term);
+      addWord(token.word(), token.word(), term);
       return term;
     }
 
-    /** Makes a name findable that is written without its separators: "websearch". */
+    /**
+     * Makes a name findable that is written without its separators: "websearch". It is another word
+     * than a term of the same letters, whichever comes first.
+     */
     void addName(List<Token> name) {
       for (int from = 0; from < name.size(); from++) {
         for (int length : new int[] {2, name.size()}) {
           if (length >= 2 && from + length <= name.size()) {
             List<Token> part = name.subList(from, from + length);
             StringBuilder glued = new StringBuilder();
-            part.forEach(token -> glued.append(token.word()));
-            addWord(
-                glued.toString(), part.stream().mapToInt(token -> number(token.term())).toArray());
+            StringBuilder key = new StringBuilder();
+            for (Token token : part) {
+              glued.append(token.word());
+              key.append(token.word()).append('\0');
+            }
+            int[] itsTerms = part.stream().mapToInt(token -> number(token.term())).toArray();
+            addWord(key.toString(), glued.toString(), itsTerms);
           }
         }
       }
@@ -169,10 +179,10 @@ final class Vocabulary {
       return known;
     }
 
-    private void addWord(String word, int... itsTerms) {
+    private void addWord(String key, String word, int... itsTerms) {
       if (word.length() < SHORTEST_WORD
           || word.length() > LONGEST_WORD
-          || wordNumbers.containsKey(word)) {
+          || isKnown(key, word, itsTerms)) {
         return;
       }
       if (size == words.length) {
@@ -182,12 +192,21 @@ final class Vocabulary {
       }
       words[size] = word;
       termsOfWords[size] = itsTerms;
-      wordNumbers.put(word, size);
+      wordNumbers.put(key, size);
       int[] trigrams = trigrams(word);
       for (int trigram : trigrams) {
         addToTrigram(trigram, size);
       }
       size++;
+    }
+
+    /** The number may be one that an index which failed half-way gave. */
+    private boolean isKnown(String key, String word, int[] itsTerms) {
+      Integer number = wordNumbers.get(key);
+      return number != null
+          && number < size
+          && words[number].equals(word)
+          && termsOfWords[number].length == itsTerms.length;
     }
 
     private void addToTrigram(int trigram, int word) {
