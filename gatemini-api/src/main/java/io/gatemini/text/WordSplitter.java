@@ -149,7 +149,7 @@ final class WordSplitter {
   private void identifier(int start, int end) {
     int from = start;
     for (int i = start + 1; i < end; i++) {
-      if (beginsWord(start, i, end)) {
+      if (beginsWord(i, end)) {
         lettersAndDigits(from, i);
         from = i;
       }
@@ -157,7 +157,7 @@ final class WordSplitter {
     lettersAndDigits(from, end);
   }
 
-  private boolean beginsWord(int start, int i, int end) {
+  private boolean beginsWord(int i, int end) {
     if (!Character.isUpperCase(text.charAt(i))) {
       return false;
     }
@@ -165,9 +165,8 @@ final class WordSplitter {
     if (Character.isLowerCase(before)) {
       return true;
     }
-    // "HTTPServer" is two words; "APIs", "PDFs" and "V2X" are one.
-    return i - start >= 1
-        && Character.isUpperCase(before)
+    // "HTTPServer" and "EC2Instances" are two words; "APIs", "PDFs" and "V2X" are one.
+    return (Character.isUpperCase(before) || Character.isDigit(before))
         && i + 1 < end
         && Character.isLowerCase(text.charAt(i + 1))
         && !(text.charAt(i + 1) == 's' && i + 2 == end);

@@ -19,9 +19,6 @@ final class Document {
   private static final int PARAMETER_NAME = 5;
   private static final int PARAMETER_TEXT = 3;
 
-  /** Schemas nested deeper tell a reader no more about the task. */
-  private static final int SCHEMA_DEPTH = 1;
-
   /** The most of a text that is read, in characters: what follows is reference, not purpose. */
   private static final int TEXT_LIMIT = 20_000;
 
@@ -72,7 +69,7 @@ final class Document {
       add(tool.title().orElse(""), TEXT);
       add(tool.description(), TEXT);
       tool.tags().forEach(tag -> add(tag, TEXT));
-      addParameters(tool.inputSchema(), SCHEMA_DEPTH);
+      addParameters(tool.inputSchema());
       int[] terms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
       int[] frequencies = Arrays.stream(terms).map(weights::get).toArray();
       boolean[] inName = new boolean[terms.length];
@@ -93,19 +90,15 @@ final class Document {
       }
     }
 
-    private void addParameters(JsonNode schema, int depth) {
-      JsonNode properties = schema.path("properties");
-      if (depth > 0 && properties.isObject()) {
-        properties
-            .properties()
-            .forEach(
-                property -> {
-                  add(property.getKey(), PARAMETER_NAME);
-                  add(property.getValue().path("description").asText(), PARAMETER_TEXT);
-                  addParameters(property.getValue(), depth - 1);
-                  addParameters(property.getValue().path("items"), depth - 1);
-                });
-      }
+    private void addParameters(JsonNode schema) {
+      schema
+          .path("properties")
+          .properties()
+          .forEach(
+              property -> {
+                add(property.getKey(), PARAMETER_NAME);
+                add(property.getValue().path("description").asText(), PARAMETER_TEXT);
+              });
     }
   }
 }

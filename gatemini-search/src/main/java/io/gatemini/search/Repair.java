@@ -128,7 +128,7 @@ final class Repair {
         float similarity = 1 - (float) distance / Math.max(word.length(), other.length());
         boolean sameStart = other.charAt(0) == word.charAt(0);
         offer(
-            other,
+            vocabulary.spelled(number),
             vocabulary.termsOf(number),
             sameStart ? similarity : similarity - OTHER_FIRST_LETTER);
       }

@@ -26,20 +26,18 @@ final class Vocabulary {
   private final Map<String, Integer> termNumbers;
   private final Map<String, Integer> wordNumbers;
   private final int terms;
-  private final String[] words;
+  private final Word[] words;
 
   /** The lengths of the words; a look at the word itself would be a miss of the cache. */
   private final byte[] lengths;
 
-  private final int[][] termsOfWords;
   private final int[] @Nullable [] wordsByTrigram;
 
   private Vocabulary(
       Map<String, Integer> termNumbers,
       Map<String, Integer> wordNumbers,
       int terms,
-      String[] words,
-      int[][] termsOfWords,
+      Word[] words,
       int[] @Nullable [] wordsByTrigram) {
     this.termNumbers = termNumbers;
     this.wordNumbers = wordNumbers;
@@ -47,9 +45,8 @@ final class Vocabulary {
     this.words = words;
     this.lengths = new byte[words.length];
     for (int i = 0; i < words.length; i++) {
-      lengths[i] = (byte) words[i].length();
+      lengths[i] = (byte) words[i].letters.length();
     }
-    this.termsOfWords = termsOfWords;
     this.wordsByTrigram = wordsByTrigram;
   }
 
@@ -69,7 +66,7 @@ final class Vocabulary {
   }
 
   String word(int number) {
-    return words[number];
+    return words[number].letters;
   }
 
   int length(int word) {
@@ -80,13 +77,18 @@ final class Vocabulary {
   int wordNumber(String word) {
     Integer number = wordNumbers.get(word);
     // An index that failed half-way, or was made from the same one, may have given the number.
-    boolean known = number != null && number < words.length && words[number].equals(word);
+    boolean known = number != null && number < words.length && words[number].spelled.equals(word);
     return known ? number : -1;
+  }
+
+  /** How a word is written: the words of a name, with spaces, where it is one of those. */
+  String spelled(int word) {
+    return words[word].spelled;
   }
 
   /** What a word is indexed as: one term, or those of a name written in one. */
   int[] termsOf(int word) {
-    return termsOfWords[word];
+    return words[word].terms;
   }
 
   /** The words that have a trigram. */
@@ -115,12 +117,14 @@ final class Vocabulary {
     return c >= '0' && c <= '9' ? 27 + c - '0' : 1 + c % (LETTERS - 1);
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
+  private record Word(String letters, String spelled, int[] terms) {}
+
   /** Adds what new tools bring. Used by one thread. */
   static final class Builder {
     private final Map<String, Integer> termNumbers;
     private final Map<String, Integer> wordNumbers;
-    private String[] words;
-    private int[][] termsOfWords;
+    private Word[] words;
     private int[] @Nullable [] wordsByTrigram;
     private int[] trigramCounts;
     private int size;
@@ -128,8 +132,7 @@ final class Vocabulary {
     Builder(Optional<Vocabulary> previous) {
       termNumbers = previous.map(known -> known.termNumbers).orElseGet(ConcurrentHashMap::new);
       wordNumbers = previous.map(known -> known.wordNumbers).orElseGet(ConcurrentHashMap::new);
-      words = previous.map(known -> known.words).orElse(new String[0]);
-      termsOfWords = previous.map(known -> known.termsOfWords).orElse(new int[0][]);
+      words = previous.map(known -> known.words).orElse(new Word[0]);
       size = words.length;
       int trigrams = LETTERS * LETTERS * LETTERS;
       wordsByTrigram =
@@ -144,7 +147,7 @@ final class Vocabulary {
     /** The number of a token's term. */
     int add(Token token) {
       int term = number(token.term());
-      addWord(token.word(), token.word(), term);
+      addWord(new Word(token.word(), token.word(), new int[] {term}));
       return term;
     }
 
@@ -157,14 +160,9 @@ final class Vocabulary {
         for (int length : new int[] {2, name.size()}) {
           if (length >= 2 && from + length <= name.size()) {
             List<Token> part = name.subList(from, from + length);
-            StringBuilder glued = new StringBuilder();
-            StringBuilder key = new StringBuilder();
-            for (Token token : part) {
-              glued.append(token.word());
-              key.append(token.word()).append('\0');
-            }
+            List<String> its = part.stream().map(Token::word).toList();
             int[] itsTerms = part.stream().mapToInt(token -> number(token.term())).toArray();
-            addWord(key.toString(), glued.toString(), itsTerms);
+            addWord(new Word(String.join("", its), String.join(" ", its), itsTerms));
           }
         }
       }
@@ -179,34 +177,26 @@ final class Vocabulary {
       return known;
     }
 
-    private void addWord(String key, String word, int... itsTerms) {
-      if (word.length() < SHORTEST_WORD
-          || word.length() > LONGEST_WORD
-          || isKnown(key, word, itsTerms)) {
+    private void addWord(Word word) {
+      int length = word.letters.length();
+      if (length < SHORTEST_WORD || length > LONGEST_WORD || isKnown(word)) {
         return;
       }
       if (size == words.length) {
-        int capacity = size + size / 2 + 64;
-        words = Arrays.copyOf(words, capacity);
-        termsOfWords = Arrays.copyOf(termsOfWords, capacity);
+        words = Arrays.copyOf(words, size + size / 2 + 64);
       }
       words[size] = word;
-      termsOfWords[size] = itsTerms;
-      wordNumbers.put(key, size);
-      int[] trigrams = trigrams(word);
-      for (int trigram : trigrams) {
+      wordNumbers.put(word.spelled, size);
+      for (int trigram : trigrams(word.letters)) {
         addToTrigram(trigram, size);
       }
       size++;
     }
 
     /** The number may be one that an index which failed half-way gave. */
-    private boolean isKnown(String key, String word, int[] itsTerms) {
-      Integer number = wordNumbers.get(key);
-      return number != null
-          && number < size
-          && words[number].equals(word)
-          && termsOfWords[number].length == itsTerms.length;
+    private boolean isKnown(Word word) {
+      Integer number = wordNumbers.get(word.spelled);
+      return number != null && number < size && words[number].spelled.equals(word.spelled);
     }
 
     private void addToTrigram(int trigram, int word) {
@@ -231,12 +221,7 @@ final class Vocabulary {
         }
       }
       return new Vocabulary(
-          termNumbers,
-          wordNumbers,
-          termNumbers.size(),
-          Arrays.copyOf(words, size),
-          Arrays.copyOf(termsOfWords, size),
-          wordsByTrigram);
+          termNumbers, wordNumbers, termNumbers.size(), Arrays.copyOf(words, size), wordsByTrigram);
     }
   }
 }

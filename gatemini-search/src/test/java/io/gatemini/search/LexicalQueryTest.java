@@ -55,7 +55,7 @@ class LexicalQueryTest {
         .containsExactly("websrch", "calender");
     assertThat(query.repairs())
         .extracting(SearchExplanation.Repair::readAs)
-        .containsExactly("websearch", "calendar");
+        .containsExactly("web search", "calendar");
     assertThat(query.repairs().get(1).similarity()).isCloseTo(1 - 1 / 8.0, within(1e-6));
   }
 
@@ -67,7 +67,7 @@ class LexicalQueryTest {
         "normal mal | normal mail",
         "showCalender now | show calendar now",
         "SEND_MALI | SEND_ mail",
-        "webserch2000 | websearch 2000",
+        "webserch2000 | web search 2000",
         "größe calender | größe calendar",
       })
   void putsRepairsInThePlaceOfTheirWords(String text, String repaired) {

@@ -52,9 +52,9 @@ class RepairTest {
 
   @ParameterizedTest
   @CsvSource({
-    "webserch, websearch",
-    "websrch, websearch",
-    "wbesearch, websearch",
+    "webserch, web search",
+    "websrch, web search",
+    "wbesearch, web search",
     "mesage, message",
     "messgae, message",
     "xessage, message",

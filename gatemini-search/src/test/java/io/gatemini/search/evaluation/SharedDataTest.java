@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 @EnabledIf("isThere")
 class SharedDataTest {
   /** The one place for the floors; raise them with the figures. */
-  static final List<Floor> FLOORS = List.of(
+  static final List<Floor> FLOORS =
+      List.of(
           new Floor("hybrid", 0.800, 0.843),
           new Floor("lexical", 0.770, 0.826),
           new Floor("semantic", 0.730, 0.750),
