@@ -6,8 +6,6 @@ import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.embedding.VectorIndex;
 import io.gatemini.text.FirstSentence;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,13 +31,18 @@ final class SemanticIndex {
   /** The index of these slots, which follow those of the index before. */
   static SemanticIndex of(Slots slots, Optional<SemanticIndex> previous, StaticModel model) {
     QuantizedVector none = QuantizedVector.of(new float[model.dims()]);
-    Map<Integer, QuantizedVector> changed = new HashMap<>();
-    for (int slot : slots.changed()) {
-      ToolDefinition tool = slots.tool(slot);
-      changed.put(slot, tool == null ? none : QuantizedVector.of(vector(tool, model)));
-    }
-    VectorIndex before = previous.map(known -> known.vectors).orElse(VectorIndex.empty());
-    return new SemanticIndex(model, before.with(slots.capacity(), changed));
+    VectorIndex vectors =
+        previous
+            .map(known -> known.vectors)
+            .orElse(VectorIndex.empty(model.dims()))
+            .with(
+                slots.capacity(),
+                slots.changed(),
+                slot -> {
+                  ToolDefinition tool = slots.tool(slot);
+                  return tool == null ? none : QuantizedVector.of(vector(tool, model));
+                });
+    return new SemanticIndex(model, vectors);
   }
 
   private static float[] vector(ToolDefinition tool, StaticModel model) {

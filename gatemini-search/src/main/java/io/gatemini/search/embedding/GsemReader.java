@@ -21,10 +21,17 @@ import java.util.List;
  * bytes of vocabulary, one token a line, each ended by a line feed, in the order of the rows; a
  * float32 scale for each row; the rows, int8, one after the other. A value is scale times int8.
  *
- * <p>A length that lies costs an exception, not memory: no more is allocated than there are bytes.
+ * <p>A length that lies costs an exception, not memory: hardly more is allocated than there are
+ * bytes.
  */
 final class GsemReader {
   static final byte[] MAGIC = {'G', 'S', 'E', 'M', '1', 0, 0, 0};
+
+  /**
+   * Rows are read in parts of this many bytes: a whole matrix would come in pieces that are copied
+   * together, and leave as much garbage as it has.
+   */
+  private static final int PART = 1 << 16;
 
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
@@ -50,7 +57,8 @@ final class GsemReader {
     RawJson metadata = metadata(block("metadata"));
     WordPiece wordPiece = wordPiece(tokens(block("vocabulary"), count));
     float[] scales = scales(count);
-    byte[] values = bytes("rows", count * dims).array();
+    int partRows = Math.max(1, PART / dims);
+    byte[][] rows = rows(count, partRows, dims);
     if (in.read() >= 0) {
       throw damaged("there are bytes after the last row");
     }
@@ -60,7 +68,7 @@ final class GsemReader {
         metadata.tree().path("name").asText("unnamed"),
         metadata,
         wordPiece,
-        RowTable.ofBytes(values, dims),
+        RowTable.ofBytes(rows, partRows, dims),
         new TokenRows(rowOf, scales),
         NO_LIMIT,
         true);
@@ -118,6 +126,19 @@ final class GsemReader {
     return scales;
   }
 
+  private byte[][] rows(int count, int partRows, int dims) throws IOException {
+    byte[][] parts = new byte[(count + partRows - 1) / partRows][];
+    for (int i = 0; i < parts.length; i++) {
+      int before = i * partRows;
+      parts[i] = new byte[Math.min(partRows, count - before) * dims];
+      int read = in.readNBytes(parts[i], 0, parts[i].length);
+      if (read < parts[i].length) {
+        throw cut("rows", count * dims, before * dims + read);
+      }
+    }
+    return parts;
+  }
+
   private ByteBuffer block(String part) throws IOException {
     int length = bytes("length of the " + part, Integer.BYTES).getInt(0);
     if (length < 0) {
@@ -130,8 +151,7 @@ final class GsemReader {
   private ByteBuffer bytes(String part, int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
-      throw damaged(
-          "its " + part + " should have " + length + " bytes, the file ends after " + bytes.length);
+      throw cut(part, length, bytes.length);
     }
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -143,6 +163,11 @@ final class GsemReader {
       throw new ModelFormatException(
           "the embedding model is damaged: its " + part + " is no UTF-8", e);
     }
+  }
+
+  private static ModelFormatException cut(String part, int length, int read) {
+    return damaged(
+        "its " + part + " should have " + length + " bytes, the file ends after " + read);
   }
 
   private static ModelFormatException damaged(String what) {

@@ -1,5 +1,7 @@
 package io.gatemini.search.embedding;
 
+import java.util.Arrays;
+
 /** The rows of an embedding matrix. Immutable; nobody may write to the arrays it was made of. */
 interface RowTable {
   /** Longest vector: with it, a dot product of two quantised unit vectors fits 32 bits. */
@@ -24,10 +26,20 @@ interface RowTable {
 
   /** A matrix that stays at one byte a value in memory. */
   static RowTable ofBytes(byte[] values, int dims) {
+    return ofBytes(new byte[][] {values}, values.length / dims, dims);
+  }
+
+  /**
+   * The same in parts, which can be read one by one.
+   *
+   * @param partRows rows of each part but the last one
+   */
+  static RowTable ofBytes(byte[][] parts, int partRows, int dims) {
+    int bytes = Arrays.stream(parts).mapToInt(part -> part.length).sum();
     return new RowTable() {
       @Override
       public int rows() {
-        return values.length / dims;
+        return bytes / dims;
       }
 
       @Override
@@ -37,7 +49,8 @@ interface RowTable {
 
       @Override
       public void add(int row, float scale, float[] into) {
-        int offset = row * dims;
+        byte[] values = parts[row / partRows];
+        int offset = row % partRows * dims;
         for (int i = 0; i < dims; i++) {
           into[i] += scale * values[offset + i];
         }
@@ -45,7 +58,7 @@ interface RowTable {
 
       @Override
       public long bytes() {
-        return values.length;
+        return bytes;
       }
     };
   }

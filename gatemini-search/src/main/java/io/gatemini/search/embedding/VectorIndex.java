@@ -1,16 +1,14 @@
 package io.gatemini.search.embedding;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The vectors of many texts, compared with a query all at once. Immutable and thread-safe; two
  * bytes a value. An index made from another one shares what has not changed with it.
  */
 public final class VectorIndex {
-  private static final VectorIndex EMPTY = new VectorIndex(new VectorBlock[0], 0, 0);
-
   private final VectorBlock[] blocks;
   private final int size;
   private final int dims;
@@ -21,9 +19,9 @@ public final class VectorIndex {
     this.dims = dims;
   }
 
-  /** An index without rows, to which any vectors can be added. */
-  public static VectorIndex empty() {
-    return EMPTY;
+  /** An index without rows, to which vectors of a length can be added. */
+  public static VectorIndex empty(int dims) {
+    return new VectorIndex(new VectorBlock[0], 0, dims);
   }
 
   /**
@@ -32,11 +30,9 @@ public final class VectorIndex {
    * @throws IllegalArgumentException when they are not all of one length
    */
   public static VectorIndex of(List<QuantizedVector> vectors) {
-    Map<Integer, QuantizedVector> rows = new HashMap<>();
-    for (QuantizedVector vector : vectors) {
-      rows.put(rows.size(), vector);
-    }
-    return EMPTY.with(vectors.size(), rows);
+    int dims = vectors.isEmpty() ? 0 : vectors.get(0).dims();
+    return empty(dims)
+        .with(vectors.size(), IntStream.range(0, vectors.size()).toArray(), vectors::get);
   }
 
   /**
@@ -44,32 +40,30 @@ public final class VectorIndex {
    * time, and one reference for each 512 others.
    *
    * @param rows how many rows the new index has; new ones that are not named are all zeros
-   * @param changed by number of the row
+   * @param changed numbers of rows
+   * @param vectors asked for the vector of each of them, which is not kept
    * @throws IllegalArgumentException when not all vectors are of one length
    */
-  public VectorIndex with(int rows, Map<Integer, QuantizedVector> changed) {
-    int length = dims;
-    for (QuantizedVector vector : changed.values()) {
-      length = length == 0 ? vector.dims() : length;
-      if (vector.dims() != length) {
-        throw new IllegalArgumentException(
-            "a vector has " + vector.dims() + " values, others have " + length);
-      }
-    }
+  public VectorIndex with(int rows, int[] changed, IntFunction<QuantizedVector> vectors) {
     VectorBlock[] next = new VectorBlock[(rows + VectorBlock.ROWS - 1) / VectorBlock.ROWS];
     for (int i = 0; i < next.length; i++) {
       int ofBlock = Math.min(VectorBlock.ROWS, rows - i * VectorBlock.ROWS);
       VectorBlock known = i < blocks.length ? blocks[i] : VectorBlock.EMPTY;
-      next[i] = known.rows() == ofBlock ? known : known.copy(ofBlock, length);
+      next[i] = known.rows() == ofBlock ? known : known.copy(ofBlock, dims);
     }
-    for (Map.Entry<Integer, QuantizedVector> change : changed.entrySet()) {
-      int number = change.getKey() / VectorBlock.ROWS;
+    for (int row : changed) {
+      int number = row / VectorBlock.ROWS;
       if (number < blocks.length && next[number] == blocks[number]) {
-        next[number] = blocks[number].copy(blocks[number].rows(), length);
+        next[number] = blocks[number].copy(blocks[number].rows(), dims);
       }
-      next[number].set(change.getKey() % VectorBlock.ROWS, change.getValue());
+      QuantizedVector vector = vectors.apply(row);
+      if (vector.dims() != dims) {
+        throw new IllegalArgumentException(
+            "vector " + row + " has " + vector.dims() + " values, others have " + dims);
+      }
+      next[number].set(row % VectorBlock.ROWS, vector);
     }
-    return new VectorIndex(next, rows, length);
+    return new VectorIndex(next, rows, dims);
   }
 
   /** Number of rows. */

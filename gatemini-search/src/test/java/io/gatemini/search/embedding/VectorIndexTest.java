@@ -70,7 +70,8 @@ class VectorIndexTest {
     Random random = new Random(seed);
     int dims = 1 + random.nextInt(11);
     List<QuantizedVector> vectors = new ArrayList<>(vectors(random, before, dims));
-    VectorIndex old = VectorIndex.of(vectors);
+    VectorIndex old =
+        VectorIndex.empty(dims).with(before, IntStream.range(0, before).toArray(), vectors::get);
     QueryVector query = QueryVector.of(random(random, dims));
     float[] oldScores = scores(old, query);
     Map<Integer, QuantizedVector> changed = new HashMap<>();
@@ -82,7 +83,8 @@ class VectorIndexTest {
       expected.add(changed.containsKey(i) ? changed.get(i) : vectors.get(i));
     }
 
-    VectorIndex index = old.with(after, changed);
+    VectorIndex index =
+        old.with(after, changed.keySet().stream().mapToInt(row -> row).toArray(), changed::get);
 
     assertThat(scores(index, query)).isEqualTo(scores(VectorIndex.of(expected), query));
     assertThat(scores(old, query)).isEqualTo(oldScores);
@@ -104,7 +106,8 @@ class VectorIndexTest {
   @Test
   void hasZerosInRowsThatWereNotSaid() {
     float[] one = {0.6f, 0, -0.8f, 0, 0};
-    VectorIndex index = VectorIndex.empty().with(700, Map.of(699, QuantizedVector.of(one)));
+    VectorIndex index =
+        VectorIndex.empty(5).with(700, new int[] {699}, row -> QuantizedVector.of(one));
 
     float[] scores = scores(index, QueryVector.of(one));
 
