@@ -39,7 +39,12 @@ final class FusedSearch {
   private static final float JOINED_WEIGHT = 0.5f;
 
   /** A task no nearer than this (a cosine) to any tool, and without a word of one, is not met. */
-  private static final float UNRELATED = 0.2f;
+  private static final float UNRELATED = 0.05f;
+
+  /**
+   * The same where no word of the task is one of the language: letters at random are near to some.
+   */
+  private static final float UNRELATED_LETTERS = 0.3f;
 
   private final FusedIndex index;
   private final Query query;
@@ -90,11 +95,15 @@ final class FusedSearch {
         "semantic",
         ofTask,
         SEMANTIC_WEIGHT,
-        UNRELATED,
+        hasRealWord() ? UNRELATED : UNRELATED_LETTERS,
         clause -> {
           QueryVector vector = semantic.encode(clause.repairedTask());
           return slot -> vector.dot(candidates.computeIfAbsent(slot, semantic::vector));
         });
+  }
+
+  private boolean hasRealWord() {
+    return task.words().stream().anyMatch(word -> index.fusion().isRealWord(word.word()));
   }
 
   private void addJoinedSides() {
