@@ -41,6 +41,9 @@ final class Repair {
   /** Of two words as near, the one that more tools have is the likelier. */
   private static final double POPULARITY = 0.03;
 
+  /** "serch" is not "fetch": further away it is another word, which no tool happens to have. */
+  private static final double FAR = 0.6;
+
   /** The first letter is seldom the wrong one. */
   private static final float OTHER_FIRST_LETTER = 0.05f;
 
@@ -110,7 +113,7 @@ final class Repair {
   }
 
   private void offer(String word, int[] terms, double similarity) {
-    if (popularity(terms) > 0) {
+    if (similarity >= FAR && popularity(terms) > 0) {
       best.merge(
           IntBuffer.wrap(terms),
           new Reading(word, terms, (float) similarity),
