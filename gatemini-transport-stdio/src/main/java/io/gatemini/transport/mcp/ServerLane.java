@@ -73,7 +73,7 @@ final class ServerLane {
     String key = key(idSlice, buffer);
     Slice token = envelope.callToken();
     Call call = new Call(key, id, token == null ? null : token.copy(buffer));
-    if (calls.putIfAbsent(key, call) != null) {
+    if (!take(key, call)) {
       send.accept(
           JsonRpcMessages.error(
               id, JsonRpcEnvelope.INVALID_REQUEST, "a call with this id is still in flight"));
@@ -95,6 +95,15 @@ final class ServerLane {
     } catch (RuntimeException e) {
       call.completed(null, e);
     }
+  }
+
+  /**
+   * Puts a call under its id. An id is free again once its answer is on the way: a client that has
+   * read the answer may use it before this side has noticed that the answer was sent.
+   */
+  private boolean take(String key, Call call) {
+    Call known = calls.putIfAbsent(key, call);
+    return known == null || (known.hasEnded() && calls.replace(key, known, call));
   }
 
   /** Handles a {@code tools/list}. */
@@ -245,6 +254,10 @@ final class ServerLane {
       }
       send.accept(answer);
       forget();
+    }
+
+    synchronized boolean hasEnded() {
+      return ended;
     }
 
     void cancel() {
