@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param intent what the caller wants to know, for the reducers
  * @param session who calls
  * @param progress who hears of progress
+ * @param mode what it may do
  */
 public record ChainRequest(
     String code,
@@ -22,7 +23,20 @@ public record ChainRequest(
     OptionalInt maxOutputBytes,
     Optional<String> intent,
     Session session,
-    ProgressListener progress) {
+    ProgressListener progress,
+    Mode mode) {
+
+  /** What a chain may do. */
+  public enum Mode {
+    /** All. */
+    RUN,
+    /**
+     * Call tools whose annotations say that they only read; any other fails before it is called.
+     */
+    READ_ONLY,
+    /** Nothing: the answer tells the first call of each tool that it would make. */
+    PLAN
+  }
 
   public ChainRequest {
     Objects.requireNonNull(code, "code");
@@ -31,6 +45,7 @@ public record ChainRequest(
     Objects.requireNonNull(intent, "intent");
     Objects.requireNonNull(session, "session");
     Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(mode, "mode");
   }
 
   /** A program with the gateway's default bounds. */
@@ -41,32 +56,40 @@ public record ChainRequest(
         OptionalInt.empty(),
         Optional.empty(),
         Session.local(),
-        ProgressListener.none());
+        ProgressListener.none(),
+        Mode.RUN);
   }
 
   /** This program, bounded by a timeout. */
   public ChainRequest withTimeout(Duration timeout) {
-    return new ChainRequest(code, Optional.of(timeout), maxOutputBytes, intent, session, progress);
+    return new ChainRequest(
+        code, Optional.of(timeout), maxOutputBytes, intent, session, progress, mode);
   }
 
   /** This program, its answer bounded in bytes. */
   public ChainRequest withMaxOutputBytes(int maxOutputBytes) {
     return new ChainRequest(
-        code, timeout, OptionalInt.of(maxOutputBytes), intent, session, progress);
+        code, timeout, OptionalInt.of(maxOutputBytes), intent, session, progress, mode);
   }
 
   /** This program, with what the caller wants to know from its answer. */
   public ChainRequest withIntent(String intent) {
-    return new ChainRequest(code, timeout, maxOutputBytes, Optional.of(intent), session, progress);
+    return new ChainRequest(
+        code, timeout, maxOutputBytes, Optional.of(intent), session, progress, mode);
   }
 
   /** This program on behalf of a session. */
   public ChainRequest withSession(Session session) {
-    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress);
+    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress, mode);
   }
 
   /** This program, reporting progress. */
   public ChainRequest withProgress(ProgressListener progress) {
-    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress);
+    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress, mode);
+  }
+
+  /** This program, held to a mode. */
+  public ChainRequest withMode(Mode mode) {
+    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress, mode);
   }
 }

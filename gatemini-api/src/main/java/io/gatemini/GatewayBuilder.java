@@ -58,6 +58,7 @@ public final class GatewayBuilder {
   private TextAnalyzer textAnalyzer = new EnglishAnalyzer();
   private TokenEstimator tokenEstimator = new BytesTokenEstimator();
   private @Nullable String retrieval;
+  private SandboxConfig sandbox = SandboxConfig.defaults();
   private boolean usageBoost = true;
   private boolean lazyStart;
   private int maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES;
@@ -282,6 +283,12 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /** What programs may use and where they run; {@link SandboxConfig#defaults} by default. */
+  public GatewayBuilder sandbox(SandboxConfig sandbox) {
+    this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
+    return this;
+  }
+
   /** What clients are told at initialization. */
   public GatewayBuilder instructions(String instructions) {
     this.instructions = instructions;
@@ -313,6 +320,7 @@ public final class GatewayBuilder {
             lazyStart,
             maxOutputBytes,
             chainTimeout,
+            sandbox,
             Optional.ofNullable(registrationPolicy),
             allowedCommands,
             allowedHosts,

@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,15 +16,28 @@ import org.jspecify.annotations.Nullable;
  *     shorter counts.
  * @param session who calls
  * @param progress who hears of progress
+ * @param callers the composite tools this call comes from, outermost first; empty for all others
  */
 public record ToolCall(
     String tool,
     RawJson arguments,
     Optional<Duration> timeout,
     Session session,
-    ProgressListener progress) {
+    ProgressListener progress,
+    List<String> callers) {
+
+  /** A call that comes from no composite tool. */
+  public ToolCall(
+      String tool,
+      RawJson arguments,
+      Optional<Duration> timeout,
+      Session session,
+      ProgressListener progress) {
+    this(tool, arguments, timeout, session, progress, List.of());
+  }
 
   public ToolCall {
+    callers = List.copyOf(callers);
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(arguments, "arguments");
     Objects.requireNonNull(session, "session");
@@ -49,16 +63,21 @@ public record ToolCall(
 
   /** This call, bounded by a timeout. */
   public ToolCall withTimeout(Duration timeout) {
-    return new ToolCall(tool, arguments, Optional.of(timeout), session, progress);
+    return new ToolCall(tool, arguments, Optional.of(timeout), session, progress, callers);
   }
 
   /** This call on behalf of a session. */
   public ToolCall withSession(Session session) {
-    return new ToolCall(tool, arguments, timeout, session, progress);
+    return new ToolCall(tool, arguments, timeout, session, progress, callers);
   }
 
   /** This call, reporting progress. */
   public ToolCall withProgress(ProgressListener progress) {
-    return new ToolCall(tool, arguments, timeout, session, progress);
+    return new ToolCall(tool, arguments, timeout, session, progress, callers);
+  }
+
+  /** This call, made by a program of composite tools. */
+  public ToolCall withCallers(List<String> callers) {
+    return new ToolCall(tool, arguments, timeout, session, progress, callers);
   }
 }

@@ -129,7 +129,7 @@ public final class GatewayEngine implements Gateway {
             presentations::of,
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
     catalog.onPublish(tracker::retain);
-    scriptEngines = new ScriptEngines(plugins, context);
+    scriptEngines = new ScriptEngines(plugins, options.sandbox(), context);
     surface =
         MetaToolSurface.over(
             this,
@@ -154,6 +154,7 @@ public final class GatewayEngine implements Gateway {
                     ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
                 name -> ScriptDiscovery.info(tool(name)),
                 options.chainTimeout(),
+                options.sandbox(),
                 options.maxOutputBytes(),
                 (session, tool, processed, returned) -> tracker.recordBytes(processed, returned)));
     catalog.onPublish(surface::catalogChanged);

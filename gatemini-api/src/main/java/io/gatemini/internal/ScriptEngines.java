@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import io.gatemini.SandboxConfig;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
@@ -12,11 +13,13 @@ final class ScriptEngines implements AutoCloseable {
   private static final String LANGUAGE = "typescript";
 
   private final Plugins plugins;
+  private final SandboxConfig sandbox;
   private final PluginContext context;
   private volatile @Nullable ScriptEngine engine;
   private boolean closed;
 
-  ScriptEngines(Plugins plugins, PluginContext context) {
+  ScriptEngines(Plugins plugins, SandboxConfig sandbox, PluginContext context) {
+    this.sandbox = sandbox;
     this.plugins = plugins;
     this.context = context;
   }
@@ -33,7 +36,7 @@ final class ScriptEngines implements AutoCloseable {
           plugins.all(ScriptEngineProvider.class).stream()
               .filter(provider -> provider.languages().contains(LANGUAGE))
               .findFirst()
-              .map(provider -> provider.create(plugins.config(provider.name()), context))
+              .map(provider -> provider.create(sandbox, plugins.config(provider.name()), context))
               .orElse(null);
     }
     return Optional.ofNullable(engine);

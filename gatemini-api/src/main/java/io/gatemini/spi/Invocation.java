@@ -4,6 +4,7 @@ import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,22 +15,25 @@ import java.util.Objects;
  * @param session who calls
  * @param progress who hears of progress
  * @param deadlineNanos when the caller gives up, in terms of {@link System#nanoTime()}
+ * @param callers the composite tools this call comes from, outermost first
  */
 public record Invocation(
     ToolDefinition tool,
     RawJson arguments,
     Session session,
     ProgressListener progress,
-    long deadlineNanos) {
+    long deadlineNanos,
+    List<String> callers) {
   public Invocation {
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(arguments, "arguments");
     Objects.requireNonNull(session, "session");
     Objects.requireNonNull(progress, "progress");
+    callers = List.copyOf(callers);
   }
 
   /** This call with other arguments. */
   public Invocation withArguments(RawJson arguments) {
-    return new Invocation(tool, arguments, session, progress, deadlineNanos);
+    return new Invocation(tool, arguments, session, progress, deadlineNanos, callers);
   }
 }

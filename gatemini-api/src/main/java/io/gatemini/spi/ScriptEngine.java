@@ -1,8 +1,11 @@
 package io.gatemini.spi;
 
 import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 
@@ -14,6 +17,14 @@ public interface ScriptEngine extends AutoCloseable {
    */
   CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host);
 
+  /** Gets ready for the first program, in the background. Does nothing where it is. */
+  default void warm() {}
+
+  /** What the engine is busy with. */
+  default Load load() {
+    return new Load(0, 0, 0);
+  }
+
   /** Stops all programs and frees what the engine holds. */
   @Override
   void close();
@@ -23,8 +34,26 @@ public interface ScriptEngine extends AutoCloseable {
    *
    * @param code its text
    * @param language {@code typescript} or {@code javascript}
+   * @param params what it sees as {@code params}, a JSON object; it sees none where absent
+   * @param nested whether a running program waits for it. It then takes no place among the running
+   *     programs: the one that waits has one, and might hold the last.
+   * @param plan whether its tool calls are only asked for: each is passed to {@link
+   *     ScriptHost#call}, and what the program gets is a placeholder that survives whatever is done
+   *     to an answer
    */
-  record Program(String code, String language) {}
+  record Program(
+      String code, String language, Optional<RawJson> params, boolean nested, boolean plan) {
+    public Program {
+      Objects.requireNonNull(code, "code");
+      Objects.requireNonNull(language, "language");
+      Objects.requireNonNull(params, "params");
+    }
+
+    /** A program without parameters that nothing waits for. */
+    public static Program of(String code, String language) {
+      return new Program(code, language, Optional.empty(), false, false);
+    }
+  }
 
   /**
    * What a program may use.
@@ -33,8 +62,39 @@ public interface ScriptEngine extends AutoCloseable {
    * @param maxToolCalls how many tool calls it may make
    * @param maxConcurrentToolCalls how many of them at a time
    * @param maxLogBytes how much console output is kept, in UTF-8 bytes
+   * @param maxResultBytes how large its value may be, in UTF-8 bytes
+   * @param maxAllocatedBytes what it may allocate, garbage included
+   * @param maxStatements how many statements it may execute; 0 for no bound
    */
-  record Limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls, int maxLogBytes) {}
+  record Limits(
+      Duration timeout,
+      int maxToolCalls,
+      int maxConcurrentToolCalls,
+      int maxLogBytes,
+      int maxResultBytes,
+      long maxAllocatedBytes,
+      long maxStatements) {
+    /** What a configuration says, and a timeout. */
+    public static Limits of(SandboxConfig config, Duration timeout) {
+      return new Limits(
+          timeout,
+          config.maxToolCalls(),
+          config.maxConcurrentToolCalls(),
+          config.maxLogBytes(),
+          config.maxResultBytes(),
+          config.maxAllocatedBytes(),
+          config.maxStatements());
+    }
+  }
+
+  /**
+   * What an engine is busy with.
+   *
+   * @param running programs that run
+   * @param waiting programs that wait for a place
+   * @param zombies programs whose callers were answered and that could not be stopped yet
+   */
+  record Load(int running, int waiting, int zombies) {}
 
   /** How a program ended. */
   enum Status {
@@ -48,8 +108,12 @@ public interface ScriptEngine extends AutoCloseable {
     TIMEOUT,
     /** It waits for something that will never come. */
     DEADLOCK,
+    /** It allocated more than it may. */
+    MEMORY,
     /** It ran into another limit. */
     LIMIT,
+    /** It was not run: the engine has no place for it. */
+    REFUSED,
     /** The caller gave up. */
     CANCELLED
   }

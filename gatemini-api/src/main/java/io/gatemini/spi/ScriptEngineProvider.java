@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.SandboxConfig;
 import java.util.Set;
 
 /** Makes a script engine. */
@@ -9,9 +10,10 @@ public interface ScriptEngineProvider extends Provider {
   Set<String> languages();
 
   /**
-   * Makes the engine; nothing heavy is loaded before its first program.
+   * Makes the engine; nothing heavy is loaded before it is warmed or gets its first program.
    *
+   * @param sandbox what programs may use
    * @param config the plug-in's own configuration; an empty object where there is none
    */
-  ScriptEngine create(JsonNode config, PluginContext context);
+  ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context);
 }

@@ -12,6 +12,9 @@ public interface ScriptHost {
   /** The backends a program sees. */
   List<ScriptBackend> backends();
 
+  /** The backend behind a name of a program, sanitised or original; costs no pass over all. */
+  Optional<ScriptBackend> backend(String name);
+
   /** The tool behind two identifiers of a program, either sanitised or original. */
   Optional<ToolDefinition> resolve(String backend, String tool);
 
@@ -25,6 +28,13 @@ public interface ScriptHost {
 
   /** Full information of one tool. */
   RawJson info(String tool);
+
+  /**
+   * A result that the gateway keeps for the program's session.
+   *
+   * @throws io.gatemini.GatewayException when there is none, or none any more, under this id
+   */
+  RawJson result(String id);
 
   /** Takes a line of console output as it is written. */
   void log(String line);

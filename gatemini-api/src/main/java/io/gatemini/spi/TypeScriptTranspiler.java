@@ -1,11 +1,50 @@
 package io.gatemini.spi;
 
-/** Turns TypeScript into JavaScript by removing or translating what is not JavaScript. */
+import java.util.List;
+
+/**
+ * Turns TypeScript into JavaScript by removing or translating what is not JavaScript; types are not
+ * checked. Thread-safe.
+ */
 public interface TypeScriptTranspiler extends Provider {
+  /** Whether it can work here: its library and native parts are there. Called once; may be slow. */
+  default boolean isAvailable() {
+    return true;
+  }
+
   /**
-   * Transpiles a program; types are not checked.
+   * Transpiles a program.
    *
    * @throws io.gatemini.ScriptException when the text is not TypeScript, with line and reason
    */
-  String transpile(String source);
+  Transpiled transpile(String source, Form form);
+
+  /** What a program is written as. */
+  enum Form {
+    /** The body of an async function: {@code return} and {@code await} stand at the top. */
+    BODY,
+    /** A module, with {@code export}. */
+    MODULE
+  }
+
+  /**
+   * JavaScript, and where it comes from.
+   *
+   * @param code in the form of the source
+   * @param sourceLines for each line of the code, from 1, the line of the source it comes from, or
+   *     0 where it comes from none; empty where the lines are the same
+   */
+  record Transpiled(String code, List<Integer> sourceLines) {
+    public Transpiled {
+      sourceLines = List.copyOf(sourceLines);
+    }
+
+    /** The line of the source behind a line of the code; 0 where there is none. */
+    public int sourceLine(int line) {
+      if (sourceLines.isEmpty()) {
+        return line;
+      }
+      return line < 1 || line > sourceLines.size() ? 0 : sourceLines.get(line - 1);
+    }
+  }
 }

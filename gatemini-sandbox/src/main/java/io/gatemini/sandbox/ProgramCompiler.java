@@ -65,7 +65,7 @@ final class ProgramCompiler {
     }
     String body;
     try {
-      body = best.transpile(code);
+      body = best.transpile(code, TypeScriptTranspiler.Form.BODY).code();
     } catch (ScriptException e) {
       throw new SyntaxFailure(
           asJavaScript.getMessage() + "; as TypeScript: " + e.getMessage(), asJavaScript.line());

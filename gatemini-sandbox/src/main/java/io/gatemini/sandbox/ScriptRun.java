@@ -88,7 +88,7 @@ final class ScriptRun {
             + maxPrograms
             + " places for programs were taken for "
             + limits.timeout().toMillis()
-            + " ms; try again, or raise max_concurrent_programs";
+            + " ms; try again, or raise sandbox.max_concurrent_programs";
     within(limits.timeout(), message);
   }
 

@@ -8,6 +8,7 @@ import com.caoccao.javet.swc4j.exceptions.Swc4jCoreException;
 import com.caoccao.javet.swc4j.options.Swc4jTranspileOptions;
 import io.gatemini.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -45,14 +46,15 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
   }
 
   @Override
-  public String transpile(String source) {
+  public Transpiled transpile(String source, Form form) {
     if (source.length() > MAX_LENGTH || isTooDeep(source)) {
       throw new ScriptException(
           "the program is too long or nested too deeply for TypeScript; write it in JavaScript");
     }
     String function = onDeepStack(() -> Native.transpile(OPENING + source + "\n}"));
     // The body alone goes on; what a program put behind the function makes it no body.
-    return function.substring(function.indexOf('{') + 1, function.lastIndexOf('}'));
+    return new Transpiled(
+        function.substring(function.indexOf('{') + 1, function.lastIndexOf('}')), List.of());
   }
 
   private static boolean isTooDeep(String source) {

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.SandboxConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.ScriptEngine;
@@ -23,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 /** An engine as a gateway makes it, with short ways to run a program. */
 final class EngineFixture implements AutoCloseable {
-  static final Limits LIMITS = new Limits(Duration.ofSeconds(20), 50, 4, 1_000);
+  static final Limits LIMITS = limits(Duration.ofSeconds(20), 50, 4);
 
   private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(
@@ -39,8 +40,19 @@ final class EngineFixture implements AutoCloseable {
         ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
     engine =
         provider.create(
-            JsonNodeFactory.instance.objectNode().put("max_concurrent_programs", maxPrograms),
+            SandboxConfig.builder().maxConcurrentPrograms(maxPrograms).build(),
+            JsonNodeFactory.instance.objectNode(),
             new Context());
+  }
+
+  static Limits limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls) {
+    return Limits.of(
+        SandboxConfig.builder()
+            .maxToolCalls(maxToolCalls)
+            .maxConcurrentToolCalls(maxConcurrentToolCalls)
+            .maxLogBytes(1_000)
+            .build(),
+        timeout);
   }
 
   Outcome run(String code) {
@@ -56,7 +68,7 @@ final class EngineFixture implements AutoCloseable {
   }
 
   CompletableFuture<Outcome> start(String code, ScriptHost host, Limits limits) {
-    return engine.run(new Program(code, "typescript"), limits, host).toCompletableFuture();
+    return engine.run(Program.of(code, "typescript"), limits, host).toCompletableFuture();
   }
 
   @Override

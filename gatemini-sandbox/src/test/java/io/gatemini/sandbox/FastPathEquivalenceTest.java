@@ -7,6 +7,7 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
@@ -116,6 +117,7 @@ class FastPathEquivalenceTest {
             (query, limit) -> RawJson.parse("[]"),
             key -> RawJson.parse("{}"),
             Duration.ofSeconds(30),
+            SandboxConfig.defaults(),
             200_000,
             (session, tool, processed, returned) -> {}));
   }

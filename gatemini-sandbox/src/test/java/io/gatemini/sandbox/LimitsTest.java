@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What programs must not do. */
 @SuppressWarnings("NullAway.Init")
 class LimitsTest {
-  private static final Limits SHORT = new Limits(Duration.ofMillis(300), 5, 2, 1_000);
+  private static final Limits SHORT = EngineFixture.limits(Duration.ofMillis(300), 5, 2);
 
   private EngineFixture fixture;
 
@@ -257,11 +257,8 @@ class LimitsTest {
   }
 
   private static Limits withTime(Limits limits) {
-    return new Limits(
-        Duration.ofSeconds(20),
-        limits.maxToolCalls(),
-        limits.maxConcurrentToolCalls(),
-        limits.maxLogBytes());
+    return EngineFixture.limits(
+        Duration.ofSeconds(20), limits.maxToolCalls(), limits.maxConcurrentToolCalls());
   }
 
   private static List<String> threads(String prefix) {

@@ -62,6 +62,18 @@ final class TestHost implements ScriptHost {
   }
 
   @Override
+  public Optional<ScriptBackend> backend(String name) {
+    return backends().stream()
+        .filter(backend -> backend.identifier().equals(name) || backend.name().equals(name))
+        .findFirst();
+  }
+
+  @Override
+  public RawJson result(String id) {
+    throw new UnknownToolException("no result " + id);
+  }
+
+  @Override
   public Optional<ToolDefinition> resolve(String backend, String tool) {
     return Optional.of(definition(backend, tool));
   }

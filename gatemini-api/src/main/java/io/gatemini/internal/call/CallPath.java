@@ -80,7 +80,8 @@ public final class CallPath {
       nanos = Math.min(nanos, call.timeout().get().toNanos());
     }
     Invocation invocation =
-        new Invocation(tool, call.arguments(), call.session(), call.progress(), now + nanos);
+        new Invocation(
+            tool, call.arguments(), call.session(), call.progress(), now + nanos, call.callers());
     try {
       return chain.proceed(invocation).toCompletableFuture();
     } catch (RuntimeException e) {
@@ -119,7 +120,11 @@ public final class CallPath {
     return backend
         .call(
             new BackendCall(
-                call.tool().originalName(), call.arguments(), call.session(), call.progress()))
+                call.tool().originalName(),
+                call.arguments(),
+                call.session(),
+                call.progress(),
+                call.callers()))
         .toCompletableFuture();
   }
 

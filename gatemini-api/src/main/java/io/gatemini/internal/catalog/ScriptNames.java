@@ -42,8 +42,8 @@ public final class ScriptNames {
                   + " atob btoa clearInterval clearTimeout console crypto decodeURI"
                   + " decodeURIComponent encodeURI encodeURIComponent escape exports fetch global"
                   + " globalThis isFinite isNaN load module parseFloat parseInt performance print"
-                  + " process queueMicrotask quit require self setImmediate setInterval setTimeout"
-                  + " structuredClone unescape window __backends __getToolInterface __interfaces"
+                  + " parallel params process queueMicrotask quit require results self setImmediate setInterval setTimeout"
+                  + " sleep structuredClone tools unescape window __backends __getToolInterface __interfaces"
                   + " __proto__ __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__"
                   + " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString"
                   + " toString valueOf")
@@ -141,6 +141,11 @@ public final class ScriptNames {
   /** The backends, by name. */
   public List<ScriptBackend> backends() {
     return backends;
+  }
+
+  /** The backend behind a name of a program, sanitised or original. */
+  public Optional<ScriptBackend> backend(String name) {
+    return Optional.ofNullable(namesByIdentifier.get(name)).map(Names::backend);
   }
 
   /** The tool behind two names of a program, each sanitised or original. */

@@ -1,6 +1,7 @@
 package io.gatemini.internal.chain;
 
 import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
  * @param timeout bound of a chain that states none
+ * @param sandbox what programs may use
  * @param maxOutputBytes bound of an answer where the chain states none
  * @param ledger hears of every answer
  */
@@ -41,5 +43,6 @@ public record ChainEnvironment(
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
     Duration timeout,
+    SandboxConfig sandbox,
     int maxOutputBytes,
     OutputLedger ledger) {}

@@ -33,15 +33,6 @@ import org.jspecify.annotations.Nullable;
 // What is ignored are the stages that whenComplete returns: the futures before them are watched.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ChainRouter {
-  /** How many tool calls one program may make. */
-  static final int MAX_TOOL_CALLS = 200;
-
-  /** How many of them at a time. */
-  static final int MAX_CONCURRENT_TOOL_CALLS = 16;
-
-  /** How much console output of one program is kept, in UTF-8 bytes. */
-  static final int MAX_LOG_BYTES = 64 * 1024;
-
   private static final Logger LOG = System.getLogger(ChainRouter.class.getName());
 
   private final ChainEnvironment environment;
@@ -177,9 +168,8 @@ public final class ChainRouter {
       run =
           engine
               .run(
-                  new ScriptEngine.Program(request.code(), "typescript"),
-                  new ScriptEngine.Limits(
-                      timeout, MAX_TOOL_CALLS, MAX_CONCURRENT_TOOL_CALLS, MAX_LOG_BYTES),
+                  ScriptEngine.Program.of(request.code(), "typescript"),
+                  ScriptEngine.Limits.of(environment.sandbox(), timeout),
                   host)
               .toCompletableFuture();
     } catch (RuntimeException e) {

@@ -118,7 +118,9 @@ final class ScriptAnswers {
       case SYNTAX -> "syntax error: ";
       case TIMEOUT -> "timeout: ";
       case DEADLOCK -> "deadlock: ";
+      case MEMORY -> "memory: ";
       case LIMIT -> "limit: ";
+      case REFUSED -> "refused: ";
       case CANCELLED -> "cancelled: ";
     };
   }

@@ -47,6 +47,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   }
 
   @Override
+  public Optional<ScriptBackend> backend(String name) {
+    return names.backend(name);
+  }
+
+  @Override
   public Optional<ToolDefinition> resolve(String backend, String tool) {
     return names.resolve(backend, tool);
   }
@@ -90,7 +95,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private void completed(String tool, ToolResult result) {
     String entry = result.isError() ? tool + " (failed)" : tool;
     synchronized (completed) {
-      if (completed.size() < ChainRouter.MAX_TOOL_CALLS) {
+      if (completed.size() < environment.sandbox().maxToolCalls()) {
         completed.add(entry);
       }
     }
@@ -106,6 +111,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     return key(environment, names, tool)
         .map(environment.info())
         .orElseThrow(() -> new UnknownToolException("the tool \"" + tool + "\" is not known"));
+  }
+
+  @Override
+  public RawJson result(String id) {
+    throw new UnknownToolException("the gateway keeps no result \"" + id + "\"");
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.SandboxConfig;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
@@ -37,6 +38,7 @@ public record GatewayOptions(
     boolean lazyStart,
     int maxOutputBytes,
     Duration chainTimeout,
+    SandboxConfig sandbox,
     Optional<RegistrationPolicy> registrationPolicy,
     Set<String> allowedCommands,
     Set<String> allowedHosts,

@@ -125,7 +125,14 @@ final class CallToolChain implements MetaTool {
     }
     return code.isBlank()
         ? null
-        : new ChainRequest(code, timeout, outputBytes, intent, call.session(), call.progress());
+        : new ChainRequest(
+            code,
+            timeout,
+            outputBytes,
+            intent,
+            call.session(),
+            call.progress(),
+            ChainRequest.Mode.RUN);
   }
 
   private static boolean isWithin(JsonParser parser, long max) throws IOException {
@@ -147,6 +154,7 @@ final class CallToolChain implements MetaTool {
         outputBytes.isPresent() ? OptionalInt.of(outputBytes.get()) : OptionalInt.empty(),
         arguments.optionalString("intent"),
         call.session(),
-        call.progress());
+        call.progress(),
+        ChainRequest.Mode.RUN);
   }
 }

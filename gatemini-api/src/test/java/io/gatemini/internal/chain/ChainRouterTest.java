@@ -7,6 +7,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
@@ -274,6 +275,7 @@ class ChainRouterTest {
             (query, limit) -> RawJson.parse("[]"),
             key -> RawJson.parse("{\"name\":\"" + key + "\"}"),
             Duration.ofSeconds(5),
+            SandboxConfig.defaults(),
             200_000,
             (session, name, processed, bytes) -> returned.add(bytes)));
   }
