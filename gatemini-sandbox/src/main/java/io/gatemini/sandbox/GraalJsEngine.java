@@ -2,72 +2,71 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.TypeScriptTranspiler;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs each program in a context of its own, on a thread of its own. At most {@code maxPrograms}
- * run at a time; the others wait in their order, within their timeout. A program that cannot be
- * stopped keeps its place until it ends, its caller has long been answered. Thread-safe.
+ * Runs each program in a context of its own, on a thread of its own. So many run at a time; the
+ * others wait in their order, within their timeout. The caller of a program that cannot be stopped
+ * is answered all the same, and its place is given to the next one. Thread-safe.
  */
 final class GraalJsEngine implements ScriptEngine {
-  /** JavaScript frames are deep: on the usual 1 MB a recursion of a thousand levels overflows. */
-  private static final long STACK_BYTES = 16L * 1024 * 1024;
-
+  private static final Logger LOG = System.getLogger(GraalJsEngine.class.getName());
   private static final long IDLE_THREAD_SECONDS = 2;
-
   private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
 
-  private final int maxPrograms;
+  private final SandboxConfig sandbox;
   private final ScheduledExecutorService scheduler;
   private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
-  private final PolyglotRuntime runtime = new PolyglotRuntime();
-  private final ThreadPoolExecutor threads =
-      new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          IDLE_THREAD_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          GraalJsEngine::thread);
-
-  // Guarded by this.
-  private final Deque<ScriptRun> waiting = new ArrayDeque<>();
-  private final Set<ScriptRun> running = new HashSet<>();
-  private boolean closed;
+  private final PolyglotRuntime runtime;
+  private final Watchdog watchdog;
+  private final Places<ScriptRun> places;
+  private final ThreadPoolExecutor threads;
+  private final AtomicBoolean warm = new AtomicBoolean();
 
   /**
    * @param transpiler asked at every program that is not JavaScript
    */
   GraalJsEngine(
-      int maxPrograms,
+      SandboxConfig sandbox,
       ScheduledExecutorService scheduler,
       Supplier<Optional<TypeScriptTranspiler>> transpiler) {
-    this.maxPrograms = maxPrograms;
+    this.sandbox = sandbox;
     this.scheduler = scheduler;
     this.transpiler = transpiler;
+    runtime = new PolyglotRuntime(sandbox);
+    watchdog = new Watchdog(scheduler);
+    places = new Places<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            this::thread);
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread =
-        new Thread(null, work, "gatemini-program-" + THREAD_NUMBER.incrementAndGet(), STACK_BYTES);
+  private Thread thread(Runnable work) {
+    String name = "gatemini-program-" + THREAD_NUMBER.incrementAndGet();
+    Thread thread = new Thread(null, work, name, sandbox.stackBytes());
     thread.setDaemon(true);
     return thread;
   }
@@ -75,61 +74,102 @@ final class GraalJsEngine implements ScriptEngine {
   @Override
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
     ScriptRun run =
-        new ScriptRun(program, limits, host, runtime, scheduler, maxPrograms, transpiler);
-    synchronized (this) {
-      if (closed) {
-        return CompletableFuture.completedFuture(
-            failed(Status.CANCELLED, "the gateway was closed", List.of()));
-      }
-      if (running.size() >= maxPrograms) {
-        waiting.add(run);
-        run.waitForPlace();
-        return run.outcome();
-      }
-      running.add(run);
+        new ScriptRun(
+            program, limits, host, runtime, scheduler, watchdog, transpiler, this::abandoned);
+    switch (places.arrive(run, program.nested())) {
+      case RUN -> start(run);
+      case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> places.leave(run));
+      case TOO_MANY_ZOMBIES -> refuse(run);
+      case TOO_MANY_NESTED -> run.stop(Status.REFUSED, "too many composite tools run at a time");
+      case CLOSED -> run.stop(Status.CANCELLED, "the gateway was closed");
     }
-    start(run);
     return run.outcome();
   }
 
-  private void start(ScriptRun run) {
-    threads.execute(
-        () -> {
-          try {
-            run.execute();
-          } finally {
-            ended(run);
-          }
-        });
+  private void refuse(ScriptRun run) {
+    run.stop(
+        Status.REFUSED,
+        "no program is run while more than "
+            + sandbox.maxZombies()
+            + " that could not be stopped go on (sandbox.max_zombies); a single tool can be called"
+            + " as JSON: {\"tool\": \"backend.tool\", \"arguments\": {...}}");
   }
 
-  private void ended(ScriptRun run) {
-    ScriptRun next;
-    synchronized (this) {
-      running.remove(run);
-      do {
-        next = waiting.poll();
-      } while (next != null && next.outcome().isDone());
-      if (next == null || closed) {
-        return;
-      }
-      running.add(next);
+  private void start(ScriptRun run) {
+    try {
+      threads.execute(() -> execute(run));
+    } catch (RejectedExecutionException e) {
+      run.stop(Status.CANCELLED, "the gateway was closed");
+    } catch (OutOfMemoryError e) {
+      // The system has no further thread to give.
+      startNext(places.end(run));
+      run.stop(Status.REFUSED, "the machine has no thread left for another program");
     }
-    start(next);
+  }
+
+  private void execute(ScriptRun run) {
+    try {
+      run.execute();
+      fill();
+    } finally {
+      startNext(places.end(run));
+      closeIfDeserted();
+    }
+  }
+
+  /** After the answer, on the thread that is about to become free. */
+  private void fill() {
+    if (places.load().waiting() > 0) {
+      return;
+    }
+    try {
+      runtime.fill();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(Level.DEBUG, "no context was made ahead", e);
+    }
+  }
+
+  private void closeIfDeserted() {
+    if (places.isDeserted()) {
+      runtime.close();
+    }
+  }
+
+  private void startNext(@Nullable ScriptRun next) {
+    if (next != null) {
+      start(next);
+    }
+  }
+
+  private void abandoned(ScriptRun run) {
+    LOG.log(
+        Level.WARNING,
+        "a program goes on after it was stopped: it is inside an operation that cannot be"
+            + " interrupted; its place is given to the next one");
+    startNext(places.abandon(run));
+    places.hopeless().forEach(this::refuse);
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // it never fails
+  public void warm() {
+    if (warm.compareAndSet(false, true)) {
+      WarmUp.of(this, sandbox);
+    }
+  }
+
+  @Override
+  public Load load() {
+    return places.load();
   }
 
   @Override
   public void close() {
-    List<ScriptRun> open = new ArrayList<>();
-    synchronized (this) {
-      closed = true;
-      open.addAll(waiting);
-      open.addAll(running);
-      waiting.clear();
-    }
-    open.forEach(run -> run.stop(Status.CANCELLED, "the gateway was closed"));
+    places.close().forEach(run -> run.stop(Status.CANCELLED, "the gateway was closed"));
     threads.shutdown();
-    runtime.close();
+    watchdog.close();
+    runtime.stop();
+    closeIfDeserted();
   }
 
   static Outcome failed(Status status, String message, List<String> logs) {

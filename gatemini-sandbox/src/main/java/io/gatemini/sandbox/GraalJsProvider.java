@@ -23,7 +23,7 @@ public final class GraalJsProvider implements ScriptEngineProvider {
   @Override
   public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
     return new GraalJsEngine(
-        sandbox.maxConcurrentPrograms(),
+        sandbox,
         context.scheduler(),
         () -> context.plugins(TypeScriptTranspiler.class).stream().findFirst());
   }

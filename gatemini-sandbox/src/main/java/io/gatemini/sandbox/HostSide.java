@@ -2,76 +2,141 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
+import io.gatemini.ToolDefinition;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that the prelude calls. It keeps them to itself: a program never holds one. */
-record HostSide(
-    ScriptHost host,
-    EventLoop loop,
-    ToolCalls calls,
-    LogBuffer logs,
-    Consumer<String> finish,
-    BiConsumer<String, Value> fail) {
+/**
+ * The functions that the prelude calls. It keeps them to itself: a program never holds one. What
+ * they answer is JSON text, or {@code null} where there is nothing.
+ */
+final class HostSide {
+  private @Nullable Binding binding;
+
+  /** The program behind the context, and what it reaches. */
+  record Binding(
+      ScriptHost host,
+      EventLoop loop,
+      ToolCalls calls,
+      LogBuffer logs,
+      Consumer<String> finish,
+      BiConsumer<String, Value> fail) {}
+
+  void bind(Binding binding) {
+    this.binding = binding;
+  }
+
+  private Binding bound() {
+    return Objects.requireNonNull(binding, "no program yet");
+  }
 
   ProxyObject asGuest() {
     Map<String, Object> functions =
-        Map.of(
-            "call", function(a -> calls.call(a[0].asString(), a[1].asString(), a[2], a[3])),
-            "log", function(a -> log(a[0].asString())),
-            "finish", function(a -> finish.accept(a[0].asString())),
-            "fail", function(a -> fail.accept(a[0].asString(), a[1])),
-            "cancelTimer", function(a -> loop.cancelTimer(a[0].asInt())),
-            "timer", (ProxyExecutable) a -> startTimer(a[0].asDouble(), a[1]),
-            "tools", (ProxyExecutable) a -> tools(a[0].asString()),
-            "info", (ProxyExecutable) a -> info(a[0].asString()));
+        Map.ofEntries(
+            command("call", a -> bound().calls.call(a[0].asString(), a[1].asString(), a[2], a[3])),
+            command("log", a -> log(a[0].asString())),
+            command("finish", a -> bound().finish.accept(a[0].asString())),
+            command("fail", a -> bound().fail.accept(a[0].asString(), a[1])),
+            command("cancelTimer", a -> bound().loop.cancelTimer(a[0].asInt())),
+            query("timer", a -> startTimer(a[0].asDouble(), a[1])),
+            query("backend", a -> backend(a[0].asString())),
+            query("backends", a -> backends()),
+            query("tool", a -> tool(a[0].asString(), a[1].asString())),
+            query("tools", a -> tools(a[0].asString())),
+            query("info", a -> answered(() -> bound().host.info(a[0].asString()))),
+            query("search", a -> search(a[0].asString(), a[1].asInt())),
+            query("result", a -> answered(() -> bound().host.result(a[0].asString()))));
     return ProxyObject.fromMap(functions);
   }
 
-  private static ProxyExecutable function(Consumer<Value[]> body) {
-    return arguments -> {
-      body.accept(arguments);
-      return null;
-    };
+  private static Map.Entry<String, Object> query(String name, ProxyExecutable body) {
+    return Map.entry(name, body);
+  }
+
+  private static Map.Entry<String, Object> command(String name, Consumer<Value[]> body) {
+    return query(
+        name,
+        arguments -> {
+          body.accept(arguments);
+          return null;
+        });
   }
 
   private void log(String line) {
-    if (logs.add(line)) {
-      host.log(line);
+    if (bound().logs.add(line)) {
+      bound().host.log(line);
     }
   }
 
   private int startTimer(double delayMillis, Value work) {
-    return loop.startTimer(delayMillis, work::executeVoid);
+    return bound().loop.startTimer(delayMillis, work::executeVoid);
+  }
+
+  private @Nullable String backend(String name) {
+    return bound()
+        .host
+        .backend(name)
+        .map(
+            backend ->
+                JsonNodeFactory.instance
+                    .objectNode()
+                    .put("name", backend.name())
+                    .put("identifier", backend.identifier())
+                    .toString())
+        .orElse(null);
+  }
+
+  private String backends() {
+    ArrayNode names = JsonNodeFactory.instance.arrayNode();
+    for (ScriptBackend backend : bound().host.backends()) {
+      names.addObject().put("name", backend.name()).put("identifier", backend.identifier());
+    }
+    return names.toString();
+  }
+
+  private @Nullable String tool(String backend, String tool) {
+    return bound().host.resolve(backend, tool).map(found -> row(found).toString()).orElse(null);
   }
 
   private String tools(String backend) {
     ArrayNode tools = JsonNodeFactory.instance.arrayNode();
-    host.backends().stream()
-        .filter(candidate -> candidate.name().equals(backend))
-        .flatMap(candidate -> candidate.tools().stream())
-        .forEach(
-            tool ->
-                tools
-                    .addObject()
-                    .put("identifier", tool.identifier())
-                    .put("original", tool.tool().originalName())
-                    .put("key", tool.tool().name()));
+    bound().host.backend(backend).stream()
+        .flatMap(found -> found.tools().stream())
+        .forEach(tool -> tools.add(row(tool.tool()).put("identifier", tool.identifier())));
     return tools.toString();
   }
 
-  private @Nullable String info(String tool) {
+  private static ObjectNode row(ToolDefinition tool) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("original", tool.originalName())
+        .put("key", tool.name());
+  }
+
+  private String search(String query, int limit) {
+    return answered(() -> bound().host.search(query, limit));
+  }
+
+  /** {@code {"value": ...}}, or {@code {"error": ...}} with words for the program's author. */
+  private static String answered(Supplier<Object> question) {
     try {
-      return host.info(tool).toString();
+      return "{\"value\":" + question.get() + "}";
     } catch (GatewayException e) {
-      return null;
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("error", String.valueOf(e.getMessage()))
+          .toString();
     }
   }
 }

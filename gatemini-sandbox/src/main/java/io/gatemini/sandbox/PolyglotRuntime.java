@@ -1,30 +1,39 @@
 package io.gatemini.sandbox;
 
+import io.gatemini.SandboxConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
 import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.PolyglotAccess;
+import org.graalvm.polyglot.ResourceLimits;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.io.IOAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one polyglot engine behind all programs, made at the first, and the contexts it makes: closed
- * to the host, to files, to other languages, and to standard streams. Thread-safe.
+ * to the host, to files, to other languages, and to standard streams. A few are made ahead, since
+ * that is half of what a short program costs; each is used once. Thread-safe.
  */
 final class PolyglotRuntime implements AutoCloseable {
-  /**
-   * What a program gets beside the standard: nothing. The bounds are on what a single operation can
-   * allocate at once, before anyone could stop it.
-   */
-  private static final Map<String, String> OPTIONS =
+  /** An idle context takes about 100 KB. */
+  private static final int MADE_AHEAD = 2;
+
+  /** What a program gets beside the standard: nothing. */
+  private static final Map<String, String> CLOSED =
       Map.ofEntries(
           Map.entry("js.console", "false"),
           Map.entry("js.print", "false"),
@@ -34,35 +43,72 @@ final class PolyglotRuntime implements AutoCloseable {
           Map.entry("js.java-package-globals", "false"),
           Map.entry("js.atomics", "false"),
           Map.entry("js.shared-array-buffer", "false"),
-          Map.entry("js.string-length-limit", Integer.toString(32 * 1024 * 1024)),
-          Map.entry("js.max-typed-array-length", Integer.toString(64 * 1024 * 1024)),
           Map.entry("js.max-apply-argument-length", "1000000"));
 
-  private final Source prelude =
-      Source.newBuilder("js", read("prelude.js"), "gatemini").buildLiteral();
+  private final Source prelude = source("prelude.js");
+  private final Map<String, String> options;
+  private final long maxStatements;
+  private final Queue<ProgramContext> ready = new ArrayDeque<>();
   private @Nullable Engine engine;
   private boolean closed;
 
-  /** A fresh context and nothing in it; belongs to the calling thread. */
-  Context newContext() {
-    // One HostAccess for all contexts of an engine: a second one breaks the engine's cache.
-    return Context.newBuilder("js")
-        .engine(engine())
-        .allowHostAccess(HostAccess.NONE)
-        .allowPolyglotAccess(PolyglotAccess.NONE)
-        .allowEnvironmentAccess(EnvironmentAccess.NONE)
-        .allowIO(IOAccess.NONE)
-        .allowCreateThread(false)
-        .allowCreateProcess(false)
-        .allowNativeAccess(false)
-        .allowExperimentalOptions(true)
-        .options(OPTIONS)
-        .build();
+  PolyglotRuntime(SandboxConfig sandbox) {
+    // Bounds on what a single operation can allocate at once, before anyone could stop it.
+    options = new HashMap<>(CLOSED);
+    options.put("js.string-length-limit", Integer.toString(sandbox.maxStringLength()));
+    options.put("js.max-typed-array-length", Integer.toString(sandbox.maxTypedArrayLength()));
+    maxStatements = sandbox.maxStatements();
   }
 
-  /** What every context starts with: a function that takes the host side. */
-  Source prelude() {
-    return prelude;
+  /** A context that no program has seen; belongs to the calling thread from now on. */
+  ProgramContext take(long statements) {
+    if (statements == maxStatements) {
+      synchronized (this) {
+        ProgramContext made = ready.poll();
+        if (made != null) {
+          return made;
+        }
+      }
+    }
+    return ProgramContext.make(newContext(statements), prelude);
+  }
+
+  /** Makes contexts ahead until there are enough. */
+  void fill() {
+    while (wantsMore()) {
+      ProgramContext made = ProgramContext.make(newContext(maxStatements), prelude);
+      synchronized (this) {
+        if (!closed && ready.size() < MADE_AHEAD) {
+          ready.add(made);
+          continue;
+        }
+      }
+      made.close();
+    }
+  }
+
+  private synchronized boolean wantsMore() {
+    return !closed && ready.size() < MADE_AHEAD;
+  }
+
+  private Context newContext(long statements) {
+    // One HostAccess for all contexts of an engine: a second one breaks the engine's cache.
+    Context.Builder builder =
+        Context.newBuilder("js")
+            .engine(engine())
+            .allowHostAccess(HostAccess.NONE)
+            .allowPolyglotAccess(PolyglotAccess.NONE)
+            .allowEnvironmentAccess(EnvironmentAccess.NONE)
+            .allowIO(IOAccess.NONE)
+            .allowCreateThread(false)
+            .allowCreateProcess(false)
+            .allowNativeAccess(false)
+            .allowExperimentalOptions(true)
+            .options(options);
+    if (statements > 0) {
+      builder.resourceLimits(ResourceLimits.newBuilder().statementLimit(statements, null).build());
+    }
+    return builder.build();
   }
 
   private synchronized Engine engine() {
@@ -77,43 +123,64 @@ final class PolyglotRuntime implements AutoCloseable {
               .in(InputStream.nullInputStream())
               .out(OutputStream.nullOutputStream())
               .err(OutputStream.nullOutputStream())
-              .logHandler(OutputStream.nullOutputStream())
+              .logHandler(new NoLog())
               .build();
       engine = known;
     }
     return known;
   }
 
-  private static String read(String resource) {
+  /** A script of this module. */
+  static Source source(String resource) {
     try (InputStream in = PolyglotRuntime.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks " + resource);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return Source.newBuilder("js", text, "gatemini/" + resource).buildLiteral();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);
     }
   }
 
+  /** Makes no more contexts, and closes those that were not used. */
+  void stop() {
+    List<ProgramContext> unused;
+    synchronized (this) {
+      closed = true;
+      unused = List.copyOf(ready);
+      ready.clear();
+    }
+    unused.forEach(ProgramContext::close);
+  }
+
+  /**
+   * Frees the engine. To be called when no program runs, not even one that cannot be stopped: the
+   * engine would wait for it under a lock that all other engines of the process need, and the end
+   * of the process too.
+   */
   @Override
-  public synchronized void close() {
-    closed = true;
-    Engine known = engine;
-    engine = null;
+  public void close() {
+    stop();
+    Engine known;
+    synchronized (this) {
+      known = engine;
+      engine = null;
+    }
     if (known != null) {
-      // Cancelling may take as long as a builtin that does not look up; close() must not.
-      Thread closer = new Thread(() -> closeQuietly(known), "gatemini-program-close");
-      closer.setDaemon(true);
-      closer.start();
+      known.close();
     }
   }
 
-  private static void closeQuietly(Engine engine) {
-    try {
-      engine.close(true);
-    } catch (RuntimeException e) {
-      System.getLogger(PolyglotRuntime.class.getName())
-          .log(System.Logger.Level.DEBUG, "the script engine did not close", e);
-    }
+  /** Nothing of the engine is logged; a stream's handler complains when the process ends. */
+  private static final class NoLog extends Handler {
+    @Override
+    public void publish(LogRecord entry) {}
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 }

@@ -2,6 +2,9 @@ package io.gatemini.sandbox;
 
 import io.gatemini.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
+import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
@@ -16,14 +19,25 @@ import org.graalvm.polyglot.Value;
  * could close.
  *
  * <p>A text that is one expression returns its value; whether it is one is decided by parsing it
- * between two kinds of brackets, since no text closes both.
+ * between two kinds of brackets, since no text closes both. A text with exports returns what it
+ * exports, to be called.
  */
 final class ProgramCompiler {
   /** Lines that the constructor puts before the body. */
   private static final int HEADER_LINES = 2;
 
+  private static final int MAX_EXPORTS = 100;
+
   private static final Pattern PARSER_MESSAGE =
-      Pattern.compile("SyntaxError: <function>:(\\d+):\\d+ ([^\n]*).*", Pattern.DOTALL);
+      Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
+
+  /** What begins with one of these is a statement, and need not be tried as an expression. */
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "\\s*(?:const|let|var|if|for|while|do|switch|try|throw|return|export)\\b(?!\\s*[=.(])"
+              + "|\\s*(?:if|for|while|switch)\\s*\\(");
+
+  private static final Pattern EXPORT = Pattern.compile("(?m)^\\s*export\\b");
 
   private final Value constructor;
   private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
@@ -32,10 +46,32 @@ final class ProgramCompiler {
    * A program that can be run.
    *
    * @param main an async function without parameters
-   * @param linesBefore how many lines stand before the program's first; absent when its lines are
-   *     not those of the author
+   * @param isModule whether what it returns is the export that is to be called
+   * @param lines where its errors are
    */
-  record Compiled(Value main, OptionalInt linesBefore) {}
+  record Compiled(Value main, boolean isModule, ErrorLines lines) {}
+
+  /** The parser's complaint about a text. */
+  private static final class Complaint extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final int line;
+    private final int column;
+
+    Complaint(String message, int line, int column) {
+      super(message, null, false, false);
+      this.line = line;
+      this.column = column;
+    }
+
+    boolean isAbout(String word) {
+      return String.valueOf(getMessage()).endsWith("found " + word);
+    }
+
+    SyntaxFailure toFailure() {
+      return new SyntaxFailure(
+          String.valueOf(getMessage()), line > 0 ? OptionalInt.of(line) : OptionalInt.empty());
+    }
+  }
 
   /**
    * @param constructor that of async functions
@@ -47,44 +83,87 @@ final class ProgramCompiler {
   }
 
   Compiled compile(String code) throws SyntaxFailure {
+    Transpiled asIs = new Transpiled(code, List.of());
     try {
-      return javascript(code);
-    } catch (PolyglotException e) {
-      SyntaxFailure failure = failure(e);
-      if (isModuleSyntax(failure)) {
-        throw explained(failure);
+      return javascript(asIs);
+    } catch (Complaint e) {
+      if (e.isAbout("import")) {
+        throw noModules(e);
       }
-      return transpiled(code, failure);
+      return transpiled(code, e);
     }
   }
 
-  private Compiled transpiled(String code, SyntaxFailure asJavaScript) throws SyntaxFailure {
+  private Compiled transpiled(String code, Complaint asJavaScript) throws SyntaxFailure {
     TypeScriptTranspiler best = transpiler.get().orElse(null);
     if (best == null) {
-      throw asJavaScript;
+      throw asJavaScript.toFailure();
     }
-    String body;
+    Transpiled javascript;
     try {
-      body = best.transpile(code, TypeScriptTranspiler.Form.BODY).code();
+      Form form = EXPORT.matcher(code).find() ? Form.MODULE : Form.BODY;
+      javascript = best.transpile(code, form);
     } catch (ScriptException e) {
       throw new SyntaxFailure(
-          asJavaScript.getMessage() + "; as TypeScript: " + e.getMessage(), asJavaScript.line());
+          asJavaScript.getMessage() + "; as TypeScript: " + e.getMessage(),
+          asJavaScript.toFailure().line());
     }
     try {
-      return new Compiled(javascript(body).main, OptionalInt.empty());
-    } catch (PolyglotException e) {
-      throw asJavaScript;
+      return javascript(javascript);
+    } catch (Complaint e) {
+      throw e.isAbout("import") ? noModules(e) : asJavaScript.toFailure();
     }
   }
 
-  private Compiled javascript(String code) {
-    Optional<Compiled> expression = expression(code);
-    return expression.isPresent()
-        ? expression.get()
-        : new Compiled(constructor.execute(code), OptionalInt.of(HEADER_LINES));
+  private Compiled javascript(Transpiled program) throws Complaint, SyntaxFailure {
+    String code = program.code();
+    if (!STATEMENT.matcher(code).lookingAt()) {
+      Optional<Compiled> expression = expression(program);
+      if (expression.isPresent()) {
+        return expression.get();
+      }
+    }
+    try {
+      return compiled(function(code), false, program, HEADER_LINES);
+    } catch (Complaint e) {
+      if (e.isAbout("export")) {
+        return module(program, e);
+      }
+      throw e;
+    }
   }
 
-  private Optional<Compiled> expression(String code) {
+  private Compiled module(Transpiled program, Complaint first) throws Complaint, SyntaxFailure {
+    ModuleExports exports = new ModuleExports(program.code());
+    Complaint complaint = first;
+    for (int i = 0; i < MAX_EXPORTS; i++) {
+      if (!complaint.isAbout("export")) {
+        throw complaint;
+      }
+      if (!exports.remove(complaint.line, complaint.column)) {
+        throw noModules(complaint);
+      }
+      try {
+        function(exports.text());
+      } catch (Complaint next) {
+        complaint = next;
+        continue;
+      }
+      String entry = exports.entry();
+      if (entry == null) {
+        throw new SyntaxFailure(
+            "the program exports nothing that can be run; write export default async function"
+                + " main() {...}, or no export at all",
+            OptionalInt.empty());
+      }
+      return compiled(
+          function(exports.text() + "\nreturn " + entry + ";"), true, program, HEADER_LINES);
+    }
+    throw new SyntaxFailure("the program has too many exports", OptionalInt.empty());
+  }
+
+  private Optional<Compiled> expression(Transpiled program) {
+    String code = program.code();
     // Errors are placed where the statement begins: that is to be the line the author begins in.
     String candidate = code.stripLeading();
     int stripped =
@@ -94,39 +173,45 @@ final class ProgramCompiler {
       candidate = candidate.substring(0, candidate.length() - 1);
     }
     try {
-      Value main = constructor.execute("return (" + candidate + "\n)");
-      constructor.execute("return [" + candidate + "\n]");
-      return Optional.of(new Compiled(main, OptionalInt.of(HEADER_LINES - stripped)));
+      Value main = function("return (" + candidate + "\n)");
+      function("return [" + candidate + "\n]");
+      return Optional.of(compiled(main, false, program, HEADER_LINES - stripped));
+    } catch (Complaint e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Compiled compiled(
+      Value main, boolean isModule, Transpiled program, int linesBefore) {
+    return new Compiled(
+        main, isModule, ErrorLines.of(main, line -> program.sourceLine(line - linesBefore)));
+  }
+
+  private Value function(String body) throws Complaint {
+    try {
+      return constructor.execute(body);
     } catch (PolyglotException e) {
-      if (e.isSyntaxError()) {
-        return Optional.empty();
+      if (!e.isSyntaxError()) {
+        throw e;
       }
-      throw e;
+      throw complaint(String.valueOf(e.getMessage()));
     }
   }
 
-  private static SyntaxFailure failure(PolyglotException e) {
-    if (!e.isSyntaxError()) {
-      throw e;
-    }
-    Matcher matcher = PARSER_MESSAGE.matcher(String.valueOf(e.getMessage()));
+  private static Complaint complaint(String message) {
+    Matcher matcher = PARSER_MESSAGE.matcher(message);
     return matcher.matches()
-        ? new SyntaxFailure(matcher.group(2), OptionalInt.of(Integer.parseInt(matcher.group(1))))
-        : new SyntaxFailure(
-            String.valueOf(e.getMessage()).lines().findFirst().orElse(""), OptionalInt.empty());
+        ? new Complaint(
+            matcher.group(3),
+            Integer.parseInt(matcher.group(1)),
+            Integer.parseInt(matcher.group(2)))
+        : new Complaint(message.lines().findFirst().orElse(""), 0, 0);
   }
 
-  private static boolean isModuleSyntax(SyntaxFailure failure) {
-    String message = String.valueOf(failure.getMessage());
-    return message.endsWith("found import") || message.endsWith("found export");
-  }
-
-  private static SyntaxFailure explained(SyntaxFailure failure) {
-    return isModuleSyntax(failure)
-        ? new SyntaxFailure(
-            "import and export are not available: a program has no modules. Backends are there"
-                + " already, await backend.tool({...}); the program's own return is its answer",
-            failure.line())
-        : failure;
+  private static SyntaxFailure noModules(Complaint complaint) {
+    return new SyntaxFailure(
+        "import is not available, nor is export from another module: a program has no modules."
+            + " Backends are there already, await backend.tool({...})",
+        complaint.toFailure().line());
   }
 }

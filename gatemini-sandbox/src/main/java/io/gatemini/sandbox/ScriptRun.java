@@ -17,11 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.PolyglotException.StackFrame;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +35,17 @@ final class ScriptRun {
   /** The first program of a process pays for the engine; its clock starts when that is done. */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
 
+  /** A program that can be stopped is stopped within this, on a busy machine as well. */
+  private static final long ZOMBIE_MILLIS = 500;
+
   private final Program program;
   private final Limits limits;
   private final ScriptHost host;
   private final PolyglotRuntime runtime;
   private final ScheduledExecutorService scheduler;
-  private final int maxPrograms;
+  private final Watchdog watchdog;
   private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
+  private final Consumer<ScriptRun> abandoned;
   private final long arrivedNanos = System.nanoTime();
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
   private final EventLoop loop = new EventLoop();
@@ -51,11 +54,14 @@ final class ScriptRun {
 
   private volatile @Nullable Context context;
   private volatile boolean inProgram;
+  private volatile boolean threadDone;
   private volatile @Nullable Outcome ended;
   private volatile @Nullable Future<?> deadline;
-  private @Nullable Source userSource;
-  private OptionalInt linesBefore = OptionalInt.empty();
+  private ErrorLines lines = ErrorLines.none();
 
+  /**
+   * @param abandoned told when the program goes on although it was stopped
+   */
   @SuppressWarnings({"FutureReturnValueIgnored", "this-escape"}) // the outcome itself is watched
   ScriptRun(
       Program program,
@@ -63,15 +69,17 @@ final class ScriptRun {
       ScriptHost host,
       PolyglotRuntime runtime,
       ScheduledExecutorService scheduler,
-      int maxPrograms,
-      Supplier<Optional<TypeScriptTranspiler>> transpiler) {
-    this.transpiler = transpiler;
+      Watchdog watchdog,
+      Supplier<Optional<TypeScriptTranspiler>> transpiler,
+      Consumer<ScriptRun> abandoned) {
     this.program = program;
     this.limits = limits;
     this.host = host;
     this.runtime = runtime;
     this.scheduler = scheduler;
-    this.maxPrograms = maxPrograms;
+    this.watchdog = watchdog;
+    this.transpiler = transpiler;
+    this.abandoned = abandoned;
     this.logs = new LogBuffer(limits.maxLogBytes());
     this.calls = new ToolCalls(host, loop, limits, this::limitReached, outcome::isDone);
     outcome.whenComplete((result, failure) -> halt());
@@ -82,14 +90,16 @@ final class ScriptRun {
   }
 
   /** Bounds the wait for a place among the running programs. */
-  void waitForPlace() {
-    String message =
+  @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is watched
+  void waitForPlace(int places, Runnable leave) {
+    within(
+        limits.timeout(),
         "all "
-            + maxPrograms
+            + places
             + " places for programs were taken for "
             + limits.timeout().toMillis()
-            + " ms; try again, or raise sandbox.max_concurrent_programs";
-    within(limits.timeout(), message);
+            + " ms; try again, or raise sandbox.max_concurrent_programs");
+    outcome.whenComplete((result, failure) -> leave.run());
   }
 
   /** Ends the program with the given status, if it has not ended yet. */
@@ -105,8 +115,9 @@ final class ScriptRun {
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
     within(limits.timeout().plus(WARM_UP), "the script engine did not start in time");
-    try (Context own = runtime.newContext()) {
-      context = own;
+    Watchdog.Watch watch = watchdog.watch(this, limits.maxAllocatedBytes());
+    try (ProgramContext own = runtime.take(limits.maxStatements())) {
+      context = own.context();
       turn(() -> start(own, limits.timeout().minus(waited)));
       turns();
     } catch (PolyglotException e) {
@@ -117,25 +128,23 @@ final class ScriptRun {
     } catch (RuntimeException | LinkageError e) {
       LOG.log(Level.WARNING, "the script engine failed", e);
       stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
+    } catch (OutOfMemoryError e) {
+      stop(Status.MEMORY, "the heap was full; the program was stopped");
     } finally {
+      watch.end();
       Future<?> pending = deadline;
       if (pending != null) {
         pending.cancel(false);
       }
       context = null;
+      threadDone = true;
       stop(Status.ERROR, "the program ended without an answer");
     }
   }
 
-  private void start(Context own, Duration left) {
-    Value api =
-        own.eval(runtime.prelude())
-            .execute(new HostSide(host, loop, calls, logs, this::finish, this::fail).asGuest());
-    BackendNames names = BackendNames.of(host.backends(), program.code());
-    api.getMember("exposeBackends").execute(names.mentioned());
-    if (names.wantsTable()) {
-      api.getMember("exposeTable").execute(names.all());
-    }
+  private void start(ProgramContext own, Duration left) {
+    own.host().bind(new HostSide.Binding(host, loop, calls, logs, this::finish, this::fail));
+    program.params().ifPresent(params -> own.function("params").executeVoid(params.toString()));
     if (left.isNegative() || left.isZero()) {
       stop(
           Status.TIMEOUT,
@@ -150,12 +159,11 @@ final class ScriptRun {
     try {
       ProgramCompiler.Compiled compiled =
           new ProgramCompiler(
-                  api.getMember("compile"),
+                  own.function("compile"),
                   program.language().equals("javascript") ? Optional::empty : transpiler)
               .compile(program.code());
-      userSource = compiled.main().getSourceLocation().getSource();
-      linesBefore = compiled.linesBefore();
-      api.getMember("run").executeVoid(compiled.main());
+      lines = compiled.lines();
+      own.function("run").executeVoid(compiled.main(), compiled.isModule(), program.plan());
     } catch (SyntaxFailure e) {
       ended = ended(Status.SYNTAX, String.valueOf(e.getMessage()), e.line());
     }
@@ -193,17 +201,25 @@ final class ScriptRun {
   }
 
   private void finish(String json) {
-    ended =
-        new Outcome(
-            Status.OK,
-            RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)),
-            "",
-            OptionalInt.empty(),
-            logs.lines());
+    byte[] utf8 = json.getBytes(StandardCharsets.UTF_8);
+    if (utf8.length > limits.maxResultBytes()) {
+      ended =
+          ended(
+              Status.LIMIT,
+              "the program returned "
+                  + utf8.length
+                  + " bytes, more than "
+                  + limits.maxResultBytes()
+                  + " (sandbox.max_result_bytes); return less",
+              OptionalInt.empty());
+      return;
+    }
+    calls.notAwaited().ifPresent(logs::add);
+    ended = new Outcome(Status.OK, RawJson.wrap(utf8), "", OptionalInt.empty(), logs.lines());
   }
 
   private void fail(String message, Value thrown) {
-    ended = ended(Status.ERROR, message, lineOf(thrown));
+    ended = ended(Status.ERROR, message, lines.lineOf(thrown));
   }
 
   private Outcome ended(Status status, String message, OptionalInt line) {
@@ -217,39 +233,28 @@ final class ScriptRun {
 
   /** An exception that the prelude did not catch: out of a timer, or the end of the context. */
   private void crashed(PolyglotException e) {
-    if (outcome.isDone() || e.isCancelled()) {
+    if (!outcome.isDone() && e.isResourceExhausted()) {
+      exhausted(e);
+    } else if (outcome.isDone() || e.isCancelled()) {
       stop(Status.CANCELLED, "the program was stopped");
     } else if (e.isGuestException()) {
-      outcome.complete(ended(Status.ERROR, String.valueOf(e.getMessage()), lineOf(e)));
+      outcome.complete(ended(Status.ERROR, String.valueOf(e.getMessage()), lines.lineOf(e)));
     } else {
       LOG.log(Level.WARNING, "the script engine failed", e);
-      stop(e.isResourceExhausted() ? Status.LIMIT : Status.ERROR, "the script engine gave up");
+      stop(Status.ERROR, "the script engine gave up");
     }
   }
 
-  private OptionalInt lineOf(Value thrown) {
-    if (!thrown.isException()) {
-      return OptionalInt.empty();
+  private void exhausted(PolyglotException e) {
+    if (String.valueOf(e.getMessage()).contains("Statement")) {
+      stop(
+          Status.LIMIT,
+          "the program executed more than "
+              + limits.maxStatements()
+              + " statements (sandbox.max_statements) and was stopped");
+    } else {
+      stop(Status.MEMORY, "the program used up the heap or its stack and was stopped");
     }
-    try {
-      throw thrown.throwException();
-    } catch (PolyglotException e) {
-      return lineOf(e);
-    }
-  }
-
-  private OptionalInt lineOf(PolyglotException e) {
-    if (linesBefore.isEmpty()) {
-      return OptionalInt.empty();
-    }
-    for (StackFrame frame : e.getPolyglotStackTrace()) {
-      if (frame.isGuestFrame()
-          && frame.getSourceLocation() != null
-          && frame.getSourceLocation().getSource().equals(userSource)) {
-        return OptionalInt.of(frame.getSourceLocation().getStartLine() - linesBefore.getAsInt());
-      }
-    }
-    return OptionalInt.empty();
   }
 
   private void limitReached(String message) {
@@ -268,6 +273,7 @@ final class ScriptRun {
   }
 
   /** After the end: nothing of the program goes on. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a look that comes too late finds nothing
   private void halt() {
     calls.cancelAll();
     loop.post(() -> {});
@@ -277,6 +283,13 @@ final class ScriptRun {
       Thread closer = new Thread(() -> close(running), "gatemini-program-stop");
       closer.setDaemon(true);
       closer.start();
+      scheduler.schedule(this::checkStopped, ZOMBIE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void checkStopped() {
+    if (!threadDone) {
+      abandoned.accept(this);
     }
   }
 

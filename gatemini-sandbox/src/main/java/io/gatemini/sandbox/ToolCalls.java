@@ -142,6 +142,18 @@ final class ToolCalls {
         : "the call failed inside the gateway";
   }
 
+  /** What a program left open that has returned, in words; it is cancelled. */
+  Optional<String> notAwaited() {
+    int count = active + waiting.size();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            "["
+                + count
+                + (count == 1 ? " tool call was" : " tool calls were")
+                + " not awaited and cancelled when the program returned]");
+  }
+
   /** Gives up what is open. Any thread. */
   void cancelAll() {
     open.values().forEach(call -> call.cancel(true));

@@ -4,11 +4,22 @@
 (function (host) {
   'use strict';
   const { parse, stringify } = JSON;
-  const { create, defineProperty, getPrototypeOf, prototype: plainPrototype } = Object;
+  const {
+    create,
+    defineProperty,
+    getOwnPropertyDescriptor,
+    getPrototypeOf,
+    setPrototypeOf,
+    prototype: plainPrototype,
+  } = Object;
+  const { ownKeys, get: reflectGet } = Reflect;
+  const { trunc } = Math;
+  const { iterator, toPrimitive } = Symbol;
   const { isArray, from: arrayFrom } = Array;
   const { isFinite } = Number;
   const isView = ArrayBuffer.isView;
   const NativePromise = Promise;
+  const NativeProxy = Proxy;
   const NativeError = Error;
   const NativeMap = Map;
   const NativeSet = Set;
@@ -97,6 +108,8 @@
 
   const kind = (value) => (isArray(value) ? 'an array' : `a ${typeof value}`);
 
+  let planned = false;
+
   const invoke = (backend, tool, key, args) => {
     // Made here and not when the answer comes, so that it knows the line of the call.
     const error = new ToolError();
@@ -105,6 +118,7 @@
         hidden(error, 'message', message);
         visible(error, 'backend', backend);
         visible(error, 'tool', tool);
+        visible(error, 'arguments', args);
         reject(error);
       };
       if (args !== undefined && args !== null && (typeof args !== 'object' || isArray(args))) {
@@ -122,7 +136,12 @@
         fail('the arguments are no JSON object');
         return;
       }
-      host.call(key, json, (answer, form) => resolve(decode(answer, form)), fail);
+      host.call(
+        key,
+        json,
+        (answer, form) => resolve(planned ? placeholder(`${key}()`) : decode(answer, form)),
+        fail,
+      );
     });
   };
 
@@ -137,47 +156,159 @@
     }
   };
 
-  const backendObject = (name) => {
-    const backend = create(null);
-    const tools = parse(host.tools(name));
-    for (let i = 0; i < tools.length; i++) {
-      const { identifier, original, key } = tools[i];
-      const call = (args) => invoke(name, original, key, args);
-      visible(backend, identifier, call);
-    }
-    for (let i = 0; i < tools.length; i++) {
-      const { identifier, original } = tools[i];
-      if (!(original in backend)) visible(backend, original, backend[identifier]);
-    }
-    return backend;
+  const functions = create(null);
+  const toolFunction = (backend, { original, key }) =>
+    functions[key] || (functions[key] = (args) => invoke(backend, original, key, args));
+
+  // An object of the language's own kind whose members are made when they are first asked for, so
+  // that a program pays for what it names and not for the catalog.
+  const lazily = (find, names) => {
+    const target = create(null);
+    const load = (name) => {
+      if (typeof name !== 'string' || name in target) return;
+      const value = find(name);
+      if (value !== undefined) visible(target, name, value);
+    };
+    return new NativeProxy(target, {
+      __proto__: null,
+      get: (_, name) => {
+        load(name);
+        return target[name];
+      },
+      has: (_, name) => {
+        load(name);
+        return name in target;
+      },
+      getOwnPropertyDescriptor: (_, name) => {
+        load(name);
+        return getOwnPropertyDescriptor(target, name);
+      },
+      ownKeys: () => {
+        const all = names();
+        for (let i = 0; i < all.length; i++) load(all[i]);
+        return ownKeys(target);
+      },
+    });
+  };
+
+  const column = (json, name) => {
+    const rows = parse(json);
+    const values = [];
+    for (let i = 0; i < rows.length; i++) visible(values, i, rows[i][name]);
+    return values;
   };
 
   const objects = create(null);
-  const backendNamed = (name) => objects[name] || (objects[name] = backendObject(name));
+  const backendObject = (name) =>
+    objects[name] ||
+    (objects[name] = lazily(
+      (tool) => {
+        const found = host.tool(name, tool);
+        return found === null ? undefined : toolFunction(name, parse(found));
+      },
+      () => column(host.tools(name), 'identifier'),
+    ));
 
-  const exposeBackends = (mentioned) => {
-    const names = parse(mentioned);
-    for (let i = 0; i < names.length; i++) {
-      const { as, name } = names[i];
-      // What the language has under this name stays; the backend is in __backends.
-      if (!(as in global)) hidden(global, as, backendNamed(name));
-    }
+  const backendNamed = (as) => {
+    const found = host.backend(as);
+    return found === null ? undefined : backendObject(parse(found).name);
   };
 
-  const exposeTable = (all) => {
-    const table = create(null);
-    const names = parse(all);
-    for (let i = 0; i < names.length; i++) {
-      const { as, name } = names[i];
-      defineProperty(table, as, { get: () => backendNamed(name), enumerable: true, configurable: true });
-    }
-    hidden(global, '__backends', table);
+  const allBackends = () => column(host.backends(), 'identifier');
+
+  hidden(global, '__backends', lazily(backendNamed, allBackends));
+
+  const answerOf = (answer) => {
+    const { value, error } = parse(answer);
+    if (error !== undefined) throw new NativeError(error);
+    return value;
   };
 
-  hidden(global, '__getToolInterface', (name) => {
-    const info = host.info(text(name));
-    return info === null ? null : parse(info);
+  const infoOf = (name) => {
+    const { value } = parse(host.info(name));
+    return value === undefined ? null : value;
+  };
+
+  const interfacesOf = (as) => {
+    const found = host.backend(as);
+    if (found === null) return undefined;
+    const { name } = parse(found);
+    return lazily(
+      (tool) => {
+        const known = host.tool(name, tool);
+        return known === null ? undefined : infoOf(parse(known).key);
+      },
+      () => column(host.tools(name), 'original'),
+    );
+  };
+
+  hidden(global, '__interfaces', lazily(interfacesOf, allBackends));
+  hidden(global, '__getToolInterface', (name) => infoOf(text(name)));
+
+  // Behind all globals there are: what the language has under a name stays, and any other name may
+  // be a backend's.
+  const backends = lazily(backendNamed, () => []);
+  setPrototypeOf(
+    global,
+    new NativeProxy(create(plainPrototype), {
+      __proto__: null,
+      get: (target, name, receiver) =>
+        name in target ? reflectGet(target, name, receiver) : backends[name],
+      has: (target, name) => name in target || name in backends,
+    }),
+  );
+
+  // ---- what else of the gateway there is ----
+
+  const count = (value, otherwise) => {
+    const number = value === undefined ? otherwise : +value;
+    return number >= 1 ? trunc(number < 1e6 ? number : 1e6) : otherwise;
+  };
+
+  hidden(global, 'tools', {
+    search: async (query, limit) => answerOf(host.search(text(query), count(limit, 10))),
+    info: async (name) => answerOf(host.info(text(name))),
   });
+
+  hidden(global, 'results', {
+    get: async (id) => answerOf(host.result(text(id))),
+  });
+
+  hidden(global, 'ToolError', ToolError);
+
+  // ---- plans ----
+
+  // Stands for an answer that a plan does not have. Whatever is done to it, more of it comes out,
+  // and functions that are handed to it are called once, so that what they would call is seen.
+  const placeholder = (path) => {
+    const shown = `<${path}>`;
+    return new NativeProxy(function () {}, {
+      __proto__: null,
+      get: (_, name) => {
+        if (name === 'then') return undefined;
+        if (name === 'toJSON' || name === 'toString' || name === toPrimitive) return () => shown;
+        if (name === 'length' || name === 'size') return 1;
+        if (name === iterator) return () => [placeholder(`${path}[0]`)][iterator]();
+        if (typeof name === 'symbol') return undefined;
+        return placeholder(/^\d+$/.test(name) ? `${path}[${name}]` : `${path}.${name}`);
+      },
+      apply: (_, self, args) => {
+        for (let i = 0; i < args.length; i++) {
+          if (typeof args[i] === 'function') {
+            const result = args[i](placeholder(`${path}()[0]`), 0, placeholder(`${path}()`));
+            return isMapping(path) ? [result] : placeholder(`${path}()`);
+          }
+        }
+        return placeholder(`${path}()`);
+      },
+      has: () => true,
+      set: () => true,
+      deleteProperty: () => true,
+      construct: () => placeholder(`${path}()`),
+      ownKeys: () => ['prototype'],
+    });
+  };
+  const isMapping = (path) => /\.(map|flatMap)$/.test(path);
 
   // ---- globals ----
 
@@ -219,6 +350,42 @@
     if (typeof id === 'number') host.cancelTimer(id);
   });
 
+  const sleep = (millis) => new NativePromise((done) => host.timer(+millis || 0, () => done()));
+  hidden(global, 'sleep', sleep);
+
+  // So many at a time, results in the order of the list; after a failure nothing further starts.
+  const parallel = (list, fn, limit) =>
+    new NativePromise((resolve, reject) => {
+      if (typeof fn !== 'function') throw new TypeError('parallel(list, fn, limit) needs a function');
+      const items = [...list];
+      const answers = [];
+      const most = count(limit, 8);
+      let next = 0;
+      let open = 0;
+      let over = false;
+      const start = () => {
+        while (!over && open < most && next < items.length) run(next++);
+        if (!over && open === 0) resolve(answers);
+      };
+      const run = (i) => {
+        open++;
+        call(fn, items[i], i).then(
+          (answer) => {
+            visible(answers, i, answer);
+            open--;
+            start();
+          },
+          (e) => {
+            over = true;
+            reject(e);
+          },
+        );
+      };
+      start();
+    });
+  const call = async (fn, item, i) => fn(item, i);
+  hidden(global, 'parallel', parallel);
+
   hidden(global, 'require', (name) => {
     throw new NativeError(
       `require("${text(name)}") is not available: a program has no modules. Backends are there`
@@ -239,10 +406,13 @@
     }
   };
 
-  const run = async (main) => {
+  const run = async (main, isModule, isPlan) => {
+    planned = isPlan;
     let json;
     try {
-      json = encode(await main());
+      let value = await main();
+      if (isModule && typeof value === 'function') value = await value(global.params);
+      json = encode(value);
     } catch (e) {
       host.fail(described(e), e);
       return;
@@ -252,8 +422,7 @@
 
   return {
     compile: (body) => new AsyncFunction(body),
-    exposeBackends,
-    exposeTable,
+    params: (json) => hidden(global, 'params', parse(json)),
     run,
   };
 })

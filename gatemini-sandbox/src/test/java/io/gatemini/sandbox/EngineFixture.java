@@ -36,13 +36,13 @@ final class EngineFixture implements AutoCloseable {
   final ScriptEngine engine;
 
   EngineFixture(int maxPrograms) {
+    this(SandboxConfig.builder().maxConcurrentPrograms(maxPrograms).build());
+  }
+
+  EngineFixture(SandboxConfig sandbox) {
     ScriptEngineProvider provider =
         ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
-    engine =
-        provider.create(
-            SandboxConfig.builder().maxConcurrentPrograms(maxPrograms).build(),
-            JsonNodeFactory.instance.objectNode(),
-            new Context());
+    engine = provider.create(sandbox, JsonNodeFactory.instance.objectNode(), new Context());
   }
 
   static Limits limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls) {

@@ -9,8 +9,10 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.spi.ScriptHost;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
@@ -18,6 +20,7 @@ import java.util.function.BiFunction;
 /** A host of three backends whose tools answer what a test says. */
 final class TestHost implements ScriptHost {
   final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+  final Set<String> lookups = Collections.synchronizedSet(new LinkedHashSet<>());
   private final BiFunction<String, RawJson, CompletionStage<ToolResult>> tools;
 
   TestHost(BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
@@ -63,6 +66,7 @@ final class TestHost implements ScriptHost {
 
   @Override
   public Optional<ScriptBackend> backend(String name) {
+    lookups.add(name);
     return backends().stream()
         .filter(backend -> backend.identifier().equals(name) || backend.name().equals(name))
         .findFirst();
@@ -70,12 +74,21 @@ final class TestHost implements ScriptHost {
 
   @Override
   public RawJson result(String id) {
-    throw new UnknownToolException("no result " + id);
+    if (!id.equals("r1")) {
+      throw new UnknownToolException("no result " + id);
+    }
+    return RawJson.parse("{\"kept\":[1,2]}");
   }
 
   @Override
   public Optional<ToolDefinition> resolve(String backend, String tool) {
-    return Optional.of(definition(backend, tool));
+    lookups.add(backend + "." + tool);
+    return backend(backend).stream()
+        .flatMap(found -> found.tools().stream())
+        .filter(
+            found -> found.identifier().equals(tool) || found.tool().originalName().equals(tool))
+        .map(ScriptTool::tool)
+        .findFirst();
   }
 
   @Override

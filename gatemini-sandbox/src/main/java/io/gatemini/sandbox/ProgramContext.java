@@ -1,0 +1,45 @@
+package io.gatemini.sandbox;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+
+/**
+ * A context with the prelude in it, made for one program and bound to it when that comes. One
+ * thread at a time.
+ */
+final class ProgramContext implements AutoCloseable {
+  private final Context context;
+  private final HostSide host;
+  private final Value prelude;
+
+  private ProgramContext(Context context, HostSide host, Value prelude) {
+    this.context = context;
+    this.host = host;
+    this.prelude = prelude;
+  }
+
+  static ProgramContext make(Context context, Source prelude) {
+    HostSide host = new HostSide();
+    return new ProgramContext(context, host, context.eval(prelude).execute(host.asGuest()));
+  }
+
+  Context context() {
+    return context;
+  }
+
+  /** What the program's side calls; to be bound to the program before anything of it runs. */
+  HostSide host() {
+    return host;
+  }
+
+  /** A function of the prelude. */
+  Value function(String name) {
+    return prelude.getMember(name);
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}
