@@ -80,11 +80,16 @@ class ChainRouterTest {
       strings = {
         "await my_backend.web_search({\"q\":\"x\"})",
         "const r = await my_backend.web_search({\"q\":\"x\"});\nreturn r;",
+        "const r: any = await my_backend.web_search({q: 'x'}); return r",
+        "(await my_backend.web_search({q: `x`,})) // searches",
       })
-  void callsAToolUnderItsSanitisedName(String code) {
+  void callsAToolUnderItsSanitisedNameWithoutAnEngine(String code) {
+    engine = null;
+
     ChainResult result = run(code);
 
     assertThat(calls).extracting(ToolCall::tool).containsExactly("my-backend.web-search");
+    assertThat(calls.get(0).arguments()).hasToString("{\"q\":\"x\"}");
     assertThat(result.isError()).isFalse();
     assertThat(programs).isEmpty();
   }
@@ -98,8 +103,6 @@ class ChainRouterTest {
         "return Date.now()",
         "return JSON.stringify({\"a\":1})",
         "console.log(\"x\")",
-        "const r: any = await a.b({\"q\":1}); return r",
-        "(await a.b({\"q\":1}))",
         "if (c) await a.b({\"q\":1})",
         "await a.b({\"q\":1}); return 1",
         "await a.b({\"q\":1}); return null",
