@@ -37,6 +37,7 @@ class ChainRouterTest {
   private final List<Long> returned = new ArrayList<>();
   private Function<ToolCall, CompletableFuture<ToolResult>> tool =
       call -> CompletableFuture.completedFuture(ToolResult.text("answer of " + call.tool()));
+  private Function<String, RawJson> info = key -> RawJson.parse("{\"name\":\"" + key + "\"}");
   private @Nullable ScriptEngine engine = new RecordingEngine();
 
   @Test
@@ -131,6 +132,18 @@ class ChainRouterTest {
     assertThat(result.json().path("name").asText()).isEqualTo("my-backend.web-search");
     assertThat(result.result().structuredContent().orElseThrow().path("result"))
         .isEqualTo(result.json());
+  }
+
+  @Test
+  void givesTheEngineAnIntrospectionOfAToolThatHasJustGone() {
+    info =
+        key -> {
+          throw new UnknownToolException("no " + key);
+        };
+
+    run("__getToolInterface('a.b')");
+
+    assertThat(programs).hasSize(1);
   }
 
   @Test
@@ -276,7 +289,7 @@ class ChainRouterTest {
             () -> Optional.ofNullable(engine),
             ReductionPipeline.boundOnly(),
             (query, limit) -> RawJson.parse("[]"),
-            key -> RawJson.parse("{\"name\":\"" + key + "\"}"),
+            info,
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
             200_000,

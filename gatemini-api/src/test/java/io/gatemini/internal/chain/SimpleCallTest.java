@@ -7,6 +7,7 @@ import io.gatemini.Json;
 import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -208,7 +209,7 @@ class SimpleCallTest {
     }
   }
 
-  @Property
+  @Property(edgeCases = EdgeCasesMode.NONE)
   void keepsTheArgumentsAsTheyAreWritten(@ForAll("objects") JsonNode arguments) {
     SimpleCall call =
         Objects.requireNonNull(SimpleCall.read("return await a.b(" + arguments + ")"));
