@@ -132,7 +132,9 @@ final class ObjectLiteral {
   }
 
   private static boolean isSpecial(String name) {
-    return name.equals("__proto__")
-        || (!name.isEmpty() && name.chars().allMatch(SourceCursor::isDigit));
+    if (name.isEmpty() || !SourceCursor.isDigit(name.charAt(0))) {
+      return name.equals("__proto__");
+    }
+    return name.chars().allMatch(SourceCursor::isDigit);
   }
 }

@@ -62,6 +62,9 @@ final class SourceCursor {
   boolean skipBlanks() {
     boolean lineEnded = false;
     for (int c = peek(); c != END; c = peek()) {
+      if (c > ' ' && c < 0x7F && c != '/') {
+        return lineEnded;
+      }
       if (isLineEnd(c)) {
         lineEnded = true;
         at++;
