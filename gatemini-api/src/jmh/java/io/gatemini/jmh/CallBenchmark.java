@@ -33,6 +33,16 @@ import org.openjdk.jmh.annotations.TearDown;
 public class CallBenchmark {
   private static final byte[] ARGUMENTS = "{\"text\":\"call 17\"}".getBytes(UTF_8);
   private static final String CODE = "{\"tool\":\"b.tool_1\",\"arguments\":{\"text\":\"call 17\"}}";
+  private static final String PROGRAM = "await b.tool_1({text: 'call 17'})";
+  private static final String LONGER_PROGRAM =
+      """
+      // find out
+      const answer = await b.tool_1({
+        text: 'call 17',
+        options: {depth: 2, tags: ["a", `b`], strict: true,}, // all of them
+      });
+      return answer;
+      """;
   private static final byte[] SURFACE_ARGUMENTS =
       ("{\"code\":" + RawJson.ofValue(CODE) + "}").getBytes(UTF_8);
 
@@ -84,6 +94,17 @@ public class CallBenchmark {
   @Benchmark
   public CompletableFuture<ChainResult> jsonChain() {
     return gateway.runAsync(ChainRequest.of(CODE));
+  }
+
+  /** The fast path, with no engine behind it. */
+  @Benchmark
+  public ChainResult simpleCall() {
+    return gateway.run(PROGRAM);
+  }
+
+  @Benchmark
+  public ChainResult simpleCallOfManyLines() {
+    return gateway.run(LONGER_PROGRAM);
   }
 
   @Benchmark

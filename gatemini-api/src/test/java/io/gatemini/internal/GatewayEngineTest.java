@@ -78,6 +78,19 @@ class GatewayEngineTest {
   }
 
   @Test
+  void runsASimpleCallWithoutTheSandboxAndNamesItForAnyOtherProgram() {
+    try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
+      ChainResult call =
+          gateway.run("const r = await billing.refund({invoice: 'B-1'}); // one\nreturn r;");
+      ChainResult program = gateway.run("return (await billing.list_invoices()).length");
+
+      assertThat(call.text()).isEqualTo("refunded B-1");
+      assertThat(program.isError()).isTrue();
+      assertThat(program.text()).contains("io.gatemini:gatemini-sandbox");
+    }
+  }
+
+  @Test
   void refusesArgumentsThatTheSchemaRefusesWithoutCallingTheBackend() {
     AtomicInteger calls = new AtomicInteger();
     BackendConfig strict =

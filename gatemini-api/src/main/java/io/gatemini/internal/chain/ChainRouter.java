@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.ScriptEngine;
 import java.lang.System.Logger;
@@ -114,7 +115,12 @@ public final class ChainRouter {
 
   private Optional<RawJson> info(String name) {
     Optional<String> key = ScriptSide.key(environment, environment.names().get(), name);
-    return key.map(environment.info());
+    try {
+      return key.map(environment.info());
+    } catch (UnknownToolException e) {
+      // Its backend went in between; what a program gets then is the engine's to say.
+      return Optional.empty();
+    }
   }
 
   private CompletableFuture<ChainResult> call(

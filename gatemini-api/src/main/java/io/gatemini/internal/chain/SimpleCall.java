@@ -1,12 +1,8 @@
 package io.gatemini.internal.chain;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.internal.catalog.ScriptNames;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,234 +10,247 @@ import org.jspecify.annotations.Nullable;
  * engine:
  *
  * <pre>
- * program := call [";"] | ("const" | "let" | "var") name "=" call (";" | newline) "return" name [";"]
- * call    := ["return"] ["await"] backend "." tool "(" [JSON object] ")"
+ * program := ["return"] value [";"]
+ *          | ("const" | "let" | "var") name [":" type] "=" value (";" | newline)
+ *            "return" ["await"] name [";"]
+ * value   := "await" value | "(" value ")" | call
+ * call    := backend "." tool "(" [object [","]] ")"
  * </pre>
  *
- * <p>Only what means the same to a JavaScript engine is accepted, so the grammar is narrower than
- * JSON where JavaScript reads JSON differently: members named {@code __proto__}, numbers that a
- * double does not hold exactly, names given twice.
+ * <p>with comments and white space between all of these. Only what means the same to a JavaScript
+ * engine is accepted: what an object may contain is told by {@link ObjectLiteral}.
  *
  * @param backend the identifier before the dot
  * @param tool the identifier after it
- * @param arguments the arguments as they are written
+ * @param arguments the arguments, as {@code JSON.stringify} writes them
  */
 record SimpleCall(String backend, String tool, RawJson arguments) {
-  /** Every integer of up to this many digits is exact in a double. */
-  private static final int EXACT_DIGITS = 15;
+  private static final String INTROSPECTION = "__getToolInterface";
 
   /** Reads a program; {@code null} when it is anything else. Never throws. */
   static @Nullable SimpleCall read(String code) {
-    return new Reader(code).program();
+    CallReader reader = new CallReader(code);
+    return reader.program() ? reader.call : null;
   }
 
-  /** The name in {@code [return] [await] __getToolInterface("name")[;]}, or {@code null}. */
+  /**
+   * The name in a program that has {@code __getToolInterface("name")} for its call, or {@code
+   * null}.
+   */
   static @Nullable String introspected(String code) {
-    return new Reader(code).introspection();
-  }
-
-  private static final class Reader {
-    private final String code;
-    private int at;
-
-    Reader(String code) {
-      this.code = code;
-    }
-
-    @Nullable SimpleCall program() {
-      skipSpace();
-      String variable = declaredVariable();
-      if (variable == null) {
-        keyword("return");
-      }
-      keyword("await");
-      String backend = identifier();
-      if (backend == null || ScriptNames.isReserved(backend) || !take('.')) {
-        return null;
-      }
-      String tool = identifier();
-      if (tool == null) {
-        return null;
-      }
-      skipSpace();
-      RawJson arguments = arguments();
-      if (arguments == null) {
-        return null;
-      }
-      // A variable that hides the backend makes the call an error.
-      if (variable != null && (variable.equals(backend) || !returns(variable))) {
-        return null;
-      }
-      return end() ? new SimpleCall(backend, tool, arguments) : null;
-    }
-
-    @Nullable String introspection() {
-      skipSpace();
-      keyword("return");
-      keyword("await");
-      if (!"__getToolInterface".equals(identifier()) || !take('(')) {
-        return null;
-      }
-      skipSpace();
-      int open = at;
-      if (!take('"') && !take('\'')) {
-        return null;
-      }
-      int close = code.indexOf(code.charAt(open), at);
-      if (close < 0) {
-        return null;
-      }
-      String name = code.substring(at, close);
-      if (name.chars().anyMatch(c -> c < ' ' || c == '\\')) {
-        return null;
-      }
-      at = close + 1;
-      skipSpace();
-      return take(')') && end() ? name : null;
-    }
-
-    /** The variable of a declaration; {@code null} leaves the position where it was. */
-    private @Nullable String declaredVariable() {
-      int start = at;
-      if (keyword("const") || keyword("let") || keyword("var")) {
-        String name = identifier();
-        skipSpace();
-        if (name != null && !ScriptNames.isReserved(name) && take('=')) {
-          skipSpace();
-          return name;
-        }
-      }
-      at = start;
+    if (!code.contains(INTROSPECTION)) {
       return null;
     }
+    IntrospectionReader reader = new IntrospectionReader(code);
+    return reader.program() ? reader.name : null;
+  }
 
-    private boolean returns(String variable) {
-      int before = at;
-      skipSpace();
-      boolean separated = take(';') || code.substring(before, at).indexOf('\n') >= 0;
-      skipSpace();
-      return separated && keyword("return") && variable.equals(identifier());
+  /** The part of the grammar that is the same for both. */
+  private abstract static class Reader {
+    /** What cannot be the name of a variable, everywhere or in places. */
+    private static final Set<String> NO_VARIABLES =
+        Set.of(
+            ("arguments async await break case catch class const continue debugger default delete do"
+                    + " else enum eval export extends false finally for function if implements"
+                    + " import in instanceof interface let new null package private protected"
+                    + " public return static super switch this throw true try typeof undefined var"
+                    + " void while with yield")
+                .split(" "));
+
+    private static final Set<String> TYPES =
+        Set.of("any", "boolean", "number", "object", "string", "unknown");
+
+    /** More brackets than anyone writes around a call. */
+    private static final int MAX_BRACKETS = 8;
+
+    final SourceCursor cursor;
+
+    Reader(String code) {
+      cursor = new SourceCursor(code);
     }
 
-    private boolean end() {
-      skipSpace();
-      if (take(';')) {
-        skipSpace();
-      }
-      return at == code.length();
-    }
+    /** Reads what is called; false when it is something else. */
+    abstract boolean call();
 
-    private @Nullable RawJson arguments() {
-      if (!take('(')) {
-        return null;
-      }
-      skipSpace();
-      if (take(')')) {
-        return RawJson.emptyObject();
-      }
-      if (at == code.length() || code.charAt(at) != '{') {
-        return null;
-      }
-      byte[] rest = code.substring(at).getBytes(StandardCharsets.UTF_8);
-      int length = objectLength(rest);
-      if (length < 0) {
-        return null;
-      }
-      RawJson object = RawSlices.onOneLine(rest, 0, length);
-      at += new String(rest, 0, length, StandardCharsets.UTF_8).length();
-      skipSpace();
-      return take(')') ? object : null;
-    }
+    /** The first word of what is called. */
+    abstract String callee();
 
-    /**
-     * Bytes of the JSON object at the beginning, or -1 when there is none that is JavaScript too.
-     */
-    private static int objectLength(byte[] utf8) {
-      try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
-        parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-        int depth = 0;
-        do {
-          JsonToken token = parser.nextToken();
-          if (token == null) {
-            return -1;
-          }
-          switch (token) {
-            case START_OBJECT, START_ARRAY -> depth++;
-            case END_OBJECT, END_ARRAY -> depth--;
-            case FIELD_NAME -> {
-              if (parser.currentName().equals("__proto__")) {
-                return -1;
-              }
-            }
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-              if (!exact(parser.getText())) {
-                return -1;
-              }
-            }
-            default -> parser.finishToken();
-          }
-        } while (depth > 0);
-        return (int) parser.currentLocation().getByteOffset();
-      } catch (IOException e) {
-        return -1;
+    boolean program() {
+      cursor.skipBlanks();
+      if (cursor.takeWord("const") || cursor.takeWord("let") || cursor.takeWord("var")) {
+        return !cursor.skipBlanks() && declaration();
       }
-    }
-
-    private static boolean exact(String number) {
-      return number.length() <= EXACT_DIGITS && number.chars().noneMatch(c -> c == 'e' || c == 'E');
-    }
-
-    /** A word and the blanks behind it. A line break there would end a statement. */
-    private boolean keyword(String word) {
-      int after = at + word.length();
-      if (!code.startsWith(word, at) || after >= code.length() || !isBlank(code.charAt(after))) {
+      boolean isReturn = cursor.takeWord("return");
+      if (isReturn && cursor.skipBlanks()) {
+        // The line ended, and the statement with it: it returns nothing.
         return false;
       }
-      at = after;
-      while (at < code.length() && isBlank(code.charAt(at))) {
-        at++;
+      if (!value()) {
+        return false;
+      }
+      cursor.skipBlanks();
+      if (cursor.take(';') && !isReturn) {
+        // Not to an engine: with a comment here the program is a statement and has no value.
+        return cursor.isRestBlank();
+      }
+      cursor.skipBlanks();
+      return cursor.atEnd();
+    }
+
+    private boolean declaration() {
+      String variable = cursor.word();
+      if (variable == null || NO_VARIABLES.contains(variable)) {
+        return false;
+      }
+      cursor.skipBlanks();
+      if (cursor.take(':') && !type()) {
+        return false;
+      }
+      if (!cursor.take('=')) {
+        return false;
+      }
+      cursor.skipBlanks();
+      // A variable that hides the backend makes the call an error.
+      return value() && !variable.equals(callee()) && returns(variable);
+    }
+
+    /** A name that can be nothing but a type: those are not checked, and left out. */
+    private boolean type() {
+      cursor.skipBlanks();
+      String type = cursor.word();
+      cursor.skipBlanks();
+      return type != null && (TYPES.contains(type) || Character.isUpperCase(type.charAt(0)));
+    }
+
+    private boolean value() {
+      int brackets = 0;
+      while (true) {
+        if (cursor.take('(')) {
+          if (++brackets > MAX_BRACKETS) {
+            return false;
+          }
+        } else if (!cursor.takeWord("await")) {
+          break;
+        }
+        cursor.skipBlanks();
+      }
+      if (!call()) {
+        return false;
+      }
+      for (; brackets > 0; brackets--) {
+        cursor.skipBlanks();
+        if (!cursor.take(')')) {
+          return false;
+        }
       }
       return true;
     }
 
-    private @Nullable String identifier() {
-      int start = at;
-      while (at < code.length() && isIdentifierPart(code.charAt(at))) {
-        at++;
+    private boolean returns(String variable) {
+      boolean lineEnded = cursor.skipBlanks();
+      if (!cursor.take(';') && !lineEnded) {
+        return false;
       }
-      return at == start || Character.isDigit(code.charAt(start))
-          ? null
-          : code.substring(start, at);
-    }
-
-    private boolean take(char c) {
-      if (at < code.length() && code.charAt(at) == c) {
-        at++;
-        return true;
+      cursor.skipBlanks();
+      if (!cursor.takeWord("return") || cursor.skipBlanks()) {
+        return false;
       }
-      return false;
-    }
-
-    private void skipSpace() {
-      while (at < code.length()) {
-        char c = code.charAt(at);
-        if (!isBlank(c) && c != '\n' && c != '\r') {
-          return;
-        }
-        at++;
+      if (cursor.takeWord("await")) {
+        cursor.skipBlanks();
       }
+      if (!variable.equals(cursor.word())) {
+        return false;
+      }
+      cursor.skipBlanks();
+      cursor.take(';');
+      cursor.skipBlanks();
+      return cursor.atEnd();
+    }
+  }
+
+  private static final class CallReader extends Reader {
+    private String backend = "";
+    private @Nullable SimpleCall call;
+
+    CallReader(String code) {
+      super(code);
     }
 
-    private static boolean isBlank(char c) {
-      return c == ' ' || c == '\t';
+    @Override
+    String callee() {
+      return backend;
     }
 
-    private static boolean isIdentifierPart(char c) {
-      return (c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z')
-          || (c >= '0' && c <= '9')
-          || c == '_'
-          || c == '$';
+    @Override
+    boolean call() {
+      String before = cursor.word();
+      if (before == null || ScriptNames.isReserved(before)) {
+        return false;
+      }
+      backend = before;
+      cursor.skipBlanks();
+      if (!cursor.take('.')) {
+        return false;
+      }
+      cursor.skipBlanks();
+      String tool = cursor.word();
+      cursor.skipBlanks();
+      if (tool == null || !cursor.take('(')) {
+        return false;
+      }
+      RawJson arguments = arguments();
+      if (arguments == null) {
+        return false;
+      }
+      call = new SimpleCall(backend, tool, arguments);
+      return true;
+    }
+
+    private @Nullable RawJson arguments() {
+      cursor.skipBlanks();
+      if (cursor.take(')')) {
+        return RawJson.emptyObject();
+      }
+      RawJson object = ObjectLiteral.read(cursor);
+      if (object == null) {
+        return null;
+      }
+      cursor.skipBlanks();
+      if (cursor.take(',')) {
+        cursor.skipBlanks();
+      }
+      return cursor.take(')') ? object : null;
+    }
+  }
+
+  private static final class IntrospectionReader extends Reader {
+    private @Nullable String name;
+
+    IntrospectionReader(String code) {
+      super(code);
+    }
+
+    @Override
+    String callee() {
+      return INTROSPECTION;
+    }
+
+    @Override
+    boolean call() {
+      if (!cursor.takeWord(INTROSPECTION)) {
+        return false;
+      }
+      cursor.skipBlanks();
+      if (!cursor.take('(')) {
+        return false;
+      }
+      cursor.skipBlanks();
+      if (!StringLiteral.begins(cursor.peek())) {
+        return false;
+      }
+      name = StringLiteral.read(cursor);
+      cursor.skipBlanks();
+      return cursor.take(')');
     }
   }
 }

@@ -37,6 +37,7 @@ class ChainRouterTest {
   private final List<Long> returned = new ArrayList<>();
   private Function<ToolCall, CompletableFuture<ToolResult>> tool =
       call -> CompletableFuture.completedFuture(ToolResult.text("answer of " + call.tool()));
+  private Function<String, RawJson> info = key -> RawJson.parse("{\"name\":\"" + key + "\"}");
   private @Nullable ScriptEngine engine = new RecordingEngine();
 
   @Test
@@ -80,11 +81,16 @@ class ChainRouterTest {
       strings = {
         "await my_backend.web_search({\"q\":\"x\"})",
         "const r = await my_backend.web_search({\"q\":\"x\"});\nreturn r;",
+        "const r: any = await my_backend.web_search({q: 'x'}); return r",
+        "(await my_backend.web_search({q: `x`,})) // searches",
       })
-  void callsAToolUnderItsSanitisedName(String code) {
+  void callsAToolUnderItsSanitisedNameWithoutAnEngine(String code) {
+    engine = null;
+
     ChainResult result = run(code);
 
     assertThat(calls).extracting(ToolCall::tool).containsExactly("my-backend.web-search");
+    assertThat(calls.get(0).arguments()).hasToString("{\"q\":\"x\"}");
     assertThat(result.isError()).isFalse();
     assertThat(programs).isEmpty();
   }
@@ -98,8 +104,6 @@ class ChainRouterTest {
         "return Date.now()",
         "return JSON.stringify({\"a\":1})",
         "console.log(\"x\")",
-        "const r: any = await a.b({\"q\":1}); return r",
-        "(await a.b({\"q\":1}))",
         "if (c) await a.b({\"q\":1})",
         "await a.b({\"q\":1}); return 1",
         "await a.b({\"q\":1}); return null",
@@ -128,6 +132,18 @@ class ChainRouterTest {
     assertThat(result.json().path("name").asText()).isEqualTo("my-backend.web-search");
     assertThat(result.result().structuredContent().orElseThrow().path("result"))
         .isEqualTo(result.json());
+  }
+
+  @Test
+  void givesTheEngineAnIntrospectionOfAToolThatHasJustGone() {
+    info =
+        key -> {
+          throw new UnknownToolException("no " + key);
+        };
+
+    run("__getToolInterface('a.b')");
+
+    assertThat(programs).hasSize(1);
   }
 
   @Test
@@ -273,7 +289,7 @@ class ChainRouterTest {
             () -> Optional.ofNullable(engine),
             ReductionPipeline.boundOnly(),
             (query, limit) -> RawJson.parse("[]"),
-            key -> RawJson.parse("{\"name\":\"" + key + "\"}"),
+            info,
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
             200_000,
