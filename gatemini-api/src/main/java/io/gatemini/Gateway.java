@@ -71,6 +71,17 @@ public interface Gateway extends AutoCloseable {
    */
   ToolInfo tool(String name);
 
+  /**
+   * The tools of a backend as TypeScript, for who writes programs in an editor: {@code declare
+   * const billing: {...};} with one method a tool. It compiles in strict mode, with the libraries
+   * of the language alone. Of a backend that has no tools at this moment it is a comment that says
+   * so.
+   *
+   * @param backend the backend's name
+   * @throws UnknownToolException when there is no such backend, naming near ones
+   */
+  String typescript(String backend);
+
   /** The tools at this moment. */
   CatalogSnapshot catalog();
 

@@ -9,9 +9,15 @@ import java.util.List;
  * @param summary the first sentence of the description
  * @param parameters names of the parameters, in schema order
  * @param call an example call with the required parameters
+ * @param typescript its declaration for who writes a program: a member of its backend's type, with
+ *     comments, at most 4 KB beside the name; what a schema has beyond that is left out
  */
 public record ToolInfo(
-    ToolDefinition definition, String summary, List<String> parameters, String call) {
+    ToolDefinition definition,
+    String summary,
+    List<String> parameters,
+    String call,
+    String typescript) {
 
   public ToolInfo {
     parameters = List.copyOf(parameters);

@@ -51,6 +51,7 @@ import io.gatemini.spi.Transport;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -261,6 +262,34 @@ public final class GatewayEngine implements Gateway {
   public ToolInfo tool(String name) {
     Presentation shown = presentation();
     return shown.snapshot().resolve(name).map(shown::info).orElseThrow(() -> unknownTool(name));
+  }
+
+  @Override
+  public String typescript(String backend) {
+    List<BackendStatus> known = backends.status();
+    return presentation()
+        .typescript(backend)
+        .or(
+            () ->
+                known.stream()
+                    .filter(status -> status.name().equals(backend))
+                    .findFirst()
+                    .map(GatewayEngine::withoutTools))
+        .orElseThrow(
+            () ->
+                new UnknownToolException(
+                    NearMatches.unknownBackend(
+                        known.stream().map(BackendStatus::name).toList(),
+                        backend,
+                        backends.starting())));
+  }
+
+  private static String withoutTools(BackendStatus status) {
+    return "// backend \""
+        + status.name()
+        + "\" has no tools at the moment ("
+        + status.state().label().toLowerCase(Locale.ROOT)
+        + ")\n";
   }
 
   private UnknownToolException unknownTool(String name) {

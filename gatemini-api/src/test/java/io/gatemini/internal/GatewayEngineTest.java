@@ -66,6 +66,37 @@ class GatewayEngineTest {
   }
 
   @Test
+  void declaresTheToolsOfABackendInTypeScript() {
+    try (Gateway gateway =
+        Gateway.builder().backend("my-billing", billing()).lazyStart(true).build()) {
+      String before = gateway.typescript("my-billing");
+      gateway.awaitReady(Duration.ofSeconds(5));
+
+      assertThat(before)
+          .isEqualTo("// backend \"my-billing\" has no tools at the moment (starting)\n");
+      assertThat(gateway.typescript("my-billing"))
+          .isEqualTo(
+              """
+              declare const my_billing: {
+                /** my_billing.list_invoices: List invoices */
+                list_invoices(args?: any): Promise<any>;
+                /** my_billing.refund: Refund an invoice */
+                refund(args: { invoice: string }): Promise<any>;
+              };
+              """);
+      assertThat(gateway.tool("refund").typescript())
+          .isEqualTo(
+              "/** my_billing.refund: Refund an invoice */\n"
+                  + "refund(args: { invoice: string }): Promise<any>;");
+      assertThatThrownBy(() -> gateway.typescript("my_biling"))
+          .isInstanceOf(UnknownToolException.class)
+          .hasMessage("backend \"my_biling\" is not known; did you mean \"my-billing\"?");
+      assertThatThrownBy(() -> gateway.typescript("github"))
+          .hasMessage("backend \"github\" is not known; use \"my-billing\"");
+    }
+  }
+
+  @Test
   void runsAJsonCallWithoutTheSandbox() {
     try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
       ChainResult result =

@@ -56,7 +56,12 @@ public final class NearMatches {
   public static String unknownBackend(Collection<String> known, String name, int startingBackends) {
     Map<String, Integer> distances = new HashMap<>();
     known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
-    return message("backend", name, nearest(distances), "", startingBackends);
+    String otherwise =
+        known.isEmpty()
+            ? ""
+            : (known.size() == 1 ? "; use " : "; use one of ")
+                + enumeration(known.stream().sorted().limit(MAX_OWNERS_SHOWN).toList());
+    return message("backend", name, nearest(distances), otherwise, startingBackends);
   }
 
   /** The names nearest to {@code name}, at most three; empty when none is near. */

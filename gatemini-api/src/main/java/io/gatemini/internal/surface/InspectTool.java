@@ -15,7 +15,7 @@ final class InspectTool implements MetaTool {
       Definitions.of(
           "tool_info",
           "Tool info",
-          "One tool: parameter names and an example call; \"full\" adds types: the input schema.",
+          "One tool: parameter names and an example call; \"full\": input schema and TypeScript.",
           """
           "properties":{
           "tool_name":{"type":"string"},
@@ -71,6 +71,6 @@ final class InspectTool implements MetaTool {
             .put("description", info.description())
             .put("backend", info.backend());
     full.set("input_schema", info.definition().inputSchema());
-    return full;
+    return full.put("typescript", info.typescript());
   }
 }

@@ -4,12 +4,14 @@ import io.gatemini.SearchHit;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.declaration.ToolDeclaration;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,12 +75,26 @@ public final class Presentation {
         hit.explanation());
   }
 
+  /** A backend with all its tools as TypeScript; empty while it has no tools. */
+  public Optional<String> typescript(String backend) {
+    return scriptNames.get().backends().stream()
+        .filter(named -> named.name().equals(backend))
+        .findFirst()
+        .map(
+            named ->
+                ToolDeclaration.ofBackend(
+                    named.identifier(),
+                    named.tools().stream()
+                        .map(tool -> shown(tool.tool()).typescript().get())
+                        .toList()));
+  }
+
   /** A tool as it is looked at. */
   public ToolInfo info(ToolDefinition tool) {
     Shown shown = shown(tool);
     List<String> parameters = new ArrayList<>();
     tool.inputSchema().path("properties").fieldNames().forEachRemaining(parameters::add);
-    return new ToolInfo(tool, shown.summary(), parameters, shown.call());
+    return new ToolInfo(tool, shown.summary(), parameters, shown.call(), shown.typescript().get());
   }
 
   @SuppressWarnings("ReferenceEquality") // the catalog keeps the tools that have not changed
@@ -91,7 +107,8 @@ public final class Presentation {
               tool,
               expression,
               FirstSentence.of(tool.description()),
-              CallExample.of(expression, tool.inputSchema()));
+              CallExample.of(expression, tool.inputSchema()),
+              new Lazy<>(() -> ToolDeclaration.of(expression, tool)));
       shownTools.put(tool.name(), known);
     }
     return known;
@@ -101,8 +118,14 @@ public final class Presentation {
    * What is the same at every showing.
    *
    * @param expression how a program writes the tool
+   * @param typescript its declaration, made for who looks at the tool
    */
-  record Shown(ToolDefinition tool, String expression, String summary, String call) {}
+  record Shown(
+      ToolDefinition tool,
+      String expression,
+      String summary,
+      String call,
+      Lazy<String> typescript) {}
 
   /** A value that is made once, when first asked for. */
   private static final class Lazy<T> {

@@ -76,6 +76,8 @@ class NearMatchesTest {
         .isEqualTo("backend \"githb\" is not known; did you mean \"github\"?");
     assertThat(NearMatches.unknownBackend(List.of(), "githb", 0))
         .isEqualTo("backend \"githb\" is not known");
+    assertThat(NearMatches.unknownBackend(List.of("web", "files"), "githb", 0))
+        .isEqualTo("backend \"githb\" is not known; use one of \"files\" or \"web\"");
   }
 
   @Test

@@ -172,7 +172,10 @@ class DiscoveryToolsTest extends SurfaceFixture {
 
     assertThat(full.fieldNames())
         .toIterable()
-        .containsExactly("name", "description", "backend", "input_schema");
+        .containsExactly("name", "description", "backend", "input_schema", "typescript");
+    assertThat(full.get("typescript").asText())
+        .isEqualTo(gateway.tool("postgres.query").typescript())
+        .contains("\nquery(args: {");
     assertThat(full.get("input_schema"))
         .isEqualTo(gateway.tool("postgres.query").definition().inputSchema());
   }

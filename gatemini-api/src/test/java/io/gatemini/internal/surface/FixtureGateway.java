@@ -99,6 +99,11 @@ final class FixtureGateway implements Gateway, PluginContext {
             () -> new UnknownToolException(NearMatches.unknownTool(catalog, name, starting())));
   }
 
+  @Override
+  public String typescript(String backend) {
+    return Presentation.of(catalog).typescript(backend).orElseThrow();
+  }
+
   private int starting() {
     return (int)
         withoutTools.values().stream().filter(state -> state == BackendState.STARTING).count();

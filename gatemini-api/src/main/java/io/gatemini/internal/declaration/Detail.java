@@ -1,0 +1,23 @@
+package io.gatemini.internal.declaration;
+
+import java.util.List;
+
+/**
+ * How much of a schema is told.
+ *
+ * @param commentLength how long a comment may be, in code points; none where it is 0
+ * @param nesting how many objects are told inside each other
+ * @param alternatives how many members of a union or a tuple are told
+ * @param cuts whether what is too much is left out, instead of giving up
+ */
+record Detail(int commentLength, int nesting, int alternatives, boolean cuts) {
+  /** Each tells less than the one before it: comments go first. */
+  static final List<Detail> LEVELS =
+      List.of(
+          new Detail(120, 6, 40, false),
+          new Detail(60, 6, 20, false),
+          new Detail(0, 5, 12, false),
+          new Detail(0, 3, 8, false),
+          new Detail(0, 2, 5, false),
+          new Detail(0, 1, 4, true));
+}
