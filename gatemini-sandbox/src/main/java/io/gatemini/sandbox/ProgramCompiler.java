@@ -37,6 +37,12 @@ final class ProgramCompiler {
           "\\s*(?:const|let|var|if|for|while|do|switch|try|throw|return|export)\\b(?!\\s*[=.(])"
               + "|\\s*(?:if|for|while|switch)\\s*\\(");
 
+  /** A semicolon, and nothing but white space and comments behind it. */
+  private static final Pattern END =
+      Pattern.compile(";(?:\\s|//[^\n]*+|/\\*(?:[^*]++|\\*(?!/))*+\\*/)*+\\z");
+
+  private static final int MAX_ENDS = 3;
+
   private static final Pattern EXPORT = Pattern.compile("(?m)^\\s*export\\b");
 
   private final Value constructor;
@@ -168,14 +174,21 @@ final class ProgramCompiler {
     String candidate = code.stripLeading();
     int stripped =
         (int) code.chars().limit(code.length() - candidate.length()).filter(c -> c == '\n').count();
-    candidate = candidate.stripTrailing();
-    if (candidate.endsWith(";")) {
-      candidate = candidate.substring(0, candidate.length() - 1);
+    Optional<Value> main = expression(candidate);
+    Matcher end = END.matcher(candidate);
+    for (int i = 0; i < MAX_ENDS && main.isEmpty() && end.find(); i++) {
+      // A semicolon that is part of a string leaves half a string before it: no expression.
+      main = expression(candidate.substring(0, end.start()));
+      end.region(end.start() + 1, candidate.length());
     }
+    return main.map(value -> compiled(value, false, program, HEADER_LINES - stripped));
+  }
+
+  private Optional<Value> expression(String candidate) {
     try {
       Value main = function("return (" + candidate + "\n)");
       function("return [" + candidate + "\n]");
-      return Optional.of(compiled(main, false, program, HEADER_LINES - stripped));
+      return Optional.of(main);
     } catch (Complaint e) {
       return Optional.empty();
     }

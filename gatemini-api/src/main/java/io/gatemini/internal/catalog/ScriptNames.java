@@ -43,7 +43,7 @@ public final class ScriptNames {
                   + " decodeURIComponent encodeURI encodeURIComponent escape exports fetch global"
                   + " globalThis isFinite isNaN load module parseFloat parseInt performance print"
                   + " parallel params process queueMicrotask quit require results self setImmediate setInterval setTimeout"
-                  + " sleep structuredClone tools unescape window __backends __getToolInterface __interfaces"
+                  + " sleep structuredClone ToolError tools unescape window __backends __getToolInterface __interfaces"
                   + " __proto__ __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__"
                   + " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString"
                   + " toString valueOf")

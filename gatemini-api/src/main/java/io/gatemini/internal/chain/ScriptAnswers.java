@@ -98,6 +98,9 @@ final class ScriptAnswers {
   private static String failure(Outcome outcome, ScriptSide host) {
     StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
     outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+    if (outcome.status() == Status.ERROR) {
+      host.hint(outcome.message()).ifPresent(hint -> text.append("\nhint: ").append(hint));
+    }
     List<String> completed = host.completed();
     if (!completed.isEmpty()) {
       text.append("\ntool calls that had completed: ").append(String.join(", ", completed));

@@ -28,6 +28,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final ChainEnvironment environment;
   private final ScriptNames names;
   private final Session session;
+  private final String code;
   private final Duration timeout;
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
@@ -38,6 +39,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.environment = environment;
     this.names = environment.names().get();
     this.session = request.session();
+    this.code = request.code();
     this.timeout = timeout;
   }
 
@@ -134,6 +136,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
               : names.resolve(name.substring(0, dot), name.substring(dot + 1));
     }
     return tool.map(ToolDefinition::name);
+  }
+
+  /** What helps the program's author over an error. */
+  Optional<String> hint(String message) {
+    return new ScriptHints(environment.catalog().get(), names, code).on(message);
   }
 
   /** How many calls the program made. */

@@ -89,10 +89,7 @@ record SimpleCall(String backend, String tool, RawJson arguments) {
         return false;
       }
       cursor.skipBlanks();
-      if (cursor.take(';') && !isReturn) {
-        // Not to an engine: with a comment here the program is a statement and has no value.
-        return cursor.isRestBlank();
-      }
+      cursor.take(';');
       cursor.skipBlanks();
       return cursor.atEnd();
     }

@@ -92,11 +92,6 @@ final class SourceCursor {
     return at == code.length();
   }
 
-  /** Whether only white space follows, not even a comment. */
-  boolean isRestBlank() {
-    return code.substring(at).isBlank();
-  }
-
   static boolean isLineEnd(int c) {
     return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029';
   }

@@ -78,7 +78,8 @@ class HostileSchemasTest {
   @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE)
   void staysInItsBoundsWithAnyJson(
       @ForAll("json") JsonNode input, @ForAll("json") JsonNode output) {
-    String declaration = ToolDeclaration.of("b.t", ToolDeclarationTest.tool("a */ (", input, output));
+    String declaration =
+        ToolDeclaration.of("b.t", ToolDeclarationTest.tool("a */ (", input, output));
 
     assertThat(bytes(declaration)).isLessThanOrEqualTo(ToolDeclaration.MAX_BYTES);
     assertBalanced(declaration);
