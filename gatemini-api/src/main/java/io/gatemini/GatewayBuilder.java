@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -286,6 +287,18 @@ public final class GatewayBuilder {
   /** What programs may use and where they run; {@link SandboxConfig#defaults} by default. */
   public GatewayBuilder sandbox(SandboxConfig sandbox) {
     this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
+    return this;
+  }
+
+  /**
+   * Changes what programs may use, beginning with what was said before.
+   *
+   * @throws ConfigException when a number is out of its bounds
+   */
+  public GatewayBuilder sandbox(Consumer<SandboxConfig.Builder> change) {
+    SandboxConfig.Builder changed = sandbox.toBuilder();
+    change.accept(changed);
+    this.sandbox = changed.build();
     return this;
   }
 

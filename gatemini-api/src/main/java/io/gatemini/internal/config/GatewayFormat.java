@@ -25,6 +25,7 @@ final class GatewayFormat {
           "lazy_start",
           "max_output_bytes",
           "chain_timeout",
+          "sandbox",
           "registration",
           "catalog_digest",
           "instructions");
@@ -78,6 +79,7 @@ final class GatewayFormat {
     top.get("semantic").ifPresent(at -> semantic(at.section()));
     set(top, "max_output_bytes", at -> at.integer(1), GatewayBuilder::maxOutputBytes);
     set(top, "chain_timeout", Entry::duration, GatewayBuilder::chainTimeout);
+    top.get("sandbox").ifPresent(at -> settings.addAll(SandboxFormat.read(at.section())));
     top.get("registration").ifPresent(at -> registration(at.section()));
     set(top, "catalog_digest", Entry::text, GatewayBuilder::catalogDigest);
     set(top, "instructions", Entry::text, GatewayBuilder::instructions);
