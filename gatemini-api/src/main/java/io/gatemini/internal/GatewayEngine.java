@@ -147,6 +147,7 @@ public final class GatewayEngine implements Gateway {
                 catalog::snapshot,
                 () -> presentation().scriptNames(),
                 callPath::call,
+                callPath::problem,
                 (program, timeout) -> bounded(backends.settledOf(program), timeout),
                 scriptEngines::engine,
                 reduction(),

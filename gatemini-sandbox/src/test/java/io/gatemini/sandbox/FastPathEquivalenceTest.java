@@ -111,6 +111,7 @@ class FastPathEquivalenceTest {
               return CompletableFuture.completedFuture(
                   ToolResult.text(call.arguments().tree().toString()));
             },
+            (tool, arguments) -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.of(FIXTURE.engine),
             ReductionPipeline.boundOnly(),

@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  * @param names how they are written in programs
  * @param calls the call path; it keeps the call's timeout, and ends the work when its future is
  *     completed from outside
+ * @param problems what a call would be refused for, told without making it
  * @param named completes when the backends that a program names have come through their start, or
  *     when the time is over; never fails
  * @param engine the engine for programs, where one is installed
@@ -37,6 +38,7 @@ public record ChainEnvironment(
     Supplier<CatalogSnapshot> catalog,
     Supplier<ScriptNames> names,
     Function<ToolCall, CompletableFuture<ToolResult>> calls,
+    BiFunction<String, RawJson, Optional<String>> problems,
     BiFunction<String, Duration, CompletableFuture<Void>> named,
     Supplier<Optional<ScriptEngine>> engine,
     ReductionPipeline reduction,

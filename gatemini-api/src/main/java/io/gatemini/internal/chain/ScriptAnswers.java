@@ -16,6 +16,9 @@ import java.util.List;
 final class ScriptAnswers {
   private static final RawJson NULL = RawJson.of(NullNode.getInstance());
 
+  /** How a plan ends that is complete. */
+  private static final String PLANNED = "ok";
+
   private final ReductionPipeline reduction;
 
   ScriptAnswers(ReductionPipeline reduction) {
@@ -88,6 +91,17 @@ final class ScriptAnswers {
     return new OutputReducer.Request((int) bytes, request.intent(), request.session());
   }
 
+  /** What a program that only planned would have called, and how it ended. */
+  ChainResult planned(Outcome outcome, ScriptSide host, OutputReducer.Request request) {
+    String ended = outcome.status() == Status.OK ? PLANNED : reason(outcome).toString();
+    return value(host.plan().toJson(ended), outcome.logs(), 0, request);
+  }
+
+  /** The plan of a single call. */
+  ChainResult planned(CallPlan plan, OutputReducer.Request request) {
+    return value(plan.toJson(PLANNED), List.of(), 0, request);
+  }
+
   /** An answer that says what went wrong. */
   static ChainResult error(String message, int calls) {
     long bytes = Utf8Size.of(message);
@@ -96,8 +110,7 @@ final class ScriptAnswers {
   }
 
   private static String failure(Outcome outcome, ScriptSide host) {
-    StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
-    outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+    StringBuilder text = reason(outcome);
     List<String> completed = host.completed();
     if (!completed.isEmpty()) {
       text.append("\ntool calls that had completed: ").append(String.join(", ", completed));
@@ -110,6 +123,12 @@ final class ScriptAnswers {
       text.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
     }
     return text.toString();
+  }
+
+  private static StringBuilder reason(Outcome outcome) {
+    StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
+    outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+    return text;
   }
 
   private static String label(Status status) {

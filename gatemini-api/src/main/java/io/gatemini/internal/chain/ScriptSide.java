@@ -25,10 +25,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * catalog at its start. After {@link #close} no call goes through, and open ones are cancelled.
  */
 final class ScriptSide implements ScriptHost, AutoCloseable {
+  /** What a planned call answers; the engine shows the program a placeholder. */
+  private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
+
   private final ChainEnvironment environment;
   private final ScriptNames names;
   private final Session session;
+  private final ChainRequest.Mode mode;
   private final Duration timeout;
+  private final CallPlan plan = new CallPlan();
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
   private int calls;
@@ -38,6 +43,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.environment = environment;
     this.names = environment.names().get();
     this.session = request.session();
+    this.mode = request.mode();
     this.timeout = timeout;
   }
 
@@ -63,6 +69,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       return CompletableFuture.failedFuture(
           new CallRefusedException("the program has ended; " + tool + " was not called"));
     }
+    if (mode == ChainRequest.Mode.PLAN) {
+      plan.add(tool, arguments, environment.problems().apply(tool, arguments));
+      return CompletableFuture.completedFuture(NO_ANSWER);
+    }
     int number = count();
     // The engine cancels what is open at its own deadline; this bound is never the shorter one.
     // The reports of several calls are no single progress, so nobody listens.
@@ -71,7 +81,13 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
             .calls()
             .apply(
                 new ToolCall(
-                    tool, arguments, Optional.of(timeout), session, ProgressListener.none()));
+                    tool,
+                    arguments,
+                    Optional.of(timeout),
+                    session,
+                    ProgressListener.none(),
+                    List.of(),
+                    mode == ChainRequest.Mode.READ_ONLY));
     open.put(number, call);
     call.whenComplete(
         (result, failure) -> {
@@ -141,6 +157,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     synchronized (completed) {
       return calls;
     }
+  }
+
+  /** What the program would have called, where it only plans. */
+  CallPlan plan() {
+    return plan;
   }
 
   /** The calls that were answered, in that order. */

@@ -234,7 +234,8 @@ class ChainRouterTest {
                 """
                 {"content": [{"type": "text", "text": "{\\"a\\":[1]}"},
                              {"type": "text", "text": "console:\\nfirst\\nsecond"}],
-                 "structuredContent": {"result": {"a": [1]}, "logs": ["first", "second"]}}"""));
+                 "structuredContent": {"result": {"a": [1]}, "logs": ["first", "second"]}}\
+                """));
   }
 
   @Test
@@ -269,6 +270,7 @@ class ChainRouterTest {
               calls.add(call);
               return tool.apply(call);
             },
+            (name, arguments) -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.ofNullable(engine),
             ReductionPipeline.boundOnly(),
