@@ -30,6 +30,7 @@ import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.TruncateReducer;
@@ -45,7 +46,9 @@ import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import java.lang.System.Logger.Level;
@@ -151,6 +154,7 @@ public final class GatewayEngine implements Gateway {
                 (program, timeout) -> bounded(backends.settledOf(program), timeout),
                 scriptEngines::engine,
                 reduction(),
+                results(),
                 (query, limit) ->
                     ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
                 name -> ScriptDiscovery.info(tool(name)),
@@ -199,6 +203,14 @@ public final class GatewayEngine implements Gateway {
         .retrieval()
         .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
         .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
+  }
+
+  /** What no program can ask for need not be kept. */
+  private ResultStore results() {
+    return plugins.all(ScriptEngineProvider.class).isEmpty()
+        ? ResultStore.none()
+        : new CaffeineResultStore(
+            CaffeineResultStore.MAX_BYTES, CaffeineResultStore.MAX_AGE, context);
   }
 
   private ReductionPipeline reduction() {

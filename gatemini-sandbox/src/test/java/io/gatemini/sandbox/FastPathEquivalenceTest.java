@@ -16,6 +16,7 @@ import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.ResultStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -115,6 +116,7 @@ class FastPathEquivalenceTest {
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.of(FIXTURE.engine),
             ReductionPipeline.boundOnly(),
+            ResultStore.none(),
             (query, limit) -> RawJson.parse("[]"),
             key -> RawJson.parse("{}"),
             Duration.ofSeconds(30),

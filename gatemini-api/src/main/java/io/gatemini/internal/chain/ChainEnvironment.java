@@ -7,6 +7,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  *     when the time is over; never fails
  * @param engine the engine for programs, where one is installed
  * @param reduction what makes answers fit
+ * @param results where the originals of reduced answers are kept
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
  * @param timeout bound of a chain that states none
@@ -42,6 +44,7 @@ public record ChainEnvironment(
     BiFunction<String, Duration, CompletableFuture<Void>> named,
     Supplier<Optional<ScriptEngine>> engine,
     ReductionPipeline reduction,
+    ResultStore results,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
     Duration timeout,

@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -44,8 +45,10 @@ public final class ChainRouter {
 
   public ChainRouter(ChainEnvironment environment) {
     this.environment = environment;
-    this.toolAnswers = new ToolAnswers(environment.reduction());
-    this.scriptAnswers = new ScriptAnswers(environment.reduction());
+    LosslessReduction reduction =
+        new LosslessReduction(environment.reduction(), environment.results());
+    this.toolAnswers = new ToolAnswers(reduction);
+    this.scriptAnswers = new ScriptAnswers(reduction);
   }
 
   /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
@@ -19,9 +19,9 @@ final class ScriptAnswers {
   /** How a plan ends that is complete. */
   private static final String PLANNED = "ok";
 
-  private final ReductionPipeline reduction;
+  private final LosslessReduction reduction;
 
-  ScriptAnswers(ReductionPipeline reduction) {
+  ScriptAnswers(LosslessReduction reduction) {
     this.reduction = reduction;
   }
 
@@ -30,7 +30,7 @@ final class ScriptAnswers {
       return value(outcome.value(), outcome.logs(), host.calls(), request);
     }
     String text = failure(outcome, host);
-    Payload fitting = reduction.reduce(Payload.text(text), request);
+    Payload fitting = reduction.reduce(Payload.text(text), () -> JsonBytes.string(text), request);
     return new ChainResult(
         ToolResult.error(fitting.text()),
         NULL,
@@ -54,12 +54,12 @@ final class ScriptAnswers {
     Payload fitting = Payload.text(text);
     if (!reduction.passes(textBytes, (int) shares[0])) {
       Payload whole = isText ? fitting : Payload.json(value);
-      fitting = reduction.reduce(whole, within(request, shares[0]));
+      fitting = reduction.reduce(whole, () -> value, within(request, shares[0]));
     }
     Payload fittingConsole =
         reduction.passes(consoleBytes, (int) shares[1])
             ? Payload.text(console)
-            : reduction.reduce(Payload.text(console), within(request, shares[1]));
+            : reduction.reducePart(Payload.text(console), within(request, shares[1]));
     boolean reduced = !fitting.notes().isEmpty();
 
     JsonBytes json = new JsonBytes(2 * (int) (fitting.sizeBytes() + consoleBytes) + 128);

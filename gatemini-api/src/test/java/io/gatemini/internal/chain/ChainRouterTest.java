@@ -14,6 +14,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import java.time.Duration;
@@ -274,6 +275,7 @@ class ChainRouterTest {
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.ofNullable(engine),
             ReductionPipeline.boundOnly(),
+            ResultStore.none(),
             (query, limit) -> RawJson.parse("[]"),
             key -> RawJson.parse("{\"name\":\"" + key + "\"}"),
             Duration.ofSeconds(5),
