@@ -48,6 +48,7 @@ public final class GatewayBuilder {
 
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
+  private final Map<String, CompositeTool> compositeTools = new LinkedHashMap<>();
   private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
   private final List<Provider> plugins = new ArrayList<>();
   private final List<CallInterceptor> interceptors = new ArrayList<>();
@@ -107,6 +108,21 @@ public final class GatewayBuilder {
   /** Lets a tool be called by another name. An alias never shadows a tool. */
   public GatewayBuilder alias(String alias, String tool) {
     aliases.put(Objects.requireNonNull(alias, "alias"), Objects.requireNonNull(tool, "tool"));
+    return this;
+  }
+
+  /**
+   * Adds a tool that is a program over other tools.
+   *
+   * @param name 1 to 64 letters, digits, {@code -} and {@code _}, beginning with a letter or digit
+   * @throws ConfigException when the name is bad or taken
+   */
+  public GatewayBuilder compositeTool(String name, CompositeTool tool) {
+    Objects.requireNonNull(tool, "tool");
+    if (compositeTools.putIfAbsent(BackendNames.checkTool(name), tool) != null) {
+      throw new ConfigException(
+          "there are two composite tools named \"" + name + "\"; give one of them another name");
+    }
     return this;
   }
 
@@ -318,6 +334,7 @@ public final class GatewayBuilder {
         new GatewayOptions(
             backends,
             aliases,
+            compositeTools,
             pluginConfigs,
             plugins,
             interceptors,

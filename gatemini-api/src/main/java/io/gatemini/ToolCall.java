@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     shorter counts.
  * @param session who calls
  * @param progress who hears of progress
- * @param callers the composite tools this call comes from, outermost first; empty for all others
+ * @param callers the programs that wait for this call, outermost first: {@code call_tool_chain} for
+ *     one of an agent, the key of the tool for that of a composite tool; empty where none waits
  * @param readOnly whether the call is refused unless the tool says that it only reads
  */
 public record ToolCall(
@@ -28,7 +29,7 @@ public record ToolCall(
     List<String> callers,
     boolean readOnly) {
 
-  /** A call that comes from no composite tool, of any tool. */
+  /** A call that no program waits for, of any tool. */
   public ToolCall(
       String tool,
       RawJson arguments,
@@ -79,7 +80,7 @@ public record ToolCall(
     return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
   }
 
-  /** This call, made by a program of composite tools. */
+  /** This call, made by a program. */
   public ToolCall withCallers(List<String> callers) {
     return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
   }

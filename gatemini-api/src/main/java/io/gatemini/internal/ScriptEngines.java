@@ -30,6 +30,12 @@ final class ScriptEngines implements AutoCloseable {
     return known != null ? Optional.of(known) : create();
   }
 
+  /** What the engine is busy with; with nothing as long as there is none. */
+  ScriptEngine.Load load() {
+    ScriptEngine known = engine;
+    return known == null ? new ScriptEngine.Load(0, 0, 0) : known.load();
+  }
+
   private synchronized Optional<ScriptEngine> create() {
     if (engine == null && !closed) {
       engine =

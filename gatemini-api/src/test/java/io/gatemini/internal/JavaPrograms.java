@@ -3,6 +3,7 @@ package io.gatemini.internal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
+import io.gatemini.ToolResult;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
@@ -55,10 +56,13 @@ public final class JavaPrograms implements ScriptEngineProvider {
     return this;
   }
 
-  /** Calls a tool and waits for it, as {@code await} does. */
+  /** Calls a tool and waits for it, as {@code await} does; an error is thrown. */
   public static RawJson call(ScriptHost host, String tool, String arguments) {
-    return RawJson.of(
-        host.call(tool, RawJson.parse(arguments)).toCompletableFuture().join().value());
+    ToolResult result = host.call(tool, RawJson.parse(arguments)).toCompletableFuture().join();
+    if (result.isError()) {
+      throw new IllegalStateException(result.text());
+    }
+    return RawJson.of(result.value());
   }
 
   public static Outcome outcome(Status status, RawJson value, String message) {

@@ -122,6 +122,7 @@ class FastPathEquivalenceTest {
             Duration.ofSeconds(30),
             SandboxConfig.defaults(),
             200_000,
+            status -> {},
             (session, tool, processed, returned) -> {}));
   }
 

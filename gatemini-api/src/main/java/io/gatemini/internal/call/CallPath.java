@@ -152,7 +152,8 @@ public final class CallPath {
                 call.arguments(),
                 call.session(),
                 call.progress(),
-                call.callers()))
+                call.callers(),
+                call.deadlineNanos()))
         .toCompletableFuture();
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
  * @param timeout bound of a chain that states none
  * @param sandbox what programs may use
  * @param maxOutputBytes bound of an answer where the chain states none
+ * @param endings hears how every program ended
  * @param ledger hears of every answer
  */
 public record ChainEnvironment(
@@ -50,4 +52,5 @@ public record ChainEnvironment(
     Duration timeout,
     SandboxConfig sandbox,
     int maxOutputBytes,
+    Consumer<ScriptEngine.Status> endings,
     OutputLedger ledger) {}

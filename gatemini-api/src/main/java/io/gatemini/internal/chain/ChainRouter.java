@@ -12,6 +12,7 @@ import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -190,28 +191,26 @@ public final class ChainRouter {
 
   private CompletableFuture<ChainResult> script(
       ScriptEngine engine, Duration timeout, ChainRequest request) {
-    ScriptSide host = new ScriptSide(environment, timeout, request);
+    ScriptSide host =
+        new ScriptSide(environment, timeout, request.session(), request.mode(), ScriptSide.AGENT);
     CompletableFuture<Outcome> run;
     try {
       run =
-          engine
-              .run(
-                  new ScriptEngine.Program(
-                      request.code(),
-                      "typescript",
-                      Optional.empty(),
-                      false,
-                      request.mode() == ChainRequest.Mode.PLAN),
-                  ScriptEngine.Limits.of(environment.sandbox(), timeout),
-                  host)
-              .toCompletableFuture();
+          host.run(
+              engine,
+              new Program(
+                  request.code(),
+                  "typescript",
+                  Optional.empty(),
+                  false,
+                  request.mode() == ChainRequest.Mode.PLAN));
     } catch (RuntimeException e) {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
     run.whenComplete(
         (outcome, failure) -> {
-          host.close();
+          host.ended(outcome, failure);
           ChainResult shaped;
           try {
             shaped =
@@ -243,7 +242,7 @@ public final class ChainRouter {
   }
 
   /** Ends work whose answer nobody waits for any more; does nothing to work that has ended. */
-  private static void passOn(@Nullable Throwable failure, CompletableFuture<?> work) {
+  static void passOn(@Nullable Throwable failure, CompletableFuture<?> work) {
     if (work.isDone()) {
       return;
     }

@@ -29,7 +29,11 @@ final class ScriptAnswers {
     if (outcome.status() == Status.OK) {
       return value(outcome.value(), outcome.logs(), host.calls(), request);
     }
-    String text = failure(outcome, host);
+    StringBuilder failure = failure(outcome, host);
+    if (!outcome.logs().isEmpty()) {
+      failure.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
+    }
+    String text = failure.toString();
     Payload fitting = reduction.reduce(Payload.text(text), () -> JsonBytes.string(text), request);
     return new ChainResult(
         ToolResult.error(fitting.text()),
@@ -109,7 +113,8 @@ final class ScriptAnswers {
         ToolResult.error(message), NULL, List.of(), List.of(), calls, bytes, bytes);
   }
 
-  private static String failure(Outcome outcome, ScriptSide host) {
+  /** What went wrong, and which calls are not to be repeated. */
+  static StringBuilder failure(Outcome outcome, ScriptSide host) {
     StringBuilder text = reason(outcome);
     List<String> completed = host.completed();
     if (!completed.isEmpty()) {
@@ -119,10 +124,7 @@ final class ScriptAnswers {
     } else {
       text.append("\nno tool call had completed");
     }
-    if (!outcome.logs().isEmpty()) {
-      text.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
-    }
-    return text.toString();
+    return text;
   }
 
   private static StringBuilder reason(Outcome outcome) {

@@ -11,15 +11,22 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownResultException;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one program reaches of the gateway, from its start to its end. The names are those of the
@@ -29,10 +36,14 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   /** What a planned call answers; the engine shows the program a placeholder. */
   private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
 
+  /** How the program of an agent is told among the callers of a call. */
+  static final List<String> AGENT = List.of("call_tool_chain");
+
   private final ChainEnvironment environment;
   private final ScriptNames names;
   private final Session session;
   private final ChainRequest.Mode mode;
+  private final List<String> callers;
   private final Duration timeout;
   private final CallPlan plan = new CallPlan();
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
@@ -40,12 +51,35 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private int calls;
   private volatile boolean closed;
 
-  ScriptSide(ChainEnvironment environment, Duration timeout, ChainRequest request) {
+  ScriptSide(
+      ChainEnvironment environment,
+      Duration timeout,
+      Session session,
+      ChainRequest.Mode mode,
+      List<String> callers) {
     this.environment = environment;
     this.names = environment.names().get();
-    this.session = request.session();
-    this.mode = request.mode();
+    this.session = session;
+    this.mode = mode;
+    this.callers = callers;
     this.timeout = timeout;
+  }
+
+  /** Begins the program; who does so tells when it has {@link #ended}. */
+  CompletableFuture<Outcome> run(ScriptEngine engine, Program program) {
+    return engine
+        .run(program, Limits.of(environment.sandbox(), timeout), this)
+        .toCompletableFuture();
+  }
+
+  /** The program has ended; its stage failed where there is no outcome. */
+  void ended(@Nullable Outcome outcome, @Nullable Throwable failure) {
+    close();
+    Status status =
+        outcome != null
+            ? outcome.status()
+            : failure instanceof CancellationException ? Status.CANCELLED : Status.ERROR;
+    environment.endings().accept(status);
   }
 
   @Override
@@ -87,7 +121,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
                     Optional.of(timeout),
                     session,
                     ProgressListener.none(),
-                    List.of(),
+                    callers,
                     mode == ChainRequest.Mode.READ_ONLY));
     open.put(number, call);
     call.whenComplete(

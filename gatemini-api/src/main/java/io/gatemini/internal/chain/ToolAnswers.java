@@ -43,7 +43,8 @@ final class ToolAnswers {
             ? RawSlices.structuredContent(result)
             : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
     if (!reduction.passes(bytes, request.maxOutputBytes())) {
-      Payload reduced = reduction.reduce(payload(text, value, result), () -> original(result, value), request);
+      Payload reduced =
+          reduction.reduce(payload(text, value, result), () -> original(result, value), request);
       if (!reduced.notes().isEmpty()) {
         return rebuilt(result, List.of(reduced), Optional.empty(), value, bytes, request);
       }
@@ -168,7 +169,10 @@ final class ToolAnswers {
 
   private Payload fitting(
       ToolResult result,
-      List<Payload> texts, Optional<Pointer> kept, RawJson value, OutputReducer.Request request) {
+      List<Payload> texts,
+      Optional<Pointer> kept,
+      RawJson value,
+      OutputReducer.Request request) {
     if (kept.isPresent()) {
       Payload part = reduction.reducePart(Payload.json(value), kept.get().leaves(request));
       return Payload.text(part.text() + kept.get().shownIn(request));

@@ -1,5 +1,6 @@
 package io.gatemini.internal.config;
 
+import io.gatemini.CompositeTool;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ final class GatewayFormat {
       ordered(
           "backends",
           "aliases",
+          "composite_tools",
           "plugins",
           "discover",
           "exclude",
@@ -69,6 +71,7 @@ final class GatewayFormat {
             at ->
                 at.stringMap()
                     .forEach((alias, tool) -> add(at, builder -> builder.alias(alias, tool))));
+    top.get("composite_tools").ifPresent(this::compositeTools);
     top.get("plugins").ifPresent(this::plugins);
     set(top, "discover", Entry::bool, GatewayBuilder::discover);
     set(top, "lazy_start", Entry::bool, GatewayBuilder::lazyStart);
@@ -93,6 +96,17 @@ final class GatewayFormat {
             (name, at) -> {
               var config = BackendFormat.read(at.section());
               add(at, builder -> builder.backend(name, config));
+            });
+  }
+
+  private void compositeTools(Entry tools) {
+    tools
+        .section()
+        .entries()
+        .forEach(
+            (name, at) -> {
+              CompositeTool tool = CompositeFormat.read(at.section());
+              add(at, builder -> builder.compositeTool(name, tool));
             });
   }
 

@@ -281,6 +281,7 @@ class ChainRouterTest {
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
             200_000,
+            status -> {},
             (session, name, processed, bytes) -> returned.add(bytes)));
   }
 

@@ -43,6 +43,7 @@ class ConfigKeysTest {
       Map.of(
           "backend", "backends",
           "alias", "aliases",
+          "composite_tool", "composite_tools",
           "plugin_config", "plugins",
           "registration_policy", "policy",
           "semantic", "enabled",
@@ -101,6 +102,7 @@ class ConfigKeysTest {
     assertThat(schema.at("/properties/registration/properties/policy/enum"))
         .isEqualTo(Json.mapper().valueToTree(GatewayFormat.POLICIES));
     assertThat(properties(schema.at("/properties/sandbox"))).isEqualTo(SandboxFormat.KEYS);
+    assertThat(properties(schema.at("/$defs/compositeTool"))).isEqualTo(CompositeFormat.KEYS);
     assertThat(schema.at("/properties/sandbox/properties/isolation/enum"))
         .isEqualTo(Json.mapper().valueToTree(SandboxFormat.ISOLATIONS));
     assertThat(properties(schema.at("/$defs/backend"))).isEqualTo(backendKeys);

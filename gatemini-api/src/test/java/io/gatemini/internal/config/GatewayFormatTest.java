@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.CompositeTool;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
@@ -154,6 +155,30 @@ class GatewayFormatTest {
   }
 
   @Test
+  void readsCompositeToolsAndLeavesTheirProgramsAsTheyAreWritten() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            composite_tools:
+              count:
+                description: Counts.
+                code: |
+                  return `${params.path}: ${(await files.list(params)).length}`;
+                input_schema: {type: object, required: [path]}
+                read_only: true
+              plain: {description: Plain., code: return 1}
+            """);
+
+    CompositeTool count =
+        CompositeTool.of(
+                "Counts.", "return `${params.path}: ${(await files.list(params)).length}`;\n")
+            .withInputSchema("{\"type\":\"object\",\"required\":[\"path\"]}")
+            .withReadOnly();
+    assertThat(config.field("compositeTools"))
+        .isEqualTo(Map.of("count", count, "plain", CompositeTool.of("Plain.", "return 1")));
+  }
+
+  @Test
   void leavesOfTheSandboxWhatAFileDoesNotName() {
     GatewayBuilder builder =
         Gateway.builder().sandbox(sandbox -> sandbox.prewarm(true).maxToolCalls(5));
@@ -267,6 +292,13 @@ class GatewayFormatTest {
           {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
           {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number of at most 2147483647
           {backends: {}, sandbox: {workers: 0}}      | sandbox.workers: workers must be at least 1, not 0
+          {composite_tools: {a b: {description: x, code: y}}} | composite_tools.a b: "a b" is not a name for a composite tool
+          {composite_tools: {a: {code: y}}}          | composite_tools.a: a composite tool needs "description"; add it
+          {composite_tools: {a: {description: x}}}   | composite_tools.a: a composite tool needs "code"; add it
+          {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: a text was expected here
+          {composite_tools: {a: {description: x, code: [y]}}} | composite_tools.a.code: a text was expected here
+          {composite_tools: {a: {description: x, code: y, input_schema: z}}} | composite_tools.a.input_schema: a JSON schema was expected
+          {composite_tools: {a: {description: x, code: y, schema: {}}}} | composite_tools.a.schema: this key is not known
           {backends: {}, mcpServers: {}}             | there are both "backends" and "mcpServers"
           """)
   void saysWhereAndWhatToWrite(String text, String message) {
