@@ -152,7 +152,8 @@ public final class GatewayEngine implements Gateway {
                 options.chainTimeout(),
                 options.maxOutputBytes()),
             context,
-            this::ensureStarted);
+            this::ensureStarted,
+            scriptEngines::prewarm);
     ChainEnvironment environment =
         new ChainEnvironment(
             catalog::snapshot,

@@ -168,7 +168,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             Duration.ofSeconds(5),
             1_000);
 
-    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {});
+    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {}, () -> {});
 
     assertThat(other.instructions()).contains("my words");
     assertThat(other.tools(Session.local()).get(0).description()).endsWith(" my digest");
