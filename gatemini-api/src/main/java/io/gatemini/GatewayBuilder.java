@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ public final class GatewayBuilder {
 
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
+  private final Map<String, CompositeTool> compositeTools = new LinkedHashMap<>();
   private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
   private final List<Provider> plugins = new ArrayList<>();
   private final List<CallInterceptor> interceptors = new ArrayList<>();
@@ -106,6 +108,21 @@ public final class GatewayBuilder {
   /** Lets a tool be called by another name. An alias never shadows a tool. */
   public GatewayBuilder alias(String alias, String tool) {
     aliases.put(Objects.requireNonNull(alias, "alias"), Objects.requireNonNull(tool, "tool"));
+    return this;
+  }
+
+  /**
+   * Adds a tool that is a program over other tools.
+   *
+   * @param name 1 to 64 letters, digits, {@code -} and {@code _}, beginning with a letter or digit
+   * @throws ConfigException when the name is bad or taken
+   */
+  public GatewayBuilder compositeTool(String name, CompositeTool tool) {
+    Objects.requireNonNull(tool, "tool");
+    if (compositeTools.putIfAbsent(BackendNames.checkTool(name), tool) != null) {
+      throw new ConfigException(
+          "there are two composite tools named \"" + name + "\"; give one of them another name");
+    }
     return this;
   }
 
@@ -289,6 +306,18 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /**
+   * Changes what programs may use, beginning with what was said before.
+   *
+   * @throws ConfigException when a number is out of its bounds
+   */
+  public GatewayBuilder sandbox(Consumer<SandboxConfig.Builder> change) {
+    SandboxConfig.Builder changed = sandbox.toBuilder();
+    change.accept(changed);
+    this.sandbox = changed.build();
+    return this;
+  }
+
   /** What clients are told at initialization. */
   public GatewayBuilder instructions(String instructions) {
     this.instructions = instructions;
@@ -305,6 +334,7 @@ public final class GatewayBuilder {
         new GatewayOptions(
             backends,
             aliases,
+            compositeTools,
             pluginConfigs,
             plugins,
             interceptors,

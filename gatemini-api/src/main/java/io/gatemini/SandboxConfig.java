@@ -57,18 +57,18 @@ public record SandboxConfig(
   public SandboxConfig {
     Objects.requireNonNull(isolation, "isolation");
     atLeast(1, "workers", workers);
-    atLeast(32L << 20, "workerHeapBytes", workerHeapBytes);
-    atLeast(1, "maxConcurrentPrograms", maxConcurrentPrograms);
-    atLeast(0, "maxZombies", maxZombies);
-    atLeast(1L << 20, "maxAllocatedBytes", maxAllocatedBytes);
-    atLeast(0, "maxStatements", maxStatements);
-    atLeast(0, "maxToolCalls", maxToolCalls);
-    atLeast(1, "maxConcurrentToolCalls", maxConcurrentToolCalls);
-    atLeast(0, "maxLogBytes", maxLogBytes);
-    atLeast(1, "maxResultBytes", maxResultBytes);
-    atLeast(1 << 10, "maxStringLength", maxStringLength);
-    atLeast(1 << 10, "maxTypedArrayLength", maxTypedArrayLength);
-    atLeast(1 << 18, "stackBytes", stackBytes);
+    atLeast(32L << 20, "worker_heap_bytes", workerHeapBytes);
+    atLeast(1, "max_concurrent_programs", maxConcurrentPrograms);
+    atLeast(0, "max_zombies", maxZombies);
+    atLeast(1L << 20, "max_allocated_bytes", maxAllocatedBytes);
+    atLeast(0, "max_statements", maxStatements);
+    atLeast(0, "max_tool_calls", maxToolCalls);
+    atLeast(1, "max_concurrent_tool_calls", maxConcurrentToolCalls);
+    atLeast(0, "max_log_bytes", maxLogBytes);
+    atLeast(1, "max_result_bytes", maxResultBytes);
+    atLeast(1 << 10, "max_string_length", maxStringLength);
+    atLeast(1 << 10, "max_typed_array_length", maxTypedArrayLength);
+    atLeast(1 << 18, "stack_bytes", stackBytes);
   }
 
   private static void atLeast(long least, String name, long value) {

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  *     shorter counts.
  * @param session who calls
  * @param progress who hears of progress
- * @param callers the composite tools this call comes from, outermost first; empty for all others
+ * @param callers the programs that wait for this call, outermost first: {@code call_tool_chain} for
+ *     one of an agent, the key of the tool for that of a composite tool; empty where none waits
+ * @param readOnly whether the call is refused unless the tool says that it only reads
  */
 public record ToolCall(
     String tool,
@@ -24,16 +26,17 @@ public record ToolCall(
     Optional<Duration> timeout,
     Session session,
     ProgressListener progress,
-    List<String> callers) {
+    List<String> callers,
+    boolean readOnly) {
 
-  /** A call that comes from no composite tool. */
+  /** A call that no program waits for, of any tool. */
   public ToolCall(
       String tool,
       RawJson arguments,
       Optional<Duration> timeout,
       Session session,
       ProgressListener progress) {
-    this(tool, arguments, timeout, session, progress, List.of());
+    this(tool, arguments, timeout, session, progress, List.of(), false);
   }
 
   public ToolCall {
@@ -63,21 +66,27 @@ public record ToolCall(
 
   /** This call, bounded by a timeout. */
   public ToolCall withTimeout(Duration timeout) {
-    return new ToolCall(tool, arguments, Optional.of(timeout), session, progress, callers);
+    return new ToolCall(
+        tool, arguments, Optional.of(timeout), session, progress, callers, readOnly);
   }
 
   /** This call on behalf of a session. */
   public ToolCall withSession(Session session) {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers);
+    return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
   }
 
   /** This call, reporting progress. */
   public ToolCall withProgress(ProgressListener progress) {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers);
+    return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
   }
 
-  /** This call, made by a program of composite tools. */
+  /** This call, made by a program. */
   public ToolCall withCallers(List<String> callers) {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers);
+    return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
+  }
+
+  /** This call, refused unless the tool says that it only reads ({@code readOnlyHint}). */
+  public ToolCall withReadOnly() {
+    return new ToolCall(tool, arguments, timeout, session, progress, callers, true);
   }
 }

@@ -23,6 +23,8 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
+import io.gatemini.internal.chain.ToolPrograms;
+import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.lifecycle.Backends;
@@ -30,6 +32,7 @@ import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.TruncateReducer;
@@ -45,13 +48,17 @@ import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -84,6 +91,7 @@ public final class GatewayEngine implements Gateway {
   private final Retrieval retrieval;
   private final ScriptEngines scriptEngines;
   private final ChainRouter chains;
+  private final ToolPrograms toolPrograms;
   private final MetaToolSurface surface;
   private final RegistrationPolicy registrationPolicy;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
@@ -98,7 +106,11 @@ public final class GatewayEngine implements Gateway {
     plugins =
         Plugins.of(
             options,
-            List.of(new InProcessProvider(), new NameProvider(), new TruncateReducer.Provider()));
+            List.of(
+                new InProcessProvider(),
+                new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
+                new NameProvider(),
+                new TruncateReducer.Provider()));
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
     tracker = new CallTracker(options.clock());
@@ -141,23 +153,28 @@ public final class GatewayEngine implements Gateway {
                 options.chainTimeout(),
                 options.maxOutputBytes()),
             context,
-            this::ensureStarted);
-    chains =
-        new ChainRouter(
-            new ChainEnvironment(
-                catalog::snapshot,
-                () -> presentation().scriptNames(),
-                callPath::call,
-                (program, timeout) -> bounded(backends.settledOf(program), timeout),
-                scriptEngines::engine,
-                reduction(),
-                (query, limit) ->
-                    ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
-                name -> ScriptDiscovery.info(tool(name)),
-                options.chainTimeout(),
-                options.sandbox(),
-                options.maxOutputBytes(),
-                (session, tool, processed, returned) -> tracker.recordBytes(processed, returned)));
+            this::ensureStarted,
+            scriptEngines::prewarm);
+    ChainEnvironment environment =
+        new ChainEnvironment(
+            catalog::snapshot,
+            () -> presentation().scriptNames(),
+            callPath::call,
+            callPath::problem,
+            (program, timeout) -> bounded(backends.settledOf(program), timeout),
+            scriptEngines::engine,
+            reduction(),
+            results(),
+            (query, limit) ->
+                ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
+            name -> ScriptDiscovery.info(tool(name)),
+            options.chainTimeout(),
+            options.sandbox(),
+            options.maxOutputBytes(),
+            status -> tracker.recordProgram(status == Status.OK),
+            (session, tool, processed, returned) -> tracker.recordBytes(processed, returned));
+    chains = new ChainRouter(environment);
+    toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);
   }
 
@@ -166,6 +183,9 @@ public final class GatewayEngine implements Gateway {
     GatewayEngine engine = new GatewayEngine(options);
     try {
       engine.backends.configure(options.backends());
+      if (!options.compositeTools().isEmpty()) {
+        engine.backends.configure(Map.of(CompositeBackend.NAME, CompositeBackend.config()));
+      }
       if (!options.lazyStart()) {
         engine.ensureStarted();
       }
@@ -199,6 +219,18 @@ public final class GatewayEngine implements Gateway {
         .retrieval()
         .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
         .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
+  }
+
+  private ToolPrograms toolPrograms() {
+    return toolPrograms;
+  }
+
+  /** What no program can ask for need not be kept. */
+  private ResultStore results() {
+    return plugins.all(ScriptEngineProvider.class).isEmpty()
+        ? ResultStore.none()
+        : new CaffeineResultStore(
+            CaffeineResultStore.MAX_BYTES, CaffeineResultStore.MAX_AGE, context);
   }
 
   private ReductionPipeline reduction() {
@@ -348,7 +380,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public void deregister(String name) {
-    if (options.backends().containsKey(name)) {
+    if (options.backends().containsKey(name) || name.equals(CompositeBackend.NAME)) {
       throw new RegistrationException(
           "backend \""
               + name
@@ -369,7 +401,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public GatewayStats stats() {
-    return tracker.stats();
+    return tracker.stats(scriptEngines.load());
   }
 
   @Override

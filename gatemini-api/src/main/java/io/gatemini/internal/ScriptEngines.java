@@ -5,16 +5,22 @@ import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The script engine of a gateway, made when the first program comes. Thread-safe. */
 final class ScriptEngines implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(ScriptEngines.class.getName());
   private static final String LANGUAGE = "typescript";
 
   private final Plugins plugins;
   private final SandboxConfig sandbox;
   private final PluginContext context;
+  private final AtomicBoolean prewarmed = new AtomicBoolean();
   private volatile @Nullable ScriptEngine engine;
   private boolean closed;
 
@@ -28,6 +34,26 @@ final class ScriptEngines implements AutoCloseable {
   Optional<ScriptEngine> engine() {
     ScriptEngine known = engine;
     return known != null ? Optional.of(known) : create();
+  }
+
+  /**
+   * Has the engine get ready in the background, where the configuration wants it; once, and without
+   * waiting for anything.
+   */
+  void prewarm() {
+    if (sandbox.prewarm() && !prewarmed.get() && prewarmed.compareAndSet(false, true)) {
+      try {
+        context.executor().execute(() -> engine().ifPresent(ScriptEngine::warm));
+      } catch (RejectedExecutionException e) {
+        LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
+      }
+    }
+  }
+
+  /** What the engine is busy with; with nothing as long as there is none. */
+  ScriptEngine.Load load() {
+    ScriptEngine known = engine;
+    return known == null ? new ScriptEngine.Load(0, 0, 0) : known.load();
   }
 
   private synchronized Optional<ScriptEngine> create() {

@@ -14,17 +14,24 @@ import java.util.Objects;
  * @param session who calls
  * @param progress who hears of progress; ask the far side for progress only while somebody {@link
  *     ProgressListener#isListening() listens}
- * @param callers the composite tools this call comes from, outermost first
+ * @param callers the programs that wait for this call, outermost first: {@code call_tool_chain} for
+ *     one of an agent, the key of the tool for that of a composite tool; empty where none waits
+ * @param deadlineNanos when the caller gives up, in terms of {@link System#nanoTime()}; the gateway
+ *     ends the call then
  */
 public record BackendCall(
     String tool,
     RawJson arguments,
     Session session,
     ProgressListener progress,
-    List<String> callers) {
-  /** A call that comes from no composite tool. */
+    List<String> callers,
+    long deadlineNanos) {
+  /** Further than any caller waits. */
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
+  /** A call that no program waits for, without a deadline. */
   public BackendCall(String tool, RawJson arguments, Session session, ProgressListener progress) {
-    this(tool, arguments, session, progress, List.of());
+    this(tool, arguments, session, progress, List.of(), System.nanoTime() + NEVER);
   }
 
   public BackendCall {

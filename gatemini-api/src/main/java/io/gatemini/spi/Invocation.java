@@ -15,7 +15,8 @@ import java.util.Objects;
  * @param session who calls
  * @param progress who hears of progress
  * @param deadlineNanos when the caller gives up, in terms of {@link System#nanoTime()}
- * @param callers the composite tools this call comes from, outermost first
+ * @param callers the programs that wait for this call, outermost first: {@code call_tool_chain} for
+ *     one of an agent, the key of the tool for that of a composite tool; empty where none waits
  */
 public record Invocation(
     ToolDefinition tool,

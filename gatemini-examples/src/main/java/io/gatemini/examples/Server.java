@@ -26,9 +26,14 @@ public final class Server {
    */
   public static int serve(@Nullable Path config) {
     Logs.showInfo();
-    // The client waits for its handshake; the backends can wait for the client.
+    // The client waits for its handshake; the backends can wait for the client. An agent that
+    // searches will run a program soon.
     try (Gateway gateway =
-        Gateway.builder().lazyStart(true).config(ConfigLocation.orDefault(config)).build()) {
+        Gateway.builder()
+            .lazyStart(true)
+            .sandbox(sandbox -> sandbox.prewarm(true))
+            .config(ConfigLocation.orDefault(config))
+            .build()) {
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
       Exposure exposure = gateway.expose(Transport.stdio());

@@ -39,7 +39,9 @@ final class ProgramCompiler {
 
   /** A semicolon, and nothing but white space and comments behind it. */
   private static final Pattern END =
-      Pattern.compile(";(?:\\s|//[^\n]*+|/\\*(?:[^*]++|\\*(?!/))*+\\*/)*+\\z");
+      Pattern.compile(
+          ";(?:[\\s\\p{Zs}\\uFEFF\\u2028\\u2029]|//[^\\n\\r\\u2028\\u2029]*+"
+              + "|/\\*(?:[^*]++|\\*(?!/))*+\\*/)*+\\z");
 
   private static final int MAX_ENDS = 3;
 

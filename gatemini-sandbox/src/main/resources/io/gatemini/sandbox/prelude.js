@@ -198,20 +198,21 @@
     return values;
   };
 
+  // By identifier, which is a backend's own: its name may be another one's identifier.
   const objects = create(null);
-  const backendObject = (name) =>
-    objects[name] ||
-    (objects[name] = lazily(
+  const backendObject = ({ name, identifier }) =>
+    objects[identifier] ||
+    (objects[identifier] = lazily(
       (tool) => {
-        const found = host.tool(name, tool);
+        const found = host.tool(identifier, tool);
         return found === null ? undefined : toolFunction(name, parse(found));
       },
-      () => column(host.tools(name), 'identifier'),
+      () => column(host.tools(identifier), 'identifier'),
     ));
 
   const backendNamed = (as) => {
     const found = host.backend(as);
-    return found === null ? undefined : backendObject(parse(found).name);
+    return found === null ? undefined : backendObject(parse(found));
   };
 
   const allBackends = () => column(host.backends(), 'identifier');
@@ -232,13 +233,13 @@
   const interfacesOf = (as) => {
     const found = host.backend(as);
     if (found === null) return undefined;
-    const { name } = parse(found);
+    const { identifier } = parse(found);
     return lazily(
       (tool) => {
-        const known = host.tool(name, tool);
+        const known = host.tool(identifier, tool);
         return known === null ? undefined : infoOf(parse(known).key);
       },
-      () => column(host.tools(name), 'original'),
+      () => column(host.tools(identifier), 'original'),
     );
   };
 

@@ -16,6 +16,8 @@ import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
+
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
@@ -93,6 +95,7 @@ class FastPathEquivalenceTest {
             return names;""",
             new NamedTools());
 
+    assertThat(globals.message()).isEmpty();
     assertThat(globals.value().tree()).hasSizeGreaterThan(50);
     assertThat(globals.value().tree())
         .allSatisfy(name -> assertThat(ScriptNames.isReserved(name.textValue())).isTrue());
@@ -104,14 +107,17 @@ class FastPathEquivalenceTest {
             () -> catalog,
             () -> names,
             call -> answer(call.tool(), call.arguments(), calls),
+            (tool, arguments) -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             Optional::empty,
             ReductionPipeline.boundOnly(),
+            ResultStore.none(),
             (query, limit) -> RawJson.parse("[]"),
             FastPathEquivalenceTest::information,
             Duration.ofSeconds(30),
             SandboxConfig.defaults(),
             200_000,
+            status -> {},
             (session, tool, processed, returned) -> {}));
   }
 

@@ -1,6 +1,8 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.CallRefusedException;
 import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
@@ -15,6 +17,7 @@ import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +74,9 @@ public final class CallPath {
   }
 
   private CompletableFuture<ToolResult> call(ToolCall call, ToolDefinition tool, long now) {
+    if (call.readOnly() && !tool.annotations().readOnlyHint().orElse(false)) {
+      return CompletableFuture.failedFuture(new CallRefusedException(mayWrite(tool)));
+    }
     long nanos = Long.MAX_VALUE;
     ManagedBackend backend = backends.get(tool.backend());
     if (backend != null) {
@@ -87,6 +93,28 @@ public final class CallPath {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private static String mayWrite(ToolDefinition tool) {
+    return "\""
+        + tool.name()
+        + "\" was not called: it does not say that it only reads, and read_only calls no other"
+        + " tools; leave it out, or repeat without read_only";
+  }
+
+  /**
+   * What a call would be refused for before any backend is asked, without making it; empty when
+   * nothing is known.
+   */
+  public Optional<String> problem(String tool, RawJson arguments) {
+    ToolDefinition known = catalog.snapshot().resolve(tool).orElse(null);
+    if (known == null) {
+      return Optional.of(String.valueOf(unknown.apply(tool).getMessage()));
+    }
+    ManagedBackend backend = backends.get(known.backend());
+    return backend == null || !backend.config().validateArguments()
+        ? Optional.empty()
+        : backend.argumentRules(known).violation(arguments);
   }
 
   /** The tool may belong to a backend that is only just starting. */
@@ -124,7 +152,8 @@ public final class CallPath {
                 call.arguments(),
                 call.session(),
                 call.progress(),
-                call.callers()))
+                call.callers(),
+                call.deadlineNanos()))
         .toCompletableFuture();
   }
 

@@ -7,11 +7,13 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -22,27 +24,33 @@ import java.util.function.Supplier;
  * @param names how they are written in programs
  * @param calls the call path; it keeps the call's timeout, and ends the work when its future is
  *     completed from outside
+ * @param problems what a call would be refused for, told without making it
  * @param named completes when the backends that a program names have come through their start, or
  *     when the time is over; never fails
  * @param engine the engine for programs, where one is installed
  * @param reduction what makes answers fit
+ * @param results where the originals of reduced answers are kept
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
  * @param timeout bound of a chain that states none
  * @param sandbox what programs may use
  * @param maxOutputBytes bound of an answer where the chain states none
+ * @param endings hears how every program ended
  * @param ledger hears of every answer
  */
 public record ChainEnvironment(
     Supplier<CatalogSnapshot> catalog,
     Supplier<ScriptNames> names,
     Function<ToolCall, CompletableFuture<ToolResult>> calls,
+    BiFunction<String, RawJson, Optional<String>> problems,
     BiFunction<String, Duration, CompletableFuture<Void>> named,
     Supplier<Optional<ScriptEngine>> engine,
     ReductionPipeline reduction,
+    ResultStore results,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
     Duration timeout,
     SandboxConfig sandbox,
     int maxOutputBytes,
+    Consumer<ScriptEngine.Status> endings,
     OutputLedger ledger) {}

@@ -9,8 +9,12 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -19,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +47,10 @@ public final class ChainRouter {
 
   public ChainRouter(ChainEnvironment environment) {
     this.environment = environment;
-    this.toolAnswers = new ToolAnswers(environment.reduction());
-    this.scriptAnswers = new ScriptAnswers(environment.reduction());
+    LosslessReduction reduction =
+        new LosslessReduction(environment.reduction(), environment.results());
+    this.toolAnswers = new ToolAnswers(reduction);
+    this.scriptAnswers = new ScriptAnswers(reduction);
   }
 
   /**
@@ -56,18 +63,26 @@ public final class ChainRouter {
       return answered(request, "timeout must be a positive number of milliseconds");
     }
     JsonCall json = JsonCall.read(request.code());
-    if (json != null) {
-      return json.fault() != null
-          ? answered(request, json.fault())
-          : call(json.tool(), json.arguments(), timeout, request);
+    if (json != null && json.fault() != null) {
+      return answered(request, json.fault());
     }
+    if (json != null && request.mode() != ChainRequest.Mode.PLAN) {
+      return call(json.tool(), json.arguments(), timeout, request);
+    }
+    Function<Duration, CompletableFuture<ChainResult>> run =
+        json != null
+            ? left -> planned(json.tool(), json.arguments(), request)
+            : left -> program(left, request);
     CompletableFuture<Void> named = environment.named().apply(request.code(), timeout);
-    return named.isDone() ? program(timeout, request) : program(named, timeout, request);
+    return named.isDone() ? run.apply(timeout) : whenStarted(named, run, timeout, request);
   }
 
   /** A program may come before the backends that it names: it waits for them, within its time. */
-  private CompletableFuture<ChainResult> program(
-      CompletableFuture<Void> named, Duration timeout, ChainRequest request) {
+  private CompletableFuture<ChainResult> whenStarted(
+      CompletableFuture<Void> named,
+      Function<Duration, CompletableFuture<ChainResult>> start,
+      Duration timeout,
+      ChainRequest request) {
     long arrived = System.nanoTime();
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
     named.whenComplete(
@@ -83,7 +98,7 @@ public final class ChainRouter {
                       "the backends that the program names did not start within "
                           + timeout.toMillis()
                           + " ms; allow more time, or try again later")
-                  : program(left, request);
+                  : start.apply(left);
           run.whenComplete((result, failure) -> answer.complete(result));
           answer.whenComplete((result, failure) -> passOn(failure, run));
         });
@@ -102,6 +117,9 @@ public final class ChainRouter {
     if (simple != null) {
       Optional<ToolDefinition> tool =
           environment.names().get().resolve(simple.backend(), simple.tool());
+      if (tool.isPresent() && request.mode() == ChainRequest.Mode.PLAN) {
+        return planned(tool.get().name(), simple.arguments(), request);
+      }
       if (tool.isPresent()) {
         return call(tool.get().name(), simple.arguments(), timeout, request);
       }
@@ -136,7 +154,9 @@ public final class ChainRouter {
                       arguments,
                       Optional.of(timeout),
                       request.session(),
-                      request.progress()));
+                      request.progress(),
+                      List.of(),
+                      request.mode() == ChainRequest.Mode.READ_ONLY));
     } catch (RuntimeException e) {
       return answered(request, messageOf(e));
     }
@@ -166,31 +186,43 @@ public final class ChainRouter {
     return answer;
   }
 
+  /** Tells of a single call instead of making it. */
+  private CompletableFuture<ChainResult> planned(
+      String name, RawJson arguments, ChainRequest request) {
+    String tool = environment.catalog().get().resolve(name).map(ToolDefinition::name).orElse(name);
+    CallPlan plan = new CallPlan();
+    plan.add(tool, arguments, environment.problems().apply(tool, arguments));
+    return completed(request, scriptAnswers.planned(plan, bounds(request)));
+  }
+
   private CompletableFuture<ChainResult> script(
       ScriptEngine engine, Duration timeout, ChainRequest request) {
-    ScriptSide host = new ScriptSide(environment, timeout, request);
-    CompletableFuture<ScriptEngine.Outcome> run;
+    ScriptSide host =
+        new ScriptSide(environment, timeout, request.session(), request.mode(), ScriptSide.AGENT);
+    CompletableFuture<Outcome> run;
     try {
       run =
-          engine
-              .run(
-                  ScriptEngine.Program.of(request.code(), "typescript"),
-                  ScriptEngine.Limits.of(environment.sandbox(), timeout),
-                  host)
-              .toCompletableFuture();
+          host.run(
+              engine,
+              new Program(
+                  request.code(),
+                  "typescript",
+                  Optional.empty(),
+                  false,
+                  request.mode() == ChainRequest.Mode.PLAN));
     } catch (RuntimeException e) {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
     run.whenComplete(
         (outcome, failure) -> {
-          host.close();
+          host.ended(outcome, failure);
           ChainResult shaped;
           try {
             shaped =
                 outcome == null
                     ? ScriptAnswers.error(messageOf(failure), host.calls())
-                    : scriptAnswers.of(outcome, host, bounds(request));
+                    : shaped(outcome, host, request);
           } catch (RuntimeException e) {
             shaped = ScriptAnswers.error(messageOf(e), host.calls());
           }
@@ -205,8 +237,18 @@ public final class ChainRouter {
     return answer;
   }
 
+  /** A plan is worth telling however its program ended, once there is something in it. */
+  private ChainResult shaped(Outcome outcome, ScriptSide host, ChainRequest request) {
+    boolean plans =
+        request.mode() == ChainRequest.Mode.PLAN
+            && (outcome.status() == Status.OK || host.plan().calls() > 0);
+    return plans
+        ? scriptAnswers.planned(outcome, host, bounds(request))
+        : scriptAnswers.of(outcome, host, bounds(request));
+  }
+
   /** Ends work whose answer nobody waits for any more; does nothing to work that has ended. */
-  private static void passOn(@Nullable Throwable failure, CompletableFuture<?> work) {
+  static void passOn(@Nullable Throwable failure, CompletableFuture<?> work) {
     if (work.isDone()) {
       return;
     }

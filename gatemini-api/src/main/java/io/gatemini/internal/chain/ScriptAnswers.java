@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
@@ -16,9 +16,12 @@ import java.util.List;
 final class ScriptAnswers {
   private static final RawJson NULL = RawJson.of(NullNode.getInstance());
 
-  private final ReductionPipeline reduction;
+  /** How a plan ends that is complete. */
+  private static final String PLANNED = "ok";
 
-  ScriptAnswers(ReductionPipeline reduction) {
+  private final LosslessReduction reduction;
+
+  ScriptAnswers(LosslessReduction reduction) {
     this.reduction = reduction;
   }
 
@@ -26,8 +29,12 @@ final class ScriptAnswers {
     if (outcome.status() == Status.OK) {
       return value(outcome.value(), outcome.logs(), host.calls(), request);
     }
-    String text = failure(outcome, host);
-    Payload fitting = reduction.reduce(Payload.text(text), request);
+    StringBuilder failure = failure(outcome, host);
+    if (!outcome.logs().isEmpty()) {
+      failure.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
+    }
+    String text = failure.toString();
+    Payload fitting = reduction.reduce(Payload.text(text), () -> JsonBytes.string(text), request);
     return new ChainResult(
         ToolResult.error(fitting.text()),
         NULL,
@@ -51,12 +58,12 @@ final class ScriptAnswers {
     Payload fitting = Payload.text(text);
     if (!reduction.passes(textBytes, (int) shares[0])) {
       Payload whole = isText ? fitting : Payload.json(value);
-      fitting = reduction.reduce(whole, within(request, shares[0]));
+      fitting = reduction.reduce(whole, () -> value, within(request, shares[0]));
     }
     Payload fittingConsole =
         reduction.passes(consoleBytes, (int) shares[1])
             ? Payload.text(console)
-            : reduction.reduce(Payload.text(console), within(request, shares[1]));
+            : reduction.reducePart(Payload.text(console), within(request, shares[1]));
     boolean reduced = !fitting.notes().isEmpty();
 
     JsonBytes json = new JsonBytes(2 * (int) (fitting.sizeBytes() + consoleBytes) + 128);
@@ -88,6 +95,17 @@ final class ScriptAnswers {
     return new OutputReducer.Request((int) bytes, request.intent(), request.session());
   }
 
+  /** What a program that only planned would have called, and how it ended. */
+  ChainResult planned(Outcome outcome, ScriptSide host, OutputReducer.Request request) {
+    String ended = outcome.status() == Status.OK ? PLANNED : reason(outcome).toString();
+    return value(host.plan().toJson(ended), outcome.logs(), 0, request);
+  }
+
+  /** The plan of a single call. */
+  ChainResult planned(CallPlan plan, OutputReducer.Request request) {
+    return value(plan.toJson(PLANNED), List.of(), 0, request);
+  }
+
   /** An answer that says what went wrong. */
   static ChainResult error(String message, int calls) {
     long bytes = Utf8Size.of(message);
@@ -95,9 +113,9 @@ final class ScriptAnswers {
         ToolResult.error(message), NULL, List.of(), List.of(), calls, bytes, bytes);
   }
 
-  private static String failure(Outcome outcome, ScriptSide host) {
-    StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
-    outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+  /** What went wrong, and which calls are not to be repeated. */
+  static StringBuilder failure(Outcome outcome, ScriptSide host) {
+    StringBuilder text = reason(outcome);
     if (outcome.status() == Status.ERROR) {
       host.hint(outcome.message()).ifPresent(hint -> text.append("\nhint: ").append(hint));
     }
@@ -109,10 +127,13 @@ final class ScriptAnswers {
     } else {
       text.append("\nno tool call had completed");
     }
-    if (!outcome.logs().isEmpty()) {
-      text.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
-    }
-    return text.toString();
+    return text;
+  }
+
+  private static StringBuilder reason(Outcome outcome) {
+    StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
+    outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+    return text;
   }
 
   private static String label(Status status) {

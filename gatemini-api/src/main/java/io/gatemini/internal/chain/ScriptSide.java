@@ -8,39 +8,80 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.UnknownResultException;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one program reaches of the gateway, from its start to its end. The names are those of the
  * catalog at its start. After {@link #close} no call goes through, and open ones are cancelled.
  */
 final class ScriptSide implements ScriptHost, AutoCloseable {
+  /** What a planned call answers; the engine shows the program a placeholder. */
+  private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
+
+  /** How the program of an agent is told among the callers of a call. */
+  static final List<String> AGENT = List.of("call_tool_chain");
+
   private final ChainEnvironment environment;
   private final ScriptNames names;
   private final Session session;
-  private final String code;
+  private final ChainRequest.Mode mode;
+  private final List<String> callers;
   private final Duration timeout;
+  private volatile String code = "";
+  private final CallPlan plan = new CallPlan();
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
   private int calls;
   private volatile boolean closed;
 
-  ScriptSide(ChainEnvironment environment, Duration timeout, ChainRequest request) {
+  ScriptSide(
+      ChainEnvironment environment,
+      Duration timeout,
+      Session session,
+      ChainRequest.Mode mode,
+      List<String> callers) {
     this.environment = environment;
     this.names = environment.names().get();
-    this.session = request.session();
-    this.code = request.code();
+    this.session = session;
+    this.mode = mode;
+    this.callers = callers;
     this.timeout = timeout;
+  }
+
+  /** Begins the program; who does so tells when it has {@link #ended}. */
+  CompletableFuture<Outcome> run(ScriptEngine engine, Program program) {
+    code = program.code();
+    return engine
+        .run(program, Limits.of(environment.sandbox(), timeout), this)
+        .toCompletableFuture();
+  }
+
+  /** The program has ended; its stage failed where there is no outcome. */
+  void ended(@Nullable Outcome outcome, @Nullable Throwable failure) {
+    close();
+    Status status =
+        outcome != null
+            ? outcome.status()
+            : failure instanceof CancellationException ? Status.CANCELLED : Status.ERROR;
+    environment.endings().accept(status);
   }
 
   @Override
@@ -65,6 +106,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       return CompletableFuture.failedFuture(
           new CallRefusedException("the program has ended; " + tool + " was not called"));
     }
+    if (mode == ChainRequest.Mode.PLAN) {
+      plan.add(tool, arguments, environment.problems().apply(tool, arguments));
+      return CompletableFuture.completedFuture(NO_ANSWER);
+    }
     int number = count();
     // The engine cancels what is open at its own deadline; this bound is never the shorter one.
     // The reports of several calls are no single progress, so nobody listens.
@@ -73,7 +118,13 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
             .calls()
             .apply(
                 new ToolCall(
-                    tool, arguments, Optional.of(timeout), session, ProgressListener.none()));
+                    tool,
+                    arguments,
+                    Optional.of(timeout),
+                    session,
+                    ProgressListener.none(),
+                    callers,
+                    mode == ChainRequest.Mode.READ_ONLY));
     open.put(number, call);
     call.whenComplete(
         (result, failure) -> {
@@ -117,7 +168,16 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson result(String id) {
-    throw new UnknownToolException("the gateway keeps no result \"" + id + "\"");
+    return environment
+        .results()
+        .get(session, id)
+        .orElseThrow(
+            () ->
+                new UnknownResultException(
+                    "no result \""
+                        + id
+                        + "\" is kept for this session: reduced results are kept for a while, and"
+                        + " the oldest make room for new ones; make the call again"));
   }
 
   @Override
@@ -148,6 +208,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     synchronized (completed) {
       return calls;
     }
+  }
+
+  /** What the program would have called, where it only plans. */
+  CallPlan plan() {
+    return plan;
   }
 
   /** The calls that were answered, in that order. */

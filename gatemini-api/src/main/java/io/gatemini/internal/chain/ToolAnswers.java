@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.LosslessReduction;
+import io.gatemini.internal.reduce.LosslessReduction.Pointer;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * How a tool's own answer looks to an agent: as it is, where it fits. A successful answer without a
@@ -23,9 +25,9 @@ import java.util.Optional;
  * <p>The usual answer, a single text that fits, costs no tree. Thread-safe.
  */
 final class ToolAnswers {
-  private final ReductionPipeline reduction;
+  private final LosslessReduction reduction;
 
-  ToolAnswers(ReductionPipeline reduction) {
+  ToolAnswers(LosslessReduction reduction) {
     this.reduction = reduction;
   }
 
@@ -41,13 +43,14 @@ final class ToolAnswers {
             ? RawSlices.structuredContent(result)
             : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
     if (!reduction.passes(bytes, request.maxOutputBytes())) {
-      Payload reduced = reduction.reduce(payload(text, value, result), request);
+      Payload reduced =
+          reduction.reduce(payload(text, value, result), () -> original(result, value), request);
       if (!reduced.notes().isEmpty()) {
-        return rebuilt(result, List.of(reduced), value, bytes, request);
+        return rebuilt(result, List.of(reduced), Optional.empty(), value, bytes, request);
       }
     }
     if (result.hasStructuredContent() && value.length() > request.maxOutputBytes()) {
-      return rebuilt(result, List.of(Payload.text(text)), value, bytes, request);
+      return rebuilt(result, List.of(Payload.text(text)), Optional.empty(), value, bytes, request);
     }
     ToolResult complete =
         result.isError() || result.hasStructuredContent() ? result : withStructured(result, value);
@@ -74,8 +77,18 @@ final class ToolAnswers {
         bytes += mediaBytes(block);
       }
     }
+    RawJson value =
+        result.hasStructuredContent()
+            ? RawSlices.structuredContent(result)
+            : RawJson.of(result.value());
     long[] sizes = texts.stream().mapToLong(Utf8Size::of).toArray();
-    long[] shares = FairShares.of(sizes, request.maxOutputBytes());
+    boolean tooLarge = result.hasStructuredContent() && value.length() > request.maxOutputBytes();
+    Optional<Pointer> kept =
+        tooLarge || LongStream.of(sizes).sum() > request.maxOutputBytes()
+            ? reduction.keep(() -> original(result, value), request)
+            : Optional.empty();
+    int room = kept.map(pointer -> pointer.leaves(request)).orElse(request).maxOutputBytes();
+    long[] shares = FairShares.of(sizes, room);
     List<Payload> fitting = new ArrayList<>();
     boolean changed = false;
     for (int i = 0; i < sizes.length; i++) {
@@ -83,17 +96,15 @@ final class ToolAnswers {
       Payload reduced =
           reduction.passes(sizes[i], (int) shares[i])
               ? whole
-              : reduction.reduce(whole, ScriptAnswers.within(request, shares[i]));
+              : reduction.reducePart(whole, ScriptAnswers.within(request, shares[i]));
       changed |= !reduced.notes().isEmpty();
       fitting.add(reduced);
     }
-    RawJson value =
-        result.hasStructuredContent()
-            ? RawSlices.structuredContent(result)
-            : RawJson.of(result.value());
-    boolean tooLarge = result.hasStructuredContent() && value.length() > request.maxOutputBytes();
     if (changed || tooLarge) {
-      return rebuilt(result, fitting, value, bytes, request);
+      if (kept.isEmpty()) {
+        kept = reduction.keep(() -> original(result, value), request);
+      }
+      return rebuilt(result, fitting, kept, value, bytes, request);
     }
     ToolResult complete =
         result.isError() || result.hasStructuredContent()
@@ -106,6 +117,7 @@ final class ToolAnswers {
   private ChainResult rebuilt(
       ToolResult result,
       List<Payload> texts,
+      Optional<Pointer> kept,
       RawJson value,
       long bytesProcessed,
       OutputReducer.Request request) {
@@ -127,10 +139,22 @@ final class ToolAnswers {
       }
     }
     tree.set("content", content);
+    if (kept.isPresent()) {
+      notes.add(kept.get().note());
+      String pointer = kept.get().shownIn(request).strip();
+      if (!pointer.isEmpty() && bytes + pointer.length() <= request.maxOutputBytes()) {
+        content.addObject().put("type", "text").put("text", pointer);
+        bytes += pointer.length();
+      }
+    }
     if (result.hasStructuredContent()) {
       if (value.length() > request.maxOutputBytes()) {
         notes.add("structured value replaced by its text");
-        tree.putObject("structuredContent").put("result", fittingText(texts, value, request));
+        Payload fitting = fitting(result, texts, kept, value, request);
+        if (kept.isEmpty()) {
+          fitting.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+        }
+        tree.putObject("structuredContent").put("result", fitting.text());
       }
     } else if (!result.isError()) {
       JsonNode fitting =
@@ -143,11 +167,32 @@ final class ToolAnswers {
         ToolResult.of(RawJson.of(tree)), value, List.of(), notes, 1, bytesProcessed, bytes);
   }
 
-  private String fittingText(List<Payload> texts, RawJson value, OutputReducer.Request request) {
+  private Payload fitting(
+      ToolResult result,
+      List<Payload> texts,
+      Optional<Pointer> kept,
+      RawJson value,
+      OutputReducer.Request request) {
+    if (kept.isPresent()) {
+      Payload part = reduction.reducePart(Payload.json(value), kept.get().leaves(request));
+      return Payload.text(part.text() + kept.get().shownIn(request));
+    }
     boolean reduced = texts.stream().anyMatch(text -> !text.notes().isEmpty());
     return reduced && texts.size() == 1
-        ? texts.get(0).text()
-        : reduction.reduce(Payload.json(value), request).text();
+        ? texts.get(0)
+        : reduction.reduce(Payload.json(value), () -> original(result, value), request);
+  }
+
+  /** What is kept: the value, or the whole result where its texts say something else. */
+  private static RawJson original(ToolResult result, RawJson value) {
+    boolean isAll =
+        !result.hasStructuredContent()
+            || result
+                .onlyText()
+                .flatMap(RawSlices::ifJson)
+                .filter(json -> json.tree().equals(value.tree()))
+                .isPresent();
+    return isAll ? value : result.json();
   }
 
   private static ToolResult withStructured(ToolResult result, RawJson value) {

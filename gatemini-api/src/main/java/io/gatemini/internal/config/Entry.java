@@ -80,6 +80,28 @@ final class Entry {
     throw wrong("\"" + written() + "\" is not a whole number of at least " + least);
   }
 
+  /** A whole number that fits an {@code int}; whoever takes it knows its bounds. */
+  int integer() {
+    return (int) wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  /** The same for a {@code long}. */
+  long longInteger() {
+    return wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private long wholeNumber(long least, long most) {
+    try {
+      long number = Long.parseLong(text());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, together with what is out of range.
+    }
+    throw wrong("\"" + written() + "\" is not a whole number of at most " + most);
+  }
+
   Duration duration() {
     String text = text();
     return Durations.parse(text)

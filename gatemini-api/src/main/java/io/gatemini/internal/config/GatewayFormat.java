@@ -1,5 +1,6 @@
 package io.gatemini.internal.config;
 
+import io.gatemini.CompositeTool;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ final class GatewayFormat {
       ordered(
           "backends",
           "aliases",
+          "composite_tools",
           "plugins",
           "discover",
           "exclude",
@@ -25,6 +27,7 @@ final class GatewayFormat {
           "lazy_start",
           "max_output_bytes",
           "chain_timeout",
+          "sandbox",
           "registration",
           "catalog_digest",
           "instructions");
@@ -68,6 +71,7 @@ final class GatewayFormat {
             at ->
                 at.stringMap()
                     .forEach((alias, tool) -> add(at, builder -> builder.alias(alias, tool))));
+    top.get("composite_tools").ifPresent(this::compositeTools);
     top.get("plugins").ifPresent(this::plugins);
     set(top, "discover", Entry::bool, GatewayBuilder::discover);
     set(top, "lazy_start", Entry::bool, GatewayBuilder::lazyStart);
@@ -78,6 +82,7 @@ final class GatewayFormat {
     top.get("semantic").ifPresent(at -> semantic(at.section()));
     set(top, "max_output_bytes", at -> at.integer(1), GatewayBuilder::maxOutputBytes);
     set(top, "chain_timeout", Entry::duration, GatewayBuilder::chainTimeout);
+    top.get("sandbox").ifPresent(at -> settings.addAll(SandboxFormat.read(at.section())));
     top.get("registration").ifPresent(at -> registration(at.section()));
     set(top, "catalog_digest", Entry::text, GatewayBuilder::catalogDigest);
     set(top, "instructions", Entry::text, GatewayBuilder::instructions);
@@ -91,6 +96,17 @@ final class GatewayFormat {
             (name, at) -> {
               var config = BackendFormat.read(at.section());
               add(at, builder -> builder.backend(name, config));
+            });
+  }
+
+  private void compositeTools(Entry tools) {
+    tools
+        .section()
+        .entries()
+        .forEach(
+            (name, at) -> {
+              CompositeTool tool = CompositeFormat.read(at.section());
+              add(at, builder -> builder.compositeTool(name, tool));
             });
   }
 

@@ -2,6 +2,7 @@ package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.CompositeTool;
 import io.gatemini.SandboxConfig;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
@@ -23,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 public record GatewayOptions(
     Map<String, BackendConfig> backends,
     Map<String, String> aliases,
+    Map<String, CompositeTool> compositeTools,
     Map<String, JsonNode> pluginConfigs,
     List<Provider> plugins,
     List<CallInterceptor> interceptors,
@@ -49,6 +51,7 @@ public record GatewayOptions(
   public GatewayOptions {
     backends = Collections.unmodifiableMap(new LinkedHashMap<>(backends));
     aliases = Collections.unmodifiableMap(new LinkedHashMap<>(aliases));
+    compositeTools = Collections.unmodifiableMap(new LinkedHashMap<>(compositeTools));
     pluginConfigs = Map.copyOf(pluginConfigs);
     plugins = List.copyOf(plugins);
     interceptors = List.copyOf(interceptors);

@@ -8,6 +8,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.BackendProvider;
@@ -99,9 +100,11 @@ public final class Backends {
     return backend.start(executor);
   }
 
-  /** Java tools are there at once: a host that has nothing else needs no awaitReady. */
+  /** Java tools and programs are there at once: who has nothing else needs no awaitReady. */
   private static boolean isInline(ManagedBackend backend) {
-    return backend.config().transport().equals(InProcessProvider.TRANSPORT);
+    String transport = backend.config().transport();
+    return transport.equals(InProcessProvider.TRANSPORT)
+        || transport.equals(CompositeBackend.TRANSPORT);
   }
 
   /**

@@ -2,8 +2,10 @@ package io.gatemini.internal.state;
 
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.GatewayStats.Programs;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.ScriptEngine;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +38,7 @@ public final class CallTracker {
   private final Map<String, ToolCounter> tools = new ConcurrentHashMap<>();
   private final Map<String, Latency> backends = new ConcurrentHashMap<>();
   private final ToolCounter gone = new ToolCounter();
+  private final ToolCounter programs = new ToolCounter();
   private volatile boolean anySuccess;
   private final LongAdder bytesProcessed = new LongAdder();
   private final LongAdder bytesReturned = new LongAdder();
@@ -112,8 +115,17 @@ public final class CallTracker {
     bytesReturned.add(returned);
   }
 
-  /** The figures so far. */
-  public GatewayStats stats() {
+  /** Counts a program that has ended. */
+  public void recordProgram(boolean success) {
+    (success ? programs.successes : programs.errors).increment();
+  }
+
+  /**
+   * The figures so far.
+   *
+   * @param load what the script engine is busy with
+   */
+  public GatewayStats stats(ScriptEngine.Load load) {
     List<ToolStats> perTool =
         tools.entrySet().stream()
             .map(
@@ -137,7 +149,13 @@ public final class CallTracker {
         bytesProcessed.sum(),
         bytesReturned.sum(),
         perTool,
-        perBackend);
+        perBackend,
+        new Programs(
+            programs.calls(),
+            programs.errors.sum(),
+            load.running(),
+            load.waiting(),
+            load.zombies()));
   }
 
   private static final class ToolCounter {

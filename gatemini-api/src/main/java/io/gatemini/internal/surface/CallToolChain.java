@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.gatemini.ChainRequest;
+import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.Json;
@@ -15,6 +16,7 @@ import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +30,9 @@ final class CallToolChain implements MetaTool {
   private static final long MAX_TIMEOUT_MILLIS = 600_000;
 
   private static final int MAX_OUTPUT_BYTES = 100_000_000;
+
+  private static final Map<String, Mode> MODES =
+      Map.of("run", Mode.RUN, "read_only", Mode.READ_ONLY, "plan", Mode.PLAN);
 
   private static final ObjectReader ONE_VALUE =
       Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -51,20 +56,24 @@ final class CallToolChain implements MetaTool {
             The only way to run backend tools. code is a JSON call \
             {"tool":"b.t","arguments":{...}} or TypeScript: \
             const r = await b.t({"q":"x"}); return r.items.length; \
-            Chain, loop, filter and Promise.all many calls in one program and return only what \
-            you need. Results need an explicit return (a single expression's value is returned \
-            as is); console output is not the result.""",
+            Chain, loop, filter and Promise.all many calls in one program; return only what you \
+            need. Results need an explicit return (a lone expression returns its value); console \
+            output is not the result.\
+            """,
             """
             "properties":{
             "code":{"type":"string"},
             "timeout":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"ms"},
             "max_output_size":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"bytes"},
-            "intent":{"type":"string","description":"what you look for; filters large results"}},
-            "required":["code"]"""
+            "intent":{"type":"string","description":"what you look for; filters"},
+            "mode":{"type":"string","enum":["run","read_only","plan"]}},
+            "required":["code"]\
+            """
                 .formatted(
                     maxTimeoutMillis, timeoutMillis, maxOutputBytes, options.maxOutputBytes()),
             """
-            "additionalProperties":true""",
+            "additionalProperties":true\
+            """,
             ToolAnnotations.of(false, true, false, true));
   }
 
@@ -94,6 +103,7 @@ final class CallToolChain implements MetaTool {
     Optional<Duration> timeout = Optional.empty();
     OptionalInt outputBytes = OptionalInt.empty();
     Optional<String> intent = Optional.empty();
+    Mode mode = Mode.RUN;
     try (JsonParser parser = call.arguments().parser()) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return null;
@@ -116,6 +126,8 @@ final class CallToolChain implements MetaTool {
           timeout = Optional.of(Duration.ofMillis(parser.getIntValue()));
         } else if (name.equals("max_output_size") && isWithin(parser, maxOutputBytes)) {
           outputBytes = OptionalInt.of(parser.getIntValue());
+        } else if (name.equals("mode") && MODES.containsKey(parser.getText())) {
+          mode = MODES.getOrDefault(parser.getText(), mode);
         } else {
           return null;
         }
@@ -126,13 +138,7 @@ final class CallToolChain implements MetaTool {
     return code.isBlank()
         ? null
         : new ChainRequest(
-            code,
-            timeout,
-            outputBytes,
-            intent,
-            call.session(),
-            call.progress(),
-            ChainRequest.Mode.RUN);
+            code, timeout, outputBytes, intent, call.session(), call.progress(), mode);
   }
 
   private static boolean isWithin(JsonParser parser, long max) throws IOException {
@@ -155,6 +161,6 @@ final class CallToolChain implements MetaTool {
         arguments.optionalString("intent"),
         call.session(),
         call.progress(),
-        ChainRequest.Mode.RUN);
+        MODES.getOrDefault(arguments.string("mode"), Mode.RUN));
   }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,8 @@ public final class MetaToolSurface implements Surface {
       3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or a \
       TypeScript program. Names are backend.tool; a character that no identifier can have becomes _.
       Put several calls, loops and filters into one program and return only what you need. Only \
-      the returned value comes back; console output does not.""";
+      the returned value comes back; console output does not.\
+      """;
 
   private final Gateway gateway;
   private final SurfaceOptions options;
@@ -45,21 +47,31 @@ public final class MetaToolSurface implements Surface {
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
   private final OpenCalls open = new OpenCalls();
   private final Runnable onConnected;
+  private final Runnable onDiscovery;
+  private final Set<MetaTool> discovery;
   private final ToolsChanged toolsChanged;
   private volatile @Nullable Listing listing;
 
   private MetaToolSurface(
-      Gateway gateway, SurfaceOptions options, PluginContext context, Runnable onConnected) {
+      Gateway gateway,
+      SurfaceOptions options,
+      PluginContext context,
+      Runnable onConnected,
+      Runnable onDiscovery) {
     this.onConnected = onConnected;
+    this.onDiscovery = onDiscovery;
     this.gateway = gateway;
     this.options = options;
     this.search = new SearchTools(gateway);
     this.toolsChanged = new ToolsChanged(() -> listing().digest(), context::scheduler);
+    MetaTool list = new ListTools(gateway);
+    MetaTool inspect = new InspectTool(gateway);
+    this.discovery = Set.of(search, list, inspect);
     for (MetaTool tool :
         List.of(
             search,
-            new ListTools(gateway),
-            new InspectTool(gateway),
+            list,
+            inspect,
             new RequiredKeys(gateway),
             new CallToolChain(gateway, options),
             new RegisterManual(gateway),
@@ -73,10 +85,15 @@ public final class MetaToolSurface implements Surface {
    *
    * @param context lends the executor and the scheduler; neither is asked for before it is needed
    * @param onConnected runs whenever a client has finished its handshake
+   * @param onDiscovery runs whenever an agent searches or looks; must return at once
    */
   public static MetaToolSurface over(
-      Gateway gateway, SurfaceOptions options, PluginContext context, Runnable onConnected) {
-    return new MetaToolSurface(gateway, options, context, onConnected);
+      Gateway gateway,
+      SurfaceOptions options,
+      PluginContext context,
+      Runnable onConnected,
+      Runnable onDiscovery) {
+    return new MetaToolSurface(gateway, options, context, onConnected, onDiscovery);
   }
 
   /**
@@ -114,6 +131,9 @@ public final class MetaToolSurface implements Surface {
       MetaTool tool = tools.get(call.tool());
       if (tool == null) {
         return CompletableFuture.completedFuture(ToolResult.error(unknown(call.tool())));
+      }
+      if (discovery.contains(tool)) {
+        onDiscovery.run();
       }
       answer = tool.call(call);
     } catch (RuntimeException e) {

@@ -18,11 +18,13 @@ final class RequiredKeys implements MetaTool {
       Definitions.of(
           "get_required_keys_for_tool",
           "Required keys",
-          "Names, never values, of the keys (environment variables) that a tool's backend needs.",
+          "Names, never values, of the keys that a tool's backend needs.",
           """
-          "properties":{"tool_name":{"type":"string"}},"required":["tool_name"]""",
+          "properties":{"tool_name":{"type":"string"}},"required":["tool_name"]\
+          """,
           """
-          "properties":{"keys":{"type":"array","items":{"type":"string"}}},"required":["keys"]""",
+          "properties":{"keys":{"type":"array","items":{"type":"string"}}},"required":["keys"]\
+          """,
           Definitions.LOOKS);
 
   private final Gateway gateway;

@@ -14,6 +14,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import java.time.Duration;
@@ -250,7 +251,8 @@ class ChainRouterTest {
                 """
                 {"content": [{"type": "text", "text": "{\\"a\\":[1]}"},
                              {"type": "text", "text": "console:\\nfirst\\nsecond"}],
-                 "structuredContent": {"result": {"a": [1]}, "logs": ["first", "second"]}}"""));
+                 "structuredContent": {"result": {"a": [1]}, "logs": ["first", "second"]}}\
+                """));
   }
 
   @Test
@@ -285,14 +287,17 @@ class ChainRouterTest {
               calls.add(call);
               return tool.apply(call);
             },
+            (name, arguments) -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.ofNullable(engine),
             ReductionPipeline.boundOnly(),
+            ResultStore.none(),
             (query, limit) -> RawJson.parse("[]"),
             info,
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
             200_000,
+            status -> {},
             (session, name, processed, bytes) -> returned.add(bytes)));
   }
 

@@ -7,8 +7,10 @@ import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.ResultStore;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
@@ -16,7 +18,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class ToolAnswersTest {
-  private final ToolAnswers answers = new ToolAnswers(ReductionPipeline.boundOnly());
+  private final ToolAnswers answers =
+      new ToolAnswers(new LosslessReduction(ReductionPipeline.boundOnly(), ResultStore.none()));
 
   @Test
   void givesAJsonTextAsAValue() {
@@ -41,7 +44,8 @@ class ToolAnswersTest {
   @Test
   void leavesAStructuredAnswerAsItIs() {
     String json =
-        "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"n\": 1},\"_meta\":{\"k\":2}}";
+        "{\"content\":[{\"type\":\"text\",\"text\":\"x\"}],\"structuredContent\":{\"n\":"
+            + " 1},\"_meta\":{\"k\":2}}";
 
     ChainResult result = answer(json, 1_000);
 
@@ -64,14 +68,16 @@ class ToolAnswersTest {
     String json =
         """
         {"content":[{"type":"text","text":"a"},{"type":"image","mimeType":"image/png","data":"AAAA"},\
-        {"type":"resource","resource":{"uri":"x://y","text":"z"}}],"_meta":{"k":1}}""";
+        {"type":"resource","resource":{"uri":"x://y","text":"z"}}],"_meta":{"k":1}}\
+        """;
 
     ChainResult result = answer(json, 1_000);
 
     assertThat(structured(result))
         .isEqualTo(
             RawJson.parse(
-                    "{\"result\":[\"a\",\"[image image/png, 4 base64 characters]\",\"[resource x://y]\"]}")
+                    "{\"result\":[\"a\",\"[image image/png, 4 base64 characters]\",\"[resource"
+                        + " x://y]\"]}")
                 .tree());
     assertThat(result.result().content()).hasSize(3);
     assertThat(result.result().content().get(1).path("data").asText()).isEqualTo("AAAA");

@@ -1,17 +1,22 @@
 package io.gatemini.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.Json;
+import io.gatemini.SandboxConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +43,7 @@ class ConfigKeysTest {
       Map.of(
           "backend", "backends",
           "alias", "aliases",
+          "composite_tool", "composite_tools",
           "plugin_config", "plugins",
           "registration_policy", "policy",
           "semantic", "enabled",
@@ -72,6 +78,16 @@ class ConfigKeysTest {
   }
 
   @Test
+  void hasAKeyForEveryComponentOfTheSandbox() {
+    List<String> components =
+        Arrays.stream(SandboxConfig.class.getRecordComponents())
+            .map(component -> snakeCase(component.getName()))
+            .toList();
+
+    assertThat(SandboxFormat.KEYS).containsExactlyElementsOf(components);
+  }
+
+  @Test
   void describesExactlyTheKnownKeysInTheSchema() throws IOException {
     JsonNode schema = schema();
     Set<String> backendKeys = new HashSet<>(BackendFormat.KEYS);
@@ -85,6 +101,10 @@ class ConfigKeysTest {
         .isEqualTo(GatewayFormat.SEMANTIC_KEYS);
     assertThat(schema.at("/properties/registration/properties/policy/enum"))
         .isEqualTo(Json.mapper().valueToTree(GatewayFormat.POLICIES));
+    assertThat(properties(schema.at("/properties/sandbox"))).isEqualTo(SandboxFormat.KEYS);
+    assertThat(properties(schema.at("/$defs/compositeTool"))).isEqualTo(CompositeFormat.KEYS);
+    assertThat(schema.at("/properties/sandbox/properties/isolation/enum"))
+        .isEqualTo(Json.mapper().valueToTree(SandboxFormat.ISOLATIONS));
     assertThat(properties(schema.at("/$defs/backend"))).isEqualTo(backendKeys);
   }
 
@@ -98,6 +118,47 @@ class ConfigKeysTest {
         .isEqualTo(GatewayBuilder.DEFAULT_MAX_DYNAMIC_BACKENDS);
   }
 
+  @Test
+  void statesTheDefaultsOfTheSandboxInTheSchema() throws Exception {
+    JsonNode properties = schema().at("/properties/sandbox/properties");
+    SandboxConfig defaults = SandboxConfig.defaults();
+
+    for (RecordComponent component : SandboxConfig.class.getRecordComponents()) {
+      String key = snakeCase(component.getName());
+      Object value = component.getAccessor().invoke(defaults);
+      assertThat(properties.path(key).path("default").asText())
+          .as(key)
+          .isEqualTo(String.valueOf(value).toLowerCase(Locale.ROOT));
+    }
+  }
+
+  @Test
+  void statesTheBoundsOfTheSandboxInTheSchema() throws IOException {
+    JsonNode properties = schema().at("/properties/sandbox/properties");
+
+    for (String key : SandboxFormat.KEYS) {
+      JsonNode minimum = properties.path(key).path("minimum");
+      if (minimum.isNumber()) {
+        long least = minimum.longValue();
+        assertThatCode(() -> ReadConfig.of(sandbox(key, least))).as(key).doesNotThrowAnyException();
+        assertThatThrownBy(() -> ReadConfig.of(sandbox(key, least - 1)))
+            .hasMessage(
+                "gatemini.yaml, line 2: sandbox."
+                    + key
+                    + ": "
+                    + key
+                    + " must be at least "
+                    + least
+                    + ", not "
+                    + (least - 1));
+      }
+    }
+  }
+
+  private static String sandbox(String key, long value) {
+    return "sandbox:\n  " + key + ": " + value + "\nbackends: {}\n";
+  }
+
   private static Set<String> setters(
       Class<?> type, Set<String> onlyInJava, Map<String, String> plural) {
     return Arrays.stream(type.getDeclaredMethods())
@@ -106,9 +167,13 @@ class ConfigKeysTest {
         .filter(method -> method.getReturnType() == type)
         .map(Method::getName)
         .filter(name -> !onlyInJava.contains(name))
-        .map(name -> name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
+        .map(ConfigKeysTest::snakeCase)
         .map(name -> plural.getOrDefault(name, name))
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static String snakeCase(String name) {
+    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 
   private static JsonNode schema() throws IOException {

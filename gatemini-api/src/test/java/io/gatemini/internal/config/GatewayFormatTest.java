@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.CompositeTool;
 import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
+import io.gatemini.SandboxConfig.Isolation;
 import io.gatemini.Session;
 import io.gatemini.spi.RegistrationPolicy;
 import java.nio.file.Path;
@@ -80,6 +85,22 @@ class GatewayFormatTest {
               model: models/mine
             max_output_bytes: 1000
             chain_timeout: 5
+            sandbox:
+              isolation: mixed
+              workers: 2
+              worker_heap_bytes: 134217728
+              prewarm: true
+              max_concurrent_programs: 3
+              max_zombies: 0
+              max_allocated_bytes: 5000000000
+              max_statements: 6
+              max_tool_calls: 7
+              max_concurrent_tool_calls: 8
+              max_log_bytes: 9
+              max_result_bytes: 10
+              max_string_length: 1100
+              max_typed_array_length: 1200
+              stack_bytes: 1300000
             registration:
               policy: off
               allowed_commands: [npx]
@@ -106,6 +127,24 @@ class GatewayFormatTest {
     assertThat(config.field("usageBoost")).isEqualTo(false);
     assertThat(config.field("maxOutputBytes")).isEqualTo(1000);
     assertThat(config.field("chainTimeout")).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.field("sandbox"))
+        .isEqualTo(
+            new SandboxConfig(
+                Isolation.MIXED,
+                2,
+                128 << 20,
+                true,
+                3,
+                0,
+                5_000_000_000L,
+                6,
+                7,
+                8,
+                9,
+                10,
+                1_100,
+                1_200,
+                1_300_000));
     RegistrationPolicy policy = (RegistrationPolicy) config.field("registrationPolicy");
     assertThat(policy.refusal("x", BackendConfig.stdio("x"), Session.local())).isPresent();
     assertThat(config.field("allowedCommands")).asString().isEqualTo("[npx]");
@@ -113,6 +152,41 @@ class GatewayFormatTest {
     assertThat(config.field("maxDynamicBackends")).isEqualTo(0);
     assertThat(config.field("catalogDigest")).isEqualTo("Files only.");
     assertThat(config.field("instructions")).isEqualTo("Search first.");
+  }
+
+  @Test
+  void readsCompositeToolsAndLeavesTheirProgramsAsTheyAreWritten() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            composite_tools:
+              count:
+                description: Counts.
+                code: |
+                  return `${params.path}: ${(await files.list(params)).length}`;
+                input_schema: {type: object, required: [path]}
+                read_only: true
+              plain: {description: Plain., code: return 1}
+            """);
+
+    CompositeTool count =
+        CompositeTool.of(
+                "Counts.", "return `${params.path}: ${(await files.list(params)).length}`;\n")
+            .withInputSchema("{\"type\":\"object\",\"required\":[\"path\"]}")
+            .withReadOnly();
+    assertThat(config.field("compositeTools"))
+        .isEqualTo(Map.of("count", count, "plain", CompositeTool.of("Plain.", "return 1")));
+  }
+
+  @Test
+  void leavesOfTheSandboxWhatAFileDoesNotName() {
+    GatewayBuilder builder =
+        Gateway.builder().sandbox(sandbox -> sandbox.prewarm(true).maxToolCalls(5));
+
+    ReadConfig config = ReadConfig.of("sandbox: {max_tool_calls: 6, max_zombies:}", builder);
+
+    assertThat(config.field("sandbox"))
+        .isEqualTo(SandboxConfig.builder().prewarm(true).maxToolCalls(6).build());
   }
 
   @Test
@@ -213,6 +287,18 @@ class GatewayFormatTest {
           {backends: {}, max_output_bytes: 0}        | max_output_bytes: "0" is not a whole number of at least 1
           {backends: {}, discover: maybe}            | discover: "maybe" is neither true nor false
           {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is no policy; write one of guarded, open, off
+          {backends: {}, sandbox: {max_zombie: 1}}   | sandbox.max_zombie: this key is not known; did you mean "max_zombies"?
+          {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is no isolation; write one of in_process, process, mixed
+          {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
+          {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number of at most 2147483647
+          {backends: {}, sandbox: {workers: 0}}      | sandbox.workers: workers must be at least 1, not 0
+          {composite_tools: {a b: {description: x, code: y}}} | composite_tools.a b: "a b" is not a name for a composite tool
+          {composite_tools: {a: {code: y}}}          | composite_tools.a: a composite tool needs "description"; add it
+          {composite_tools: {a: {description: x}}}   | composite_tools.a: a composite tool needs "code"; add it
+          {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: a text was expected here
+          {composite_tools: {a: {description: x, code: [y]}}} | composite_tools.a.code: a text was expected here
+          {composite_tools: {a: {description: x, code: y, input_schema: z}}} | composite_tools.a.input_schema: a JSON schema was expected
+          {composite_tools: {a: {description: x, code: y, schema: {}}}} | composite_tools.a.schema: this key is not known
           {backends: {}, mcpServers: {}}             | there are both "backends" and "mcpServers"
           """)
   void saysWhereAndWhatToWrite(String text, String message) {

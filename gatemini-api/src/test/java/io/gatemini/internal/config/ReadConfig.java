@@ -18,7 +18,19 @@ record ReadConfig(GatewayBuilder builder) {
   }
 
   static ReadConfig of(String text, Map<String, String> environment, SecretProvider... secrets) {
-    GatewayBuilder builder = Gateway.builder();
+    return of(text, Gateway.builder(), environment, secrets);
+  }
+
+  /** Applies a text to a builder that has been told something before. */
+  static ReadConfig of(String text, GatewayBuilder builder) {
+    return of(text, builder, Map.of());
+  }
+
+  private static ReadConfig of(
+      String text,
+      GatewayBuilder builder,
+      Map<String, String> environment,
+      SecretProvider... secrets) {
     Origin origin =
         new Origin(
             "gatemini.yaml",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.spi.ScriptEngine;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CallTrackerTest {
+  private static final ScriptEngine.Load IDLE = new ScriptEngine.Load(0, 0, 0);
   private final CallTracker tracker = new CallTracker(Clock.systemUTC());
 
   /** Bounds of spec part 10, tracker: 1 to 100 ms. */
@@ -21,7 +23,7 @@ class CallTrackerTest {
       tracker.recordCall("a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
     }
 
-    BackendLatency latency = tracker.stats().backends().get(0);
+    BackendLatency latency = tracker.stats(IDLE).backends().get(0);
     assertThat(latency.p50()).isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
     assertThat(latency.p95()).isBetween(Duration.ofMillis(90), Duration.ofMillis(100));
     assertThat(latency.p99()).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
@@ -31,12 +33,12 @@ class CallTrackerTest {
   @Test
   void keepsItsFiguresWhenTheyAreReadInBetween() {
     tracker.recordCall("a.t", "a", 1_000, true);
-    GatewayStats first = tracker.stats();
+    GatewayStats first = tracker.stats(IDLE);
     tracker.recordCall("a.t", "a", 1_000, false);
 
     assertThat(first.backends().get(0).calls()).isEqualTo(1);
-    assertThat(tracker.stats().backends().get(0).calls()).isEqualTo(2);
-    assertThat(tracker.stats().errors()).isEqualTo(1);
+    assertThat(tracker.stats(IDLE).backends().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats(IDLE).errors()).isEqualTo(1);
   }
 
   @Test
@@ -44,7 +46,7 @@ class CallTrackerTest {
     tracker.recordCall("a.t", "a", -5, true);
     tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
 
-    assertThat(tracker.stats().backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
+    assertThat(tracker.stats(IDLE).backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
   }
 
   @Test
@@ -59,7 +61,7 @@ class CallTrackerTest {
               }
             });
 
-    GatewayStats stats = tracker.stats();
+    GatewayStats stats = tracker.stats(IDLE);
     assertThat(stats.calls()).isEqualTo(10_000);
     assertThat(stats.errors()).isEqualTo(5_000);
     assertThat(stats.bytesProcessed()).isEqualTo(100_000);
@@ -79,7 +81,7 @@ class CallTrackerTest {
     assertThat(tracker.anySuccess()).isTrue();
     assertThat(tracker.successes("a.t")).isEqualTo(1);
     assertThat(tracker.successes("t")).isZero();
-    assertThat(tracker.stats().tools().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats(IDLE).tools().get(0).calls()).isEqualTo(2);
   }
 
   @Test
@@ -91,7 +93,7 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    GatewayStats stats = tracker.stats();
+    GatewayStats stats = tracker.stats(IDLE);
     assertThat(stats.tools()).hasSize(1);
     assertThat(stats.backends()).hasSize(1);
     assertThat(stats.calls()).isEqualTo(6_000);

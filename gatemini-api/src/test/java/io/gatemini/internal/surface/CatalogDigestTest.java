@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class CatalogDigestTest {
   private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   private final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {});
+      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {}, () -> {});
 
   @AfterEach
   void close() {
@@ -167,7 +167,8 @@ class CatalogDigestTest {
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 
     for (SurfaceTool tool :
-        MetaToolSurface.over(gateway, longest, gateway, () -> {}).tools(Session.local())) {
+        MetaToolSurface.over(gateway, longest, gateway, () -> {}, () -> {})
+            .tools(Session.local())) {
       ObjectNode json = seen.addObject().put("name", tool.name());
       json.put("description", tool.description()).set("inputSchema", tool.inputSchema());
       ObjectNode all = whole.addObject();

@@ -55,6 +55,26 @@ class ChainAndRegistrationTest extends SurfaceFixture {
     assertThat(request.intent()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          {"code":"x"}                                  | RUN
+          {"code":"x","mode":null}                      | RUN
+          {"code":"x","mode":"run"}                     | RUN
+          {"code":"x","mode":"read_only"}               | READ_ONLY
+          {"code":"x","mode":"plan"}                    | PLAN
+          {"code":"x","mode":"plan","timeout":1e3}      | PLAN
+          {"code":"x","mode":"read_only","timeout":1e3} | READ_ONLY
+          """)
+  void aChainRunsInTheModeThatTheCallStates(String arguments, ChainRequest.Mode mode) {
+    begin(Session.local(), arguments);
+
+    assertThat(gateway.chains.get(0).mode()).isEqualTo(mode);
+  }
+
   @Test
   void aChainThatFailsIsAnError() {
     CompletableFuture<ToolResult> answer =
@@ -117,7 +137,8 @@ class ChainAndRegistrationTest extends SurfaceFixture {
             "register_manual",
             """
             {"manual_call_template":{"name":"my-server","command":"npx","args":["-y","x"],
-            "cwd":"work","env":{"K":"v"},"call_template_type":"mcp"}}""");
+            "cwd":"work","env":{"K":"v"},"call_template_type":"mcp"}}\
+            """);
 
     BackendConfig config = gateway.backendConfig("my-server").orElseThrow();
     assertThat(config.transport()).isEqualTo("stdio");
@@ -137,12 +158,14 @@ class ChainAndRegistrationTest extends SurfaceFixture {
         "register_manual",
         """
         {"manual_call_template":{"name":"web","url":"https://x.example/mcp",
-        "headers":{"Authorization":"Bearer t"},"command":null}}""");
+        "headers":{"Authorization":"Bearer t"},"command":null}}\
+        """);
     call(
         "register_manual",
         """
         {"manual_call_template":{"name":"cli","health_check":"true",
-        "tools":{"greet":{"description":"Greet","command":"echo {{name}}"}}}}""");
+        "tools":{"greet":{"description":"Greet","command":"echo {{name}}"}}}}\
+        """);
 
     assertThat(gateway.backendConfig("web").orElseThrow().transport()).isEqualTo("streamable-http");
     assertThat(gateway.backendConfig("web").orElseThrow().url()).contains("https://x.example/mcp");
@@ -154,7 +177,8 @@ class ChainAndRegistrationTest extends SurfaceFixture {
             tree(
                 """
                 {"tools":{"greet":{"description":"Greet","command":"echo {{name}}"}},
-                "health_check":"true"}"""));
+                "health_check":"true"}\
+                """));
   }
 
   @ParameterizedTest

@@ -51,6 +51,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           call_tool_chain | {"code":"x","timeout":0}               | "timeout" must be an integer from 1 to 600000, not 0
           call_tool_chain | {"code":"x","timeout":99999999999}     | not 99999999999
           call_tool_chain | {"code":"x","max_output_size":-1}      | "max_output_size" must be an integer from 1 to 100000000, not -1
+          call_tool_chain | {"code":"x","mode":"dry"}              | "mode" must be "run" or "read_only" or "plan", not "dry"
           call_tool_chain | {"code":"x","args":{}}                 | there is no parameter "args"
           call_tool_chain | [1                                     | the arguments are not valid JSON
           """)
@@ -167,7 +168,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             Duration.ofSeconds(5),
             1_000);
 
-    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {});
+    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {}, () -> {});
 
     assertThat(other.instructions()).contains("my words");
     assertThat(other.tools(Session.local()).get(0).description()).endsWith(" my digest");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class SurfaceFixture {
   final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {});
+      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {}, () -> {});
 
   @AfterEach
   void close() {

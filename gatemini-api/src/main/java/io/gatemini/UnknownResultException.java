@@ -1,0 +1,10 @@
+package io.gatemini;
+
+/** There is no stored result under an id, or none any more. */
+public final class UnknownResultException extends GatewayException {
+  private static final long serialVersionUID = 1L;
+
+  public UnknownResultException(String message) {
+    super(message);
+  }
+}

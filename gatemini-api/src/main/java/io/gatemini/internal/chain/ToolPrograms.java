@@ -1,0 +1,127 @@
+package io.gatemini.internal.chain;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest.Mode;
+import io.gatemini.CompositeTool;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Runs the programs of composite tools. Thread-safe; no thread of its own. */
+// What is ignored are the stages that whenComplete returns: the futures before them are watched.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class ToolPrograms {
+  /**
+   * How much earlier than its caller a program gives up, so that the caller hears what had been
+   * done, and not only that time is over; a tenth of the time where that is less.
+   */
+  private static final Duration HEAD_START = Duration.ofMillis(100);
+
+  private final ChainEnvironment environment;
+
+  public ToolPrograms(ChainEnvironment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * Runs the program of a tool. Completing the future from outside stops it and what it calls.
+   *
+   * @param key the tool's key
+   * @param params what the program sees as {@code params}
+   * @param call who calls the tool, and until when
+   */
+  public CompletableFuture<ToolResult> run(
+      String key, CompositeTool tool, RawJson params, BackendCall call) {
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    CompletableFuture<Void> named = environment.named().apply(tool.code(), timeLeft(call));
+    named.whenComplete(
+        (nothing, never) -> {
+          if (!answer.isDone()) {
+            start(key, tool, params, call, answer);
+          }
+        });
+    return answer;
+  }
+
+  private static Duration timeLeft(BackendCall call) {
+    long nanos = Math.max(0, call.deadlineNanos() - System.nanoTime());
+    return Duration.ofNanos(nanos - Math.min(HEAD_START.toNanos(), nanos / 10));
+  }
+
+  private void start(
+      String key,
+      CompositeTool tool,
+      RawJson params,
+      BackendCall call,
+      CompletableFuture<ToolResult> answer) {
+    try {
+      Duration timeout = timeLeft(call);
+      if (timeout.isZero()) {
+        throw new CallTimeoutException(
+            "the backends that " + key + " names did not start in time; try again later");
+      }
+      ScriptEngine engine = environment.engine().get().orElseThrow(() -> noEngine(key));
+      List<String> callers = new ArrayList<>(call.callers());
+      callers.add(key);
+      Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
+      ScriptSide host = new ScriptSide(environment, timeout, call.session(), mode, callers);
+      Program program =
+          new Program(
+              tool.code(), "typescript", Optional.of(params), !call.callers().isEmpty(), false);
+      CompletableFuture<Outcome> run = host.run(engine, program);
+      run.whenComplete(
+          (outcome, failure) -> {
+            host.ended(outcome, failure);
+            if (outcome != null) {
+              answer.complete(result(outcome, host));
+            } else {
+              answer.complete(ToolResult.error(ChainRouter.messageOf(failure)));
+            }
+          });
+      answer.whenComplete(
+          (result, failure) -> {
+            ChainRouter.passOn(failure, run);
+            host.close();
+          });
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private static ToolResult result(Outcome outcome, ScriptSide host) {
+    if (outcome.status() != Status.OK) {
+      return ToolResult.error(ScriptAnswers.failure(outcome, host).toString());
+    }
+    RawJson value = outcome.value();
+    String written = value.toString();
+    if (!written.stripLeading().startsWith("{")) {
+      return ToolResult.text(written.startsWith("\"") ? value.tree().textValue() : written);
+    }
+    return ToolResult.of(
+        new JsonBytes(2 * written.length() + 128)
+            .ascii("{\"content\":[{\"type\":\"text\",\"text\":")
+            .quoted(written)
+            .ascii("}],\"structuredContent\":")
+            .value(value)
+            .ascii("}")
+            .toJson());
+  }
+
+  private static BackendUnavailableException noEngine(String key) {
+    return new BackendUnavailableException(
+        "\""
+            + key
+            + "\" is a program, and programs need a script engine; add"
+            + " io.gatemini:gatemini-sandbox to the class path");
+  }
+}

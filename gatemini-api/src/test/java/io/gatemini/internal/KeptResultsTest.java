@@ -1,0 +1,123 @@
+package io.gatemini.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.Utf8Size;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a reduction cuts can be had in a program. */
+class KeptResultsTest {
+  private static final String LARGE = "a line of text\n".repeat(1_000).strip();
+  private static final Pattern POINTER =
+      Pattern.compile("\\[whole result: results\\.get\\(\"([a-z2-7]{10})\"\\) in a program]$");
+
+  private final JavaPrograms programs = new JavaPrograms();
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .plugin(programs)
+          .backend(
+              "a",
+              BackendConfig.inProcess()
+                  .tool("text", "Large text.", "{}", args -> LARGE)
+                  .tool("blocks", "Two texts.", "{}", args -> blocks(false))
+                  .tool("structured", "Two texts and a value.", "{}", args -> blocks(true))
+                  .tool("error", "Fails.", "{}", args -> ToolResult.error(LARGE)))
+          .build();
+
+  private static ToolResult blocks(boolean structured) {
+    String block = "{\"type\":\"text\",\"text\":" + RawJson.ofValue(LARGE) + "}";
+    String value = structured ? ",\"structuredContent\":{\"all\":[1,2]}" : "";
+    return ToolResult.of(RawJson.parse("{\"content\":[" + block + "," + block + "]" + value + "}"));
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "blocks", "structured", "error", "program", "failure"})
+  void tellsWithinTheBoundHowToGetWhatWasCut(String tool) {
+    programs.program("program", (program, host) -> RawJson.ofValue(LARGE));
+    programs.program(
+        "failure",
+        (program, host) -> {
+          throw new IllegalStateException(LARGE);
+        });
+    String code = tool.length() > 6 && !tool.equals("structured") ? tool : "await a." + tool + "()";
+    Session session = Session.random();
+
+    ChainResult result =
+        gateway.run(ChainRequest.of(code).withSession(session).withMaxOutputBytes(2_000));
+
+    assertThat(Utf8Size.of(String.join("", texts(result)))).isLessThanOrEqualTo(2_000);
+    assertThat(result.bytesReturned()).isBetween(1_500L, 2_000L);
+    Matcher pointer = POINTER.matcher(result.text());
+    assertThat(pointer.find()).as(result.text()).isTrue();
+    assertThat(result.reductions())
+        .contains("original kept: results.get(\"" + pointer.group(1) + "\")");
+    RawJson kept = fetch(session, pointer.group(1));
+    assertThat(kept.length()).isGreaterThan(LARGE.length());
+    assertThat(fetchError(Session.random(), pointer.group(1)))
+        .startsWith("no result \"" + pointer.group(1) + "\" is kept for this session");
+  }
+
+  private static List<String> texts(ChainResult result) {
+    return result.result().content().stream().map(block -> block.path("text").asText()).toList();
+  }
+
+  private RawJson fetch(Session session, String id) {
+    programs.program("fetch", (program, host) -> host.result(id));
+    return gateway.run(ChainRequest.of("fetch").withSession(session)).value();
+  }
+
+  private String fetchError(Session session, String id) {
+    programs.program("fetch", (program, host) -> host.result(id));
+    return gateway.run(ChainRequest.of("fetch").withSession(session)).text();
+  }
+
+  @Test
+  void saysNothingOfAnAnswerThatFits() {
+    ChainResult result = gateway.run("await a.text()");
+
+    assertThat(result.text()).isEqualTo(LARGE);
+    assertThat(result.reductions()).isEmpty();
+  }
+
+  @Test
+  void keepsTheTextFreeOfAPointerThatWouldTakeMostOfIt() {
+    ChainResult result = gateway.run(ChainRequest.of("await a.text()").withMaxOutputBytes(100));
+
+    assertThat(result.text()).doesNotContain("results.get").isNotEmpty();
+    assertThat(result.reductions()).anyMatch(note -> note.startsWith("original kept: "));
+    assertThat(result.bytesReturned()).isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void keepsNothingWhereNoProgramCouldAskForIt() {
+    try (Gateway bare =
+        Gateway.builder()
+            .discover(false)
+            .backend("a", BackendConfig.inProcess().tool("text", "T.", "{}", args -> LARGE))
+            .build()) {
+      ChainResult result = bare.run(ChainRequest.of("await a.text()").withMaxOutputBytes(2_000));
+
+      assertThat(result.text()).doesNotContain("results.get");
+      assertThat(result.reductions()).hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.gatemini.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.spi.Surface.SurfaceCall;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrewarmTest {
+  private final JavaPrograms programs = new JavaPrograms();
+
+  private Gateway gateway(boolean prewarm) {
+    return Gateway.builder()
+        .discover(false)
+        .plugin(programs)
+        .sandbox(sandbox -> sandbox.prewarm(prewarm))
+        .backend("a", BackendConfig.inProcess().tool("t", "T.", "{}", arguments -> "x"))
+        .build();
+  }
+
+  private static void call(Gateway gateway, String tool, String arguments) {
+    gateway
+        .surface()
+        .call(
+            new SurfaceCall(
+                Session.local(), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .toCompletableFuture()
+        .join();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          search_tools    | {"task_description":"t"}
+          list_tools_meta | {}
+          tool_info       | {"tool_name":"a.t"}
+          """)
+  void getsTheEngineReadyAtTheFirstDiscoveryAndOnce(String tool, String arguments)
+      throws Exception {
+    try (Gateway gateway = gateway(true)) {
+      assertThat(programs.created.getCount()).isEqualTo(1);
+
+      call(gateway, tool, arguments);
+      call(gateway, tool, arguments);
+
+      assertThat(programs.warmed.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(programs.warmed.tryAcquire()).isFalse();
+    }
+  }
+
+  @Test
+  void leavesTheEngineAloneOtherwise() {
+    try (Gateway gateway = gateway(true)) {
+      call(gateway, "call_tool_chain", "{\"code\":\"await a.t()\"}");
+      call(gateway, "get_required_keys_for_tool", "{\"tool_name\":\"a.t\"}");
+      gateway.search("t");
+    }
+    try (Gateway gateway = gateway(false)) {
+      call(gateway, "search_tools", "{\"task_description\":\"t\"}");
+    }
+
+    assertThat(programs.created.getCount()).isEqualTo(1);
+  }
+}
