@@ -12,6 +12,11 @@ public interface TypeScriptTranspiler extends Provider {
     return true;
   }
 
+  /** Whether the text is within this one's bounds; what is not goes to the next transpiler. */
+  default boolean accepts(String source) {
+    return true;
+  }
+
   /**
    * Transpiles a program.
    *

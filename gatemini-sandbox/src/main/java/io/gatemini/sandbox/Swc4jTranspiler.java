@@ -6,39 +6,43 @@ import com.caoccao.javet.swc4j.enums.Swc4jParseMode;
 import com.caoccao.javet.swc4j.enums.Swc4jSourceMapOption;
 import com.caoccao.javet.swc4j.exceptions.Swc4jCoreException;
 import com.caoccao.javet.swc4j.options.Swc4jTranspileOptions;
+import com.caoccao.javet.swc4j.outputs.Swc4jTranspileOutput;
 import io.gatemini.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * TypeScript through swc4j, where {@code com.caoccao.javet:swc4j} and its native part for this
- * platform are on the class path. Thread-safe.
+ * platform are on the class path. Takes texts within {@link TypeScriptBounds}. Thread-safe.
+ *
+ * <p>Lines of what it returns are not those of the source; {@link Transpiled#sourceLines} has them.
  */
 public final class Swc4jTranspiler implements TypeScriptTranspiler {
-  /**
-   * The native parser recurses on the calling thread's stack, and an overflow there ends the
-   * process. At 3.3 KB a level, the most that was seen, a text of this length cannot get deep
-   * enough on a stack of this size.
-   */
-  private static final int MAX_LENGTH = 20_000;
+  /** Hundreds of times what any text within the bounds was seen to take. */
+  private static final Duration LIMIT = Duration.ofSeconds(5);
 
-  private static final long STACK_BYTES = 256L * 1024 * 1024;
+  /** A native loop cannot be stopped; this many, and nothing more is given to the native part. */
+  private static final int MAX_ABANDONED = 2;
 
-  /** Indentation makes the output quadratic in the depth of brackets. */
-  private static final int MAX_BRACKETS = 200;
+  /** In one line with the program, so that lines need no correction. */
+  private static final String OPENING = "async function __main(){";
 
-  /** Labels and operators that nest without brackets, between two separators. */
-  private static final int MAX_OPERATORS = 500;
+  /** What the native part makes of {@link #OPENING}. */
+  private static final String OPENED = "async function __main() {";
 
-  private static final String OPENING = "async function __main(){\n";
   private static final Pattern MESSAGE =
-      Pattern.compile("(?:SyntaxError: )?([^\n]*).*?:(\\d+):\\d+\\]?\\s*", Pattern.DOTALL);
+      Pattern.compile(
+          "(?:SyntaxError: )?([^\n]*?)(?: at file:///[^\n]*?|\n.*?):(\\d+):\\d+\\]?(?:\\s.*)?",
+          Pattern.DOTALL);
+  private static final Pattern MAPPINGS = Pattern.compile("\"mappings\":\"([^\"]*)\"");
+
+  private final AtomicInteger abandoned = new AtomicInteger();
 
   @Override
   public String name() {
@@ -46,91 +50,93 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
   }
 
   @Override
+  public int weight() {
+    return DEFAULT_WEIGHT + 10;
+  }
+
+  @Override
+  public boolean isAvailable() {
+    // Where the native part is missing the library says so to standard error; it is optional here.
+    Logger loader = Logger.getLogger("com.caoccao.javet.swc4j.Swc4jLibLoader");
+    Level level = loader.getLevel();
+    loader.setLevel(Level.OFF);
+    try {
+      return transpile("const a: number = 1", Form.MODULE).code().contains("const a = 1");
+    } catch (LinkageError | RuntimeException e) {
+      System.getLogger(Swc4jTranspiler.class.getName())
+          .log(System.Logger.Level.DEBUG, "swc4j cannot be used here: " + e);
+      return false;
+    } finally {
+      loader.setLevel(level);
+    }
+  }
+
+  @Override
+  public boolean accepts(String source) {
+    return TypeScriptBounds.hold(source) && abandoned.get() < MAX_ABANDONED;
+  }
+
+  @Override
   public Transpiled transpile(String source, Form form) {
-    if (source.length() > MAX_LENGTH || isTooDeep(source)) {
+    if (!accepts(source)) {
       throw new ScriptException(
           "the program is too long or nested too deeply for TypeScript; write it in JavaScript");
     }
-    String function = onDeepStack(() -> Native.transpile(OPENING + source + "\n}"));
-    // The body alone goes on; what a program put behind the function makes it no body.
-    return new Transpiled(
-        function.substring(function.indexOf('{') + 1, function.lastIndexOf('}')), List.of());
+    return DeepStack.call(
+        () -> form == Form.MODULE ? module(source) : body(source),
+        TypeScriptBounds.STACK_BYTES,
+        LIMIT,
+        abandoned::incrementAndGet);
   }
 
-  private static boolean isTooDeep(String source) {
-    int brackets = 0;
-    int operators = 0;
-    for (int i = 0; i < source.length(); i++) {
-      switch (source.charAt(i)) {
-        case '(', '[' -> brackets++;
-        case ')', ']' -> brackets--;
-        case '{' -> {
-          brackets++;
-          operators = 0;
-        }
-        case '}' -> {
-          brackets--;
-          operators = 0;
-        }
-        case ';', ',' -> operators = 0;
-        case ':', '?', '!', '~', '=', '<', '|', '&' -> operators++;
-        default -> {}
-      }
-      if (brackets > MAX_BRACKETS || operators > MAX_OPERATORS) {
-        return true;
-      }
+  private static Transpiled module(String source) {
+    return Native.transpile(source, Swc4jParseMode.Module, source);
+  }
+
+  private static Transpiled body(String source) {
+    Transpiled function = Native.transpile(OPENING + source + "\n}", Swc4jParseMode.Script, source);
+    String code = function.code().stripTrailing();
+    int end = code.length() - 1;
+    if (!code.startsWith(OPENED) || !code.startsWith("}", end)) {
+      throw new ScriptException("the program is not the body of a function");
     }
-    return false;
-  }
-
-  private static String onDeepStack(Supplier<String> work) {
-    FutureTask<String> task = new FutureTask<>(work::get);
-    Thread thread = new Thread(null, task, "gatemini-transpile", STACK_BYTES);
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      return task.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ScriptException("the program was stopped");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof ScriptException known) {
-        throw known;
-      }
-      throw new ScriptException(
-          "the transpiler is not there; add com.caoccao.javet:swc4j:2.2.0 and com.caoccao.javet:"
-              + nativeArtifact()
-              + ":2.2.0 to the class path");
-    }
-  }
-
-  private static String nativeArtifact() {
-    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    String arch = System.getProperty("os.arch", "").equals("aarch64") ? "arm64" : "x86_64";
-    String platform = os.startsWith("mac") ? "macos" : os.startsWith("win") ? "windows" : "linux";
-    return "swc4j-" + platform + "-" + arch;
+    // What a program put behind the function is part of it now, and makes it no body.
+    String body = code.substring(OPENED.length(), end);
+    int lines = 1 + (int) body.chars().filter(c -> c == '\n').count();
+    List<Integer> sourceLines = function.sourceLines();
+    return new Transpiled(body, sourceLines.subList(0, Math.min(lines, sourceLines.size())));
   }
 
   /** Apart, so that this class loads without swc4j. */
   private static final class Native {
     private static final Swc4j SWC = new Swc4j();
 
-    static synchronized String transpile(String source) {
+    static Transpiled transpile(String text, Swc4jParseMode mode, String source) {
       try {
-        return SWC.transpile(
-                source,
+        Swc4jTranspileOutput output =
+            SWC.transpile(
+                text,
                 new Swc4jTranspileOptions()
                     .setMediaType(Swc4jMediaType.TypeScript)
-                    .setParseMode(Swc4jParseMode.Script)
-                    .setSourceMap(Swc4jSourceMapOption.None))
-            .getCode();
+                    .setParseMode(mode)
+                    .setInlineSources(false)
+                    .setSourceMap(Swc4jSourceMapOption.Separate));
+        Matcher mappings = MAPPINGS.matcher(output.getSourceMap());
+        return new Transpiled(
+            output.getCode(), mappings.find() ? SourceMapLines.of(mappings.group(1)) : List.of());
       } catch (Swc4jCoreException e) {
-        Matcher matcher = MESSAGE.matcher(String.valueOf(e.getMessage()));
-        throw new ScriptException(
-            matcher.matches()
-                ? matcher.group(1) + " (line " + (Integer.parseInt(matcher.group(2)) - 1) + ")"
-                : "it is not TypeScript either");
+        throw new ScriptException(described(String.valueOf(e.getMessage()), source));
       }
+    }
+
+    private static String described(String message, String source) {
+      Matcher matcher = MESSAGE.matcher(message);
+      if (!matcher.matches()) {
+        return "it is not TypeScript either";
+      }
+      // An unclosed bracket is missed where the function is closed, which is behind the program.
+      long lines = Math.max(1, source.lines().count());
+      return matcher.group(1) + " (line " + Math.min(lines, Long.parseLong(matcher.group(2))) + ")";
     }
   }
 }

@@ -1,0 +1,48 @@
+package io.gatemini.sandbox;
+
+import io.gatemini.ScriptException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Reads a foreign text with a parser that recurses: on a stack of its own, for a bounded time. */
+final class DeepStack {
+  private DeepStack() {}
+
+  /**
+   * Does the work on a new thread and waits for it.
+   *
+   * @param abandon told when the wait ends before the work does; the thread may still run then
+   * @throws ScriptException that of the work; or the time is up, or the caller was interrupted
+   */
+  static <T> T call(Callable<T> work, long stackBytes, Duration limit, Runnable abandon) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread thread = new Thread(null, task, "gatemini-transpile", stackBytes);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      abandon.run();
+      Thread.currentThread().interrupt();
+      throw new ScriptException("the program was stopped");
+    } catch (TimeoutException e) {
+      abandon.run();
+      throw new ScriptException(
+          "the program cannot be read as TypeScript in "
+              + limit.toSeconds()
+              + " s; write it in JavaScript");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}
