@@ -5,11 +5,9 @@ import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
-import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,7 +17,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +31,7 @@ final class GraalJsEngine implements ScriptEngine {
 
   private final SandboxConfig sandbox;
   private final ScheduledExecutorService scheduler;
-  private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
+  private final Transpilers transpilers;
   private final PolyglotRuntime runtime;
   private final Watchdog watchdog;
   private final Places<ScriptRun> places;
@@ -42,15 +39,13 @@ final class GraalJsEngine implements ScriptEngine {
   private final AtomicBoolean warm = new AtomicBoolean();
 
   /**
-   * @param transpiler asked at every program that is not JavaScript
+   * @param transpilers asked at every program that is not JavaScript
    */
   GraalJsEngine(
-      SandboxConfig sandbox,
-      ScheduledExecutorService scheduler,
-      Supplier<Optional<TypeScriptTranspiler>> transpiler) {
+      SandboxConfig sandbox, ScheduledExecutorService scheduler, Transpilers transpilers) {
     this.sandbox = sandbox;
     this.scheduler = scheduler;
-    this.transpiler = transpiler;
+    this.transpilers = transpilers;
     runtime = new PolyglotRuntime(sandbox);
     watchdog = new Watchdog(scheduler);
     places = new Places<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
@@ -75,7 +70,7 @@ final class GraalJsEngine implements ScriptEngine {
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
     ScriptRun run =
         new ScriptRun(
-            program, limits, host, runtime, scheduler, watchdog, transpiler, this::abandoned);
+            program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
     switch (places.arrive(run, program.nested())) {
       case RUN -> start(run);
       case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> places.leave(run));

@@ -25,6 +25,6 @@ public final class GraalJsProvider implements ScriptEngineProvider {
     return new GraalJsEngine(
         sandbox,
         context.scheduler(),
-        () -> context.plugins(TypeScriptTranspiler.class).stream().findFirst());
+        new Transpilers(() -> context.plugins(TypeScriptTranspiler.class)));
   }
 }

@@ -1,13 +1,11 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.ScriptException;
-import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.graalvm.polyglot.PolyglotException;
@@ -48,7 +46,7 @@ final class ProgramCompiler {
   private static final Pattern EXPORT = Pattern.compile("(?m)^\\s*export\\b");
 
   private final Value constructor;
-  private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
+  private final Optional<Transpilers> transpilers;
 
   /**
    * A program that can be run.
@@ -83,11 +81,11 @@ final class ProgramCompiler {
 
   /**
    * @param constructor that of async functions
-   * @param transpiler asked when a program is not JavaScript
+   * @param transpilers asked when a program is not JavaScript
    */
-  ProgramCompiler(Value constructor, Supplier<Optional<TypeScriptTranspiler>> transpiler) {
+  ProgramCompiler(Value constructor, Optional<Transpilers> transpilers) {
     this.constructor = constructor;
-    this.transpiler = transpiler;
+    this.transpilers = transpilers;
   }
 
   Compiled compile(String code) throws SyntaxFailure {
@@ -103,23 +101,26 @@ final class ProgramCompiler {
   }
 
   private Compiled transpiled(String code, Complaint asJavaScript) throws SyntaxFailure {
-    TypeScriptTranspiler best = transpiler.get().orElse(null);
-    if (best == null) {
+    if (transpilers.isEmpty()) {
       throw asJavaScript.toFailure();
     }
     Transpiled javascript;
     try {
       Form form = EXPORT.matcher(code).find() ? Form.MODULE : Form.BODY;
-      javascript = best.transpile(code, form);
+      javascript = transpilers.get().transpile(code, form);
     } catch (ScriptException e) {
+      String message = String.valueOf(e.getMessage());
+      OptionalInt line = Transpilers.lineOf(message);
       throw new SyntaxFailure(
-          asJavaScript.getMessage() + "; as TypeScript: " + e.getMessage(),
-          asJavaScript.toFailure().line());
+          asJavaScript.getMessage() + "; as TypeScript: " + message,
+          line.isPresent() ? line : asJavaScript.toFailure().line());
     }
     try {
       return javascript(javascript);
     } catch (Complaint e) {
-      throw e.isAbout("import") ? noModules(e) : asJavaScript.toFailure();
+      Complaint inSource =
+          new Complaint(String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column);
+      throw e.isAbout("import") ? noModules(inSource) : inSource.toFailure();
     }
   }
 

@@ -6,7 +6,6 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
-import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
@@ -44,7 +42,7 @@ final class ScriptRun {
   private final PolyglotRuntime runtime;
   private final ScheduledExecutorService scheduler;
   private final Watchdog watchdog;
-  private final Supplier<Optional<TypeScriptTranspiler>> transpiler;
+  private final Transpilers transpilers;
   private final Consumer<ScriptRun> abandoned;
   private final long arrivedNanos = System.nanoTime();
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
@@ -70,7 +68,7 @@ final class ScriptRun {
       PolyglotRuntime runtime,
       ScheduledExecutorService scheduler,
       Watchdog watchdog,
-      Supplier<Optional<TypeScriptTranspiler>> transpiler,
+      Transpilers transpilers,
       Consumer<ScriptRun> abandoned) {
     this.program = program;
     this.limits = limits;
@@ -78,7 +76,7 @@ final class ScriptRun {
     this.runtime = runtime;
     this.scheduler = scheduler;
     this.watchdog = watchdog;
-    this.transpiler = transpiler;
+    this.transpilers = transpilers;
     this.abandoned = abandoned;
     this.logs = new LogBuffer(limits.maxLogBytes());
     this.calls = new ToolCalls(host, loop, limits, this::limitReached, outcome::isDone);
@@ -144,6 +142,7 @@ final class ScriptRun {
 
   private void start(ProgramContext own, Duration left) {
     own.host().bind(new HostSide.Binding(host, loop, calls, logs, this::finish, this::fail));
+    Globals.neededBy(program.code()).forEach(source -> own.context().eval(source).executeVoid());
     program.params().ifPresent(params -> own.function("params").executeVoid(params.toString()));
     if (left.isNegative() || left.isZero()) {
       stop(
@@ -160,7 +159,9 @@ final class ScriptRun {
       ProgramCompiler.Compiled compiled =
           new ProgramCompiler(
                   own.function("compile"),
-                  program.language().equals("javascript") ? Optional::empty : transpiler)
+                  program.language().equals("javascript")
+                      ? Optional.empty()
+                      : Optional.of(transpilers))
               .compile(program.code());
       lines = compiled.lines();
       own.function("run").executeVoid(compiled.main(), compiled.isModule(), program.plan());

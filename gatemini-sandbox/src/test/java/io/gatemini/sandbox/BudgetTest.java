@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +82,6 @@ class BudgetTest {
 
   @Test
   void runsNestedProgramsWhileAllPlacesAreTaken() {
-    List<CompletableFuture<Outcome>> inner = new ArrayList<>();
     TestHost host =
         new TestHost(
             (tool, arguments) -> {
@@ -95,9 +93,8 @@ class BudgetTest {
                           EngineFixture.LIMITS,
                           TestHost.echo())
                       .toCompletableFuture();
-              inner.add(nested);
               return nested.thenApply(
-                  outcome -> io.gatemini.ToolResult.text(outcome.value().toString()));
+                  outcome -> ToolResult.text(outcome.value().toString()));
             });
 
     CompletableFuture<Outcome> first = fixture.start("demo.echo({})", host, EngineFixture.LIMITS);

@@ -16,7 +16,6 @@ import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
-
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
@@ -29,12 +28,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.domains.Domain;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.statistics.Statistics;
-import org.junit.jupiter.api.Test;
 
 /**
  * A program that takes the fast path does what the engine would do: the same calls with the same
@@ -83,7 +82,7 @@ class FastPathEquivalenceTest {
   }
 
   /** What is called like a global of the engine must not be taken for a backend. */
-  @Test
+  @Example
   void reservesEveryGlobalOfTheEngine() {
     Outcome globals =
         FIXTURE.run(
