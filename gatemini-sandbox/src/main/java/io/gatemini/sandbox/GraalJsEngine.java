@@ -119,6 +119,12 @@ final class GraalJsEngine implements ScriptEngine {
   }
 
   @Override
+  public synchronized Load load() {
+    int zombies = (int) running.stream().filter(run -> run.outcome().isDone()).count();
+    return new Load(running.size() - zombies, waiting.size(), zombies);
+  }
+
+  @Override
   public void close() {
     List<ScriptRun> open = new ArrayList<>();
     synchronized (this) {
