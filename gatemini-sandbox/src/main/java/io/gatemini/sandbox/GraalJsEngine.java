@@ -149,7 +149,7 @@ final class GraalJsEngine implements ScriptEngine {
   @SuppressWarnings("FutureReturnValueIgnored") // it never fails
   public void warm() {
     if (warm.compareAndSet(false, true)) {
-      WarmUp.of(this, sandbox);
+      WarmUp.run(this, sandbox);
     }
   }
 

@@ -5,10 +5,13 @@ import io.gatemini.SandboxConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
-import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.Set;
 
-/** The engine {@code graaljs}; it has no configuration beside the sandbox's. */
+/**
+ * The engine {@code graaljs}. Beside the sandbox's configuration it takes, for worker processes
+ * where the gateway's own Java or class path cannot be used: {@code worker_java}, the path of a
+ * {@code java}, and {@code worker_class_path}.
+ */
 public final class GraalJsProvider implements ScriptEngineProvider {
   @Override
   public String name() {
@@ -22,9 +25,6 @@ public final class GraalJsProvider implements ScriptEngineProvider {
 
   @Override
   public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    return new GraalJsEngine(
-        sandbox,
-        context.scheduler(),
-        new Transpilers(() -> context.plugins(TypeScriptTranspiler.class)));
+    return ScriptEngines.create(sandbox, config, context);
   }
 }

@@ -9,6 +9,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptHost;
 import java.time.Duration;
@@ -18,59 +19,78 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A program that does what programs do, over a tool that only exists for it: what it loads and
- * compiles, the first real program finds ready.
+ * Programs that do what programs usually do, over a tool that exists for them only: what they load
+ * and compile, the first real program finds ready.
  */
 final class WarmUp implements ScriptHost {
-  private static final Program PROGRAM =
-      new Program(
-          """
-          const answers: any[] = await Promise.all([1, 2, 3].map((n) => warm.up({n})));
-          const sum = answers.map((a) => a.n).filter((n) => n > 1).reduce((a, b) => a + b, 0);
-          console.log(`warm ${sum}`, JSON.parse('{"a": [1, "b", null]}'));
-          return {sum, text: "a\\nb".split("\\n").map((line) => line.trim()).join(), ok: /^a/.test("ab")};
-          """,
-          "typescript",
-          Optional.empty(),
-          true,
-          false);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  private static final ScriptTool TOOL =
-      new ScriptTool(
-          "up",
-          new ToolDefinition(
-              "warm.up",
-              "warm",
-              "up",
-              Optional.empty(),
-              "",
-              JsonNodeFactory.instance.objectNode(),
-              Optional.empty(),
-              ToolAnnotations.none(),
-              List.of()));
+  private static final String JAVASCRIPT =
+      """
+      const rows = await Promise.all([1, 2, 3].map(n => warm.echo({n, name: `row ${n}`})));
+      const byName = new Map(rows.map(row => [row.name, row.n]));
+      const words = "a warm engine, b".split(/[ ,]+/).filter(word => word.length > 1);
+      let sum = 0;
+      for (const row of rows) sum += row.n;
+      try { await warm.echo(5) } catch (e) { console.log("caught", e.message) }
+      return {sum, words: words.sort(), rows: JSON.parse(JSON.stringify(rows)), byName};""";
 
-  private static final ScriptBackend BACKEND = new ScriptBackend("warm", "warm", List.of(TOOL));
+  private static final String TYPESCRIPT =
+      """
+      interface Row { n: number }
+      const row = await warm.echo({n: 1}) as Row;
+      return row.n;""";
 
   private WarmUp() {}
 
-  /** Runs it; completes when the engine is warm, and never fails. */
-  static CompletionStage<ScriptEngine.Outcome> of(ScriptEngine engine, SandboxConfig sandbox) {
-    return engine.run(PROGRAM, Limits.of(sandbox, Duration.ofMinutes(1)), new WarmUp());
+  /**
+   * Runs them, at no one's place. The stage never fails; it has the outcome of the first one, for
+   * whether there is a transpiler that works here is not known, and its absence is no failure.
+   */
+  static CompletionStage<Outcome> run(ScriptEngine engine, SandboxConfig config) {
+    Limits limits = Limits.of(config, TIMEOUT);
+    return engine
+        .run(program(JAVASCRIPT, "javascript"), limits, new WarmUp())
+        .thenCompose(
+            outcome ->
+                engine
+                    .run(program(TYPESCRIPT, "typescript"), limits, new WarmUp())
+                    .thenApply(ignored -> outcome));
+  }
+
+  private static Program program(String code, String language) {
+    return new Program(code, language, Optional.empty(), true, false);
   }
 
   @Override
   public List<ScriptBackend> backends() {
-    return List.of(BACKEND);
+    return List.of(
+        new ScriptBackend("warm", "warm", List.of(new ScriptTool("echo", definition()))));
+  }
+
+  private static ToolDefinition definition() {
+    return new ToolDefinition(
+        "warm.echo",
+        "warm",
+        "echo",
+        Optional.empty(),
+        "",
+        JsonNodeFactory.instance.objectNode(),
+        Optional.empty(),
+        ToolAnnotations.none(),
+        List.of());
   }
 
   @Override
   public Optional<ScriptBackend> backend(String name) {
-    return name.equals(BACKEND.name()) ? Optional.of(BACKEND) : Optional.empty();
+    return backends().stream().filter(backend -> backend.name().equals(name)).findFirst();
   }
 
   @Override
   public Optional<ToolDefinition> resolve(String backend, String tool) {
-    return tool.equals(TOOL.identifier()) ? Optional.of(TOOL.tool()) : Optional.empty();
+    return backend.equals("warm") && tool.equals("echo")
+        ? Optional.of(definition())
+        : Optional.empty();
   }
 
   @Override
@@ -85,12 +105,12 @@ final class WarmUp implements ScriptHost {
 
   @Override
   public RawJson info(String tool) {
-    throw new UnknownToolException("there is no tool " + tool);
+    throw new UnknownToolException("the tool \"" + tool + "\" is not known");
   }
 
   @Override
   public RawJson result(String id) {
-    throw new UnknownToolException("there is no result " + id);
+    throw new UnknownToolException("there is no result \"" + id + "\"");
   }
 
   @Override

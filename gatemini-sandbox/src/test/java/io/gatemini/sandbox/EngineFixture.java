@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,22 +28,37 @@ final class EngineFixture implements AutoCloseable {
   static final Limits LIMITS = limits(Duration.ofSeconds(20), 50, 4);
 
   private final ScheduledExecutorService scheduler =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "test-scheduler");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(EngineFixture::thread);
+  private final ExecutorService executor = Executors.newCachedThreadPool(EngineFixture::thread);
   final ScriptEngine engine;
 
+  /** Of the isolation that {@link InWorkers} says. */
   EngineFixture(int maxPrograms) {
-    this(SandboxConfig.builder().maxConcurrentPrograms(maxPrograms).build());
+    this(config(maxPrograms));
   }
 
-  EngineFixture(SandboxConfig sandbox) {
+  EngineFixture(SandboxConfig config) {
     ScriptEngineProvider provider =
         ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
-    engine = provider.create(sandbox, JsonNodeFactory.instance.objectNode(), new Context());
+    engine = provider.create(config, JsonNodeFactory.instance.objectNode(), new Context());
+  }
+
+  /** Over worker processes that are started in some other way. */
+  EngineFixture(SandboxConfig config, WorkerLauncher launcher) {
+    engine = new WorkerEngine(config, launcher, new Context());
+  }
+
+  private static SandboxConfig config(int maxPrograms) {
+    return SandboxConfig.builder()
+        .isolation(InWorkers.isolation())
+        .maxConcurrentPrograms(maxPrograms)
+        .build();
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "test-gateway");
+    thread.setDaemon(true);
+    return thread;
   }
 
   static Limits limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls) {
@@ -75,12 +91,13 @@ final class EngineFixture implements AutoCloseable {
   public void close() {
     engine.close();
     scheduler.shutdownNow();
+    executor.shutdownNow();
   }
 
   private final class Context implements PluginContext {
     @Override
     public Executor executor() {
-      return Runnable::run;
+      return executor;
     }
 
     @Override

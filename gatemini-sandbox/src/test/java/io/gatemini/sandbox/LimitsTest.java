@@ -72,6 +72,8 @@ class LimitsTest {
 
   @Test
   void answersAProgramThatReturnedAndSpinsOnAtItsDeadline() {
+    fixture.run("1");
+
     Outcome outcome =
         fixture.run(
             "const spin = () => Promise.resolve().then(spin); spin(); return 5",

@@ -1,0 +1,64 @@
+package io.gatemini.sandbox;
+
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.text.WordAnalyzer;
+import java.time.Clock;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+/** What a worker lends to its engine. */
+final class WorkerContext implements PluginContext {
+  private final Executor executor = Executors.newCachedThreadPool(WorkerContext::daemon);
+  private final ScheduledThreadPoolExecutor scheduler =
+      new ScheduledThreadPoolExecutor(1, WorkerContext::daemon);
+  private final List<String> plugins;
+
+  /**
+   * @param plugins names of the plug-ins that the gateway uses, in its order; others that happen to
+   *     be on the class path are left alone
+   */
+  WorkerContext(List<String> plugins) {
+    this.plugins = List.copyOf(plugins);
+    scheduler.setRemoveOnCancelPolicy(true);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "gatemini-worker");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public Executor executor() {
+    return executor;
+  }
+
+  @Override
+  public ScheduledExecutorService scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Override
+  public TextAnalyzer textAnalyzer() {
+    return new WordAnalyzer();
+  }
+
+  @Override
+  public <P extends Provider> List<P> plugins(Class<P> kind) {
+    List<P> found = ServiceLoader.load(kind).stream().map(ServiceLoader.Provider::get).toList();
+    return plugins.stream()
+        .flatMap(name -> found.stream().filter(plugin -> plugin.name().equals(name)))
+        .toList();
+  }
+}

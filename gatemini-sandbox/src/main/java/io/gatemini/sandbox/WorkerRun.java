@@ -1,0 +1,257 @@
+package io.gatemini.sandbox;
+
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program from its arrival to its end, seen from the gateway: its clock, what it asks of its
+ * host, and its outcome. Whoever completes {@link #outcome()} first, ends it; the worker is told
+ * then, and not waited for. Thread-safe.
+ */
+final class WorkerRun {
+  /** How long a deadline waits for the worker's word; a caller is to hear within 50 ms. */
+  private static final Duration WORKER_FIRST = Duration.ofMillis(40);
+
+  final int number;
+  final Program program;
+  final Limits limits;
+  private final ScriptHost host;
+  private final PluginContext context;
+  private final long arrivedNanos = System.nanoTime();
+  private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+  private final LogBuffer logs;
+  private final Map<Integer, CompletableFuture<ToolResult>> calls = new ConcurrentHashMap<>();
+
+  /** What it asked for is done one after the other, as it would be on a thread of its own. */
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+  private boolean working;
+  private volatile long waitedNanos = -1;
+  private volatile @Nullable Future<?> deadline;
+
+  WorkerRun(int number, Program program, Limits limits, ScriptHost host, PluginContext context) {
+    this.number = number;
+    this.program = program;
+    this.limits = limits;
+    this.host = host;
+    this.context = context;
+    this.logs = new LogBuffer(limits.maxLogBytes());
+  }
+
+  CompletableFuture<Outcome> outcome() {
+    return outcome;
+  }
+
+  boolean isDone() {
+    return outcome.isDone();
+  }
+
+  /** It has a place: from here on its time stands still until it runs. */
+  void getPlace() {
+    waitedNanos = System.nanoTime() - arrivedNanos;
+  }
+
+  /** What is left of the program's time. */
+  Duration left() {
+    long waited = waitedNanos;
+    return limits.timeout().minusNanos(waited < 0 ? System.nanoTime() - arrivedNanos : waited);
+  }
+
+  /**
+   * Its time runs. The worker has a clock as well and knows more, such as that the program returned
+   * and only goes on; it is the first to speak.
+   */
+  void startClock() {
+    Duration left = left();
+    if (left.isNegative() || left.isZero()) {
+      end(
+          Status.TIMEOUT,
+          "nothing was left of "
+              + limits.timeout().toMillis()
+              + " ms when the program's turn came");
+    } else {
+      endAfter(left.plus(WORKER_FIRST), timeoutMessage());
+    }
+  }
+
+  private String timeoutMessage() {
+    return "the program did not end within " + limits.timeout().toMillis() + " ms and was stopped";
+  }
+
+  /** The worker says how it ended. */
+  void ended(Outcome said) {
+    // The worker was given what was left of the time, and does not know how much it was in all.
+    end(
+        said.status() == Status.TIMEOUT
+            ? GraalJsEngine.failed(Status.TIMEOUT, timeoutMessage(), said.logs())
+            : said);
+  }
+
+  /** Ends the program, if it has not ended yet. */
+  void end(Status status, String message) {
+    end(failed(status, message));
+  }
+
+  /** An outcome with what it wrote to the console. */
+  Outcome failed(Status status, String message) {
+    return GraalJsEngine.failed(status, message, logs.lines());
+  }
+
+  void end(Outcome known) {
+    outcome.complete(known);
+  }
+
+  /** Ends the program after some time; replaces what was said before. */
+  void endAfter(Duration time, String message) {
+    cancelDeadline();
+    if (time.isNegative() || time.isZero()) {
+      end(Status.TIMEOUT, message);
+      return;
+    }
+    try {
+      deadline =
+          context
+              .scheduler()
+              .schedule(() -> end(Status.TIMEOUT, message), time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      end(Status.CANCELLED, "the gateway was closed");
+    }
+    if (outcome.isDone()) {
+      cancelDeadline();
+    }
+  }
+
+  private void cancelDeadline() {
+    Future<?> pending = deadline;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+  }
+
+  /** After the end: nothing of it goes on here. */
+  void halt() {
+    cancelDeadline();
+    calls.values().forEach(call -> call.cancel(true));
+  }
+
+  /** The backends that its text mentions. */
+  List<ScriptBackend> mentioned() {
+    Set<ScriptBackend> mentioned = new LinkedHashSet<>();
+    for (String word : ProgramWords.of(program.code())) {
+      host.backend(word).ifPresent(mentioned::add);
+    }
+    return List.copyOf(mentioned);
+  }
+
+  /** Does something after all that was asked for before. */
+  void later(Runnable task) {
+    synchronized (tasks) {
+      tasks.add(task);
+      if (working) {
+        return;
+      }
+      working = true;
+    }
+    try {
+      context.executor().execute(this::work);
+    } catch (RejectedExecutionException e) {
+      end(Status.CANCELLED, "the gateway was closed");
+    }
+  }
+
+  private void work() {
+    while (true) {
+      Runnable task;
+      synchronized (tasks) {
+        task = tasks.poll();
+        if (task == null) {
+          working = false;
+          return;
+        }
+      }
+      task.run();
+    }
+  }
+
+  void log(String line) {
+    if (!isDone() && logs.add(line)) {
+      host.log(line);
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the call itself is kept in calls
+  void call(WorkerProcess worker, int request, String tool, RawJson arguments) {
+    if (isDone()) {
+      return;
+    }
+    CompletableFuture<ToolResult> call;
+    try {
+      call = host.call(tool, arguments).toCompletableFuture();
+    } catch (RuntimeException e) {
+      worker.fail(number, request, e);
+      return;
+    }
+    calls.put(request, call);
+    if (isDone()) {
+      call.cancel(true);
+    }
+    call.whenComplete(
+        (result, failure) -> {
+          calls.remove(request);
+          if (result != null) {
+            worker.answer(number, request, result.json());
+          } else {
+            worker.fail(
+                number, request, failure != null ? failure : new GatewayException("no answer"));
+          }
+        });
+  }
+
+  void cancel(int request) {
+    CompletableFuture<ToolResult> call = calls.get(request);
+    if (call != null) {
+      call.cancel(true);
+    }
+  }
+
+  /** Answers a question of the program. */
+  void ask(WorkerProcess worker, int request, WireReader in) {
+    if (isDone()) {
+      return;
+    }
+    WorkerHost.Question question = in.oneOf(WorkerHost.Question.class);
+    try {
+      switch (question) {
+        case BACKENDS -> worker.answerBackends(number, request, host.backends());
+        case BACKEND -> worker.answerBackend(number, request, host.backend(in.text()));
+        case RESOLVE -> worker.answerTool(number, request, host.resolve(in.text(), in.text()));
+        case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
+        case INFO -> worker.answer(number, request, host.info(in.text()));
+        case RESULT -> worker.answer(number, request, host.result(in.text()));
+      }
+    } catch (RuntimeException e) {
+      worker.fail(number, request, e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.gatemini.sandbox;
+
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker's side of the conversation: runs the programs that come and answers how they ended.
+ * {@link #take} belongs to one thread.
+ */
+final class WorkerService {
+  private final ScriptEngine engine;
+  private final OutputStream out;
+  private final WorkerWatch watch;
+  private final Map<Integer, Running> running = new ConcurrentHashMap<>();
+  private volatile Map<Integer, ScriptBackend> backends = new ConcurrentHashMap<>();
+
+  /** Those before the last time they were forgotten: programs may still be about to read them. */
+  private volatile Map<Integer, ScriptBackend> forgotten = Map.of();
+
+  private record Running(WorkerHost host, CompletableFuture<Outcome> outcome) {}
+
+  WorkerService(ScriptEngine engine, ScheduledExecutorService scheduler, OutputStream out) {
+    this.engine = engine;
+    this.out = out;
+    this.watch = new WorkerWatch(engine, scheduler, this::send);
+  }
+
+  void ready() {
+    send(WorkerFrame.of(WorkerFrame.Type.READY, 0, 0));
+  }
+
+  void take(WorkerFrame frame) {
+    switch (frame.type()) {
+      case BACKENDS -> define(new WireReader(frame.body()));
+      case RUN -> start(frame.run(), new WireReader(frame.body()));
+      case ANSWER -> {
+        Running program = running.get(frame.run());
+        if (program != null) {
+          program.host.answered(frame.request(), new WireReader(frame.body()));
+        }
+      }
+      case STOP -> stop(frame.run());
+      default -> throw new WorkerProtocolException("a gateway does not send " + frame.type());
+    }
+  }
+
+  private void define(WireReader in) {
+    Map<Integer, ScriptBackend> known = in.flag() ? new ConcurrentHashMap<>() : backends;
+    for (int left = in.number(); left > 0; left--) {
+      known.put(in.number(), WorkerCodec.backend(in));
+    }
+    if (known != backends) {
+      forgotten = backends;
+      backends = known;
+    }
+  }
+
+  private ScriptBackend backend(int number) {
+    ScriptBackend backend = backends.get(number);
+    if (backend == null) {
+      backend = forgotten.get(number);
+    }
+    if (backend == null) {
+      throw new WorkerProtocolException("there is no backend number " + number);
+    }
+    return backend;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is kept and watched
+  private void start(int run, WireReader in) {
+    Program program = WorkerCodec.program(in);
+    Limits limits = WorkerCodec.limits(in);
+    List<ScriptBackend> mentioned = in.list(from -> backend(from.number()));
+    WorkerHost host =
+        new WorkerHost(run, this::send, this::backend, mentioned, ProgramWords.of(program.code()));
+    CompletableFuture<Outcome> outcome = engine.run(program, limits, host).toCompletableFuture();
+    running.put(run, new Running(host, outcome));
+    watch.started(run, host);
+    outcome.whenComplete((result, failure) -> ended(run, host, result));
+  }
+
+  private void ended(int run, WorkerHost host, @Nullable Outcome result) {
+    running.remove(run);
+    host.close();
+    watch.ended(run);
+    Outcome outcome =
+        result != null
+            ? result
+            : GraalJsEngine.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
+    WireWriter body = new WireWriter();
+    WorkerCodec.write(body, outcome);
+    send(new WorkerFrame(WorkerFrame.Type.OUTCOME, run, 0, body.toByteArray()));
+  }
+
+  private void stop(int run) {
+    Running program = running.get(run);
+    if (program != null) {
+      program.host.close();
+      program.outcome.cancel(true);
+    }
+  }
+
+  private synchronized void send(WorkerFrame frame) {
+    try {
+      frame.writeTo(out);
+      out.flush();
+    } catch (IOException e) {
+      // The gateway is gone, or has given this process up; there is nobody to work for.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.gatemini.sandbox;
+
+import io.gatemini.SandboxConfig.Isolation;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Runs a test class over worker processes: what its {@link EngineFixture}s make has isolation
+ * {@code process}. A class that is to hold in both isolations gets an empty subclass with this
+ * extension.
+ */
+final class InWorkers implements BeforeAllCallback, AfterAllCallback {
+  private static volatile Isolation isolation = Isolation.IN_PROCESS;
+
+  static Isolation isolation() {
+    return isolation;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    isolation = Isolation.PROCESS;
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    isolation = Isolation.IN_PROCESS;
+  }
+}

@@ -1,0 +1,9 @@
+package io.gatemini.sandbox;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What programs must not do, in worker processes; each test starts some. */
+@Tag("slow")
+@ExtendWith(InWorkers.class)
+class LimitsInWorkersTest extends LimitsTest {}
