@@ -93,8 +93,7 @@ class BudgetTest {
                           EngineFixture.LIMITS,
                           TestHost.echo())
                       .toCompletableFuture();
-              return nested.thenApply(
-                  outcome -> ToolResult.text(outcome.value().toString()));
+              return nested.thenApply(outcome -> ToolResult.text(outcome.value().toString()));
             });
 
     CompletableFuture<Outcome> first = fixture.start("demo.echo({})", host, EngineFixture.LIMITS);
