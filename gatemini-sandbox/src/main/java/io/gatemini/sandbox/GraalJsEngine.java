@@ -75,26 +75,21 @@ final class GraalJsEngine implements ScriptEngine {
       case RUN -> start(run);
       case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> places.leave(run));
       case TOO_MANY_ZOMBIES -> refuse(run);
-      case TOO_MANY_NESTED -> run.stop(Status.REFUSED, "too many composite tools run at a time");
-      case CLOSED -> run.stop(Status.CANCELLED, "the gateway was closed");
+      case TOO_MANY_NESTED -> run.stop(Status.REFUSED, Refusals.TOO_MANY_NESTED);
+      case CLOSED -> run.stop(Status.CANCELLED, Refusals.CLOSED);
     }
     return run.outcome();
   }
 
   private void refuse(ScriptRun run) {
-    run.stop(
-        Status.REFUSED,
-        "no program is run while more than "
-            + sandbox.maxZombies()
-            + " that could not be stopped go on (sandbox.max_zombies); a single tool can be called"
-            + " as JSON: {\"tool\": \"backend.tool\", \"arguments\": {...}}");
+    run.stop(Status.REFUSED, Refusals.tooManyZombies(sandbox.maxZombies()));
   }
 
   private void start(ScriptRun run) {
     try {
       threads.execute(() -> execute(run));
     } catch (RejectedExecutionException e) {
-      run.stop(Status.CANCELLED, "the gateway was closed");
+      run.stop(Status.CANCELLED, Refusals.CLOSED);
     } catch (OutOfMemoryError e) {
       // The system has no further thread to give.
       startNext(places.end(run));
@@ -160,7 +155,7 @@ final class GraalJsEngine implements ScriptEngine {
 
   @Override
   public void close() {
-    places.close().forEach(run -> run.stop(Status.CANCELLED, "the gateway was closed"));
+    places.close().forEach(run -> run.stop(Status.CANCELLED, Refusals.CLOSED));
     threads.shutdown();
     watchdog.close();
     runtime.stop();

@@ -41,7 +41,7 @@ final class MixedEngine implements ScriptEngine {
     return engine != null
         ? engine.run(program, limits, host)
         : CompletableFuture.completedFuture(
-            GraalJsEngine.failed(Status.CANCELLED, "the gateway was closed", List.of()));
+            GraalJsEngine.failed(Status.CANCELLED, Refusals.CLOSED, List.of()));
   }
 
   private synchronized @Nullable ScriptEngine workers() {

@@ -90,13 +90,7 @@ final class ScriptRun {
   /** Bounds the wait for a place among the running programs. */
   @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is watched
   void waitForPlace(int places, Runnable leave) {
-    within(
-        limits.timeout(),
-        "all "
-            + places
-            + " places for programs were taken for "
-            + limits.timeout().toMillis()
-            + " ms; try again, or raise sandbox.max_concurrent_programs");
+    within(limits.timeout(), Refusals.noPlace(places, limits.timeout().toMillis()));
     outcome.whenComplete((result, failure) -> leave.run());
   }
 

@@ -10,11 +10,7 @@ import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,15 +33,13 @@ final class WorkerEngine implements ScriptEngine {
   private final PluginContext context;
   private final WorkerPool pool;
 
-  // Guarded by this.
-  private final Deque<WorkerRun> waiting = new ArrayDeque<>();
-  private final Set<WorkerRun> running = new HashSet<>();
-  private int places;
-  private boolean closed;
+  private final Places<WorkerRun> places;
 
   WorkerEngine(SandboxConfig config, WorkerLauncher launcher, PluginContext context) {
     this.config = config;
     this.context = context;
+    // A worker with a zombie is replaced: there are never too many.
+    this.places = new Places<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
     this.pool =
         new WorkerPool(
             config,
@@ -64,33 +58,16 @@ final class WorkerEngine implements ScriptEngine {
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
     WorkerRun run = new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context);
     run.outcome().whenComplete((outcome, failure) -> ended(run));
-    synchronized (this) {
-      if (closed) {
-        return CompletableFuture.completedFuture(
-            GraalJsEngine.failed(Status.CANCELLED, "the gateway was closed", List.of()));
-      }
-      if (!program.nested() && places >= config.maxConcurrentPrograms()) {
-        waiting.add(run);
-        run.endAfter(
-            run.left(),
-            "all "
-                + config.maxConcurrentPrograms()
-                + " places for programs were taken for "
-                + limits.timeout().toMillis()
-                + " ms; try again, or raise sandbox.max_concurrent_programs");
-        return run.outcome();
-      }
-      take(run);
+    switch (places.arrive(run, program.nested())) {
+      case RUN -> start(run);
+      case WAIT ->
+          run.endAfter(
+              run.left(),
+              Refusals.noPlace(config.maxConcurrentPrograms(), limits.timeout().toMillis()));
+      case TOO_MANY_NESTED, TOO_MANY_ZOMBIES -> run.end(Status.REFUSED, Refusals.TOO_MANY_NESTED);
+      case CLOSED -> run.end(Status.CANCELLED, Refusals.CLOSED);
     }
-    start(run);
     return run.outcome();
-  }
-
-  private void take(WorkerRun run) {
-    running.add(run);
-    if (!run.program.nested()) {
-      places++;
-    }
   }
 
   private void start(WorkerRun run) {
@@ -111,44 +88,23 @@ final class WorkerEngine implements ScriptEngine {
   private void ended(WorkerRun run) {
     run.halt();
     pool.ended(run);
-    WorkerRun next = null;
-    synchronized (this) {
-      if (running.remove(run)) {
-        if (!run.program.nested()) {
-          places--;
-        }
-      } else {
-        waiting.remove(run);
-      }
-      while (!closed && next == null && places < config.maxConcurrentPrograms()) {
-        next = waiting.poll();
-        if (next == null) {
-          return;
-        }
-        if (next.isDone()) {
-          next = null;
-        }
-      }
-      if (next == null) {
-        return;
-      }
-      take(next);
+    places.leave(run);
+    WorkerRun next = places.end(run);
+    if (next == null) {
+      return;
     }
-    WorkerRun started = next;
     try {
       // Not here: whoever ended the first must not have to look names up for the second.
-      context.executor().execute(() -> start(started));
+      context.executor().execute(() -> start(next));
     } catch (RejectedExecutionException e) {
-      started.end(Status.CANCELLED, "the gateway was closed");
+      next.end(Status.CANCELLED, Refusals.CLOSED);
     }
   }
 
   @Override
   public Load load() {
-    int zombies = pool.zombies();
-    synchronized (this) {
-      return new Load(running.size(), waiting.size(), zombies);
-    }
+    Load load = places.load();
+    return new Load(load.running(), load.waiting(), pool.zombies());
   }
 
   /** The ids of the processes that are there. */
@@ -158,14 +114,7 @@ final class WorkerEngine implements ScriptEngine {
 
   @Override
   public void close() {
-    Set<WorkerRun> open;
-    synchronized (this) {
-      closed = true;
-      open = new HashSet<>(running);
-      open.addAll(waiting);
-      waiting.clear();
-    }
-    open.forEach(run -> run.end(Status.CANCELLED, "the gateway was closed"));
+    places.close().forEach(run -> run.end(Status.CANCELLED, Refusals.CLOSED));
     pool.close(END);
   }
 }

@@ -96,17 +96,18 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
 
   @Override
   public Optional<ToolDefinition> resolve(String backend, String tool) {
+    List<ScriptTool> tools = backend(backend).map(ScriptBackend::tools).orElse(List.of());
+    // As in the catalog: an original name that equals another tool's identifier does not win.
     Optional<ToolDefinition> here =
-        backend(backend)
-            .flatMap(
-                found ->
-                    found.tools().stream()
-                        .filter(
-                            candidate ->
-                                candidate.identifier().equals(tool)
-                                    || candidate.tool().originalName().equals(tool))
-                        .map(ScriptTool::tool)
-                        .findFirst());
+        tools.stream()
+            .filter(candidate -> candidate.identifier().equals(tool))
+            .findFirst()
+            .or(
+                () ->
+                    tools.stream()
+                        .filter(candidate -> candidate.tool().originalName().equals(tool))
+                        .findFirst())
+            .map(ScriptTool::tool);
     return here.isPresent()
         ? here
         : ask(Question.RESOLVE, new WireWriter().text(backend).text(tool))

@@ -135,7 +135,7 @@ final class WorkerRun {
               .scheduler()
               .schedule(() -> end(Status.TIMEOUT, message), time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      end(Status.CANCELLED, "the gateway was closed");
+      end(Status.CANCELLED, Refusals.CLOSED);
     }
     if (outcome.isDone()) {
       cancelDeadline();
@@ -176,7 +176,7 @@ final class WorkerRun {
     try {
       context.executor().execute(this::work);
     } catch (RejectedExecutionException e) {
-      end(Status.CANCELLED, "the gateway was closed");
+      end(Status.CANCELLED, Refusals.CLOSED);
     }
   }
 
