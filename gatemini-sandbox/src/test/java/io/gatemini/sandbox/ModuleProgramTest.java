@@ -5,30 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that export what is to be run. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@SuppressWarnings("NullAway.Init")
-class ModuleProgramTest {
-  private EngineFixture fixture;
-
-  @BeforeAll
-  void open() {
-    fixture = new EngineFixture(2);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
-  }
-
+class ModuleProgramTest extends EngineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -6,28 +6,11 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs whose calls are only asked for. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@SuppressWarnings("NullAway.Init")
-class PlanTest {
-  private EngineFixture fixture;
-
-  @BeforeAll
-  void open() {
-    fixture = new EngineFixture(2);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
-  }
-
+class PlanTest extends EngineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

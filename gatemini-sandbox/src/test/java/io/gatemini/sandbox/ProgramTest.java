@@ -8,30 +8,13 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What programs mean. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@SuppressWarnings("NullAway.Init")
-class ProgramTest {
-  private EngineFixture fixture;
-
-  @BeforeAll
-  void open() {
-    fixture = new EngineFixture(4);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
-  }
-
+class ProgramTest extends EngineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,0 +1,22 @@
+package io.gatemini.sandbox;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tests of programs that share an engine. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
+abstract class EngineTest {
+  EngineFixture fixture;
+
+  @BeforeAll
+  void open() {
+    fixture = new EngineFixture(4);
+  }
+
+  @AfterAll
+  void close() {
+    fixture.close();
+  }
+}
