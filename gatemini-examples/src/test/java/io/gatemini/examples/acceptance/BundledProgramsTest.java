@@ -146,8 +146,4 @@ class BundledProgramsTest {
       }
     }
   }
-
-  private static JsonNode text(String text) {
-    return RawMcpClient.JSON.createObjectNode().put("text", text);
-  }
 }
