@@ -61,7 +61,7 @@ public final class EmbeddedGateway {
           gateway.run(
               """
               const listing = await files.list_directory({path: "."});
-              return listing.split("\\n").length;""");
+              return listing.content.split("\\n").length;""");
       said.add("run    " + all.text());
     }
     return said;

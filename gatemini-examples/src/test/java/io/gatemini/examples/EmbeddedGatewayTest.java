@@ -57,10 +57,12 @@ class EmbeddedGatewayTest {
         case "tools/list" ->
             """
             {"tools": [{"name": "list_directory", "description": "List a directory.",
-             "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}}}]}""";
+             "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
+             "outputSchema": {"type": "object", "properties": {"content": {"type": "string"}}}}]}""";
         case "tools/call" ->
             """
-            {"content": [{"type": "text", "text": "[FILE] a\\n[FILE] b\\n[DIR] c"}]}""";
+            {"content": [{"type": "text", "text": "[FILE] a\\n[FILE] b\\n[DIR] c"}],
+             "structuredContent": {"content": "[FILE] a\\n[FILE] b\\n[DIR] c"}}""";
         default -> "{}";
       };
     }

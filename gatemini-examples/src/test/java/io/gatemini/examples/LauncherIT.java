@@ -125,6 +125,24 @@ class LauncherIT {
 
   @ParameterizedTest
   @MethodSource("javaHomes")
+  void runsAProgramFromStdin(String javaHome) throws Exception {
+    Ended ended =
+        run(
+            TARGET.resolve("bin/gatemini"),
+            Map.of("JAVA_HOME", javaHome),
+            "const text: string = await training.echo({text: 'a'});\nreturn text + 'b';",
+            "run",
+            "-",
+            "-c",
+            config.toString());
+
+    assertThat(ended.err).isEmpty();
+    assertThat(ended.out).isEqualTo("ab\n");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
   void evaluatesADataSet(String javaHome) throws Exception {
     Path sample = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
 

@@ -10,7 +10,7 @@
  *   gateway.awaitReady(Duration.ofSeconds(10));
  *   ChainResult lines = gateway.run("""
  *       const listing = await files.list_directory({path: "."});
- *       return listing.split("\\n").length;""");
+ *       return listing.content.split("\\n").length;""");
  *   System.out.println(lines.json());
  * }
  * }</pre>

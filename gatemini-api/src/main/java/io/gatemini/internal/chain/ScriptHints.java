@@ -1,15 +1,18 @@
 package io.gatemini.internal.chain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +25,8 @@ final class ScriptHints {
       Pattern.compile("ReferenceError: ([\\w$]+) is not defined");
   private static final Pattern NO_FUNCTION =
       Pattern.compile("TypeError: .*?\\.([\\w$]+) is not a function");
+  private static final Pattern NOT_ITERABLE = Pattern.compile("TypeError: .*is not iterable");
+  private static final Pattern CALL = Pattern.compile("([\\w$]+)\\s*\\.\\s*([\\w$]+)\\s*\\(");
   private static final Pattern NO_MODULE = Pattern.compile("Operation is not allowed for: (.*)");
 
   /** What is outside of programs, though agents know it. */
@@ -35,6 +40,20 @@ final class ScriptHints {
           "call_tool_chain",
           "register_manual",
           "deregister_manual");
+
+  /** What text and lists can do: who calls it on an object has mistaken the form of an answer. */
+  private static final Set<String> OF_TEXT_AND_LISTS =
+      Set.of(
+          ("at concat endsWith entries every filter find findIndex flat flatMap forEach includes"
+                  + " indexOf join keys map match matchAll pop push reduce replace replaceAll"
+                  + " reverse slice some sort splice split startsWith substring toLowerCase"
+                  + " toUpperCase trim values")
+              .split(" "));
+
+  /** Of how many tools the form of their answers is told. */
+  private static final int MAX_FORMS = 3;
+
+  private static final int MAX_MEMBERS_LENGTH = 200;
 
   private final CatalogSnapshot catalog;
   private final ScriptNames names;
@@ -59,7 +78,12 @@ final class ScriptHints {
     }
     Matcher noFunction = NO_FUNCTION.matcher(message);
     if (noFunction.find()) {
-      return missingTool(noFunction.group(1));
+      String function = noFunction.group(1);
+      return missingTool(function)
+          .or(() -> OF_TEXT_AND_LISTS.contains(function) ? formsOfAnswers() : Optional.empty());
+    }
+    if (NOT_ITERABLE.matcher(message).find()) {
+      return formsOfAnswers();
     }
     return NO_MODULE.matcher(message).find()
         ? Optional.of(
@@ -146,6 +170,30 @@ final class ScriptHints {
             + backend.identifier()
             + ") lists those it has"
         : "the backend has no such tool; there is " + String.join(", ", elsewhere);
+  }
+
+  /** Which of the tools that the program calls answer with an object, and of what. */
+  private Optional<String> formsOfAnswers() {
+    Set<String> forms = new LinkedHashSet<>();
+    Matcher call = CALL.matcher(code);
+    while (call.find() && forms.size() < MAX_FORMS) {
+      String callee = call.group(1) + "." + call.group(2);
+      names
+          .resolve(call.group(1), call.group(2))
+          .flatMap(ToolDefinition::outputSchema)
+          .map(ScriptHints::members)
+          .filter(members -> !members.isEmpty())
+          .ifPresent(members -> forms.add(callee + " answers with an object " + members));
+    }
+    return forms.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", forms));
+  }
+
+  private static String members(JsonNode schema) {
+    StringJoiner members = new StringJoiner(", ", "{", "}").setEmptyValue("");
+    schema.path("properties").fieldNames().forEachRemaining(members::add);
+    return members.length() <= MAX_MEMBERS_LENGTH
+        ? members.toString()
+        : members.toString().substring(0, MAX_MEMBERS_LENGTH) + "...";
   }
 
   private static String folded(String name) {

@@ -33,6 +33,7 @@ class SimpleCallTest {
         "await a.b({\n  q: 1, // one\n},)",
         "// call it\nreturn await a.b({q: 1}); // done",
         "await a.b({q: 1}) // done",
+        "await a.b({q: 1}); // done",
         "/* call it */ await a . b ( {q: 1} ) /* done */ ;",
         "await\na\n.b\n({q: 1})",
         "(await a.b({q: 1}))",
@@ -116,7 +117,6 @@ class SimpleCallTest {
         "r = await a.b({}); return r",
         // a statement has no value, and an engine takes this for one
         "await a.b({});;",
-        "await a.b({}); // done",
         ";await a.b({})",
         // more than a call
         "a.b({}).c",

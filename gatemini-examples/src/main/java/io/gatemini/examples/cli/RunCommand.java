@@ -1,6 +1,7 @@
 package io.gatemini.examples.cli;
 
 import io.gatemini.ChainRequest;
+import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
@@ -28,9 +29,19 @@ final class RunCommand extends GatewayCommand {
   @Option(names = "--intent", description = "What you want to know from a large answer.")
   @Nullable String intent;
 
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "run",
+      description =
+          "run; read_only: tools that do not say that they only read throw; plan: nothing is called,"
+              + " and what would be is told (default: ${DEFAULT-VALUE}).")
+  String mode = "run";
+
   @Override
   int ask(Gateway gateway) throws IOException {
-    ChainRequest request = ChainRequest.of(code());
+    Mode asked = mode();
+    ChainRequest request = ChainRequest.of(code()).withMode(asked);
     if (timeoutMillis != null) {
       if (timeoutMillis < 1) {
         throw new ParameterException(spec().commandLine(), "--timeout must be positive");
@@ -38,9 +49,30 @@ final class RunCommand extends GatewayCommand {
       request = request.withTimeout(Duration.ofMillis(timeoutMillis));
     }
     ChainResult result = gateway.run(intent == null ? request : request.withIntent(intent));
-    result.logs().forEach(err()::println);
-    (result.isError() ? err() : out()).println(result.text());
+    if (result.isError()) {
+      err().println(result.text());
+    } else {
+      // Console output goes where it does not get into what is piped on.
+      result.logs().forEach(err()::println);
+      out().println(result.logs().isEmpty() ? result.text() : value(result));
+    }
     return result.isError() ? CommandLineMain.FAILED : 0;
+  }
+
+  /** The text of what was returned, which console output follows as another block. */
+  private static String value(ChainResult result) {
+    return result.result().content().get(0).path("text").asText();
+  }
+
+  private Mode mode() {
+    return switch (mode) {
+      case "run" -> Mode.RUN;
+      case "read_only" -> Mode.READ_ONLY;
+      case "plan" -> Mode.PLAN;
+      default ->
+          throw new ParameterException(
+              spec().commandLine(), "--mode must be run, read_only or plan, not \"" + mode + "\"");
+    };
   }
 
   private String code() throws IOException {

@@ -57,6 +57,27 @@ final class BundledServer {
     return this;
   }
 
+  /** Sets a key of the section {@code sandbox}. */
+  BundledServer sandbox(String key, String value) {
+    config.withObject("/sandbox").put(key, value);
+    return this;
+  }
+
+  BundledServer sandbox(String key, int value) {
+    config.withObject("/sandbox").put(key, value);
+    return this;
+  }
+
+  /** Adds a composite tool without a schema of its own. */
+  BundledServer composite(String name, String description, String code) {
+    config
+        .withObject("/composite_tools")
+        .putObject(name)
+        .put("description", description)
+        .put("code", code);
+    return this;
+  }
+
   /** Where a test server of this name notes its processes. */
   Path pidFile(String name) {
     return directory.resolve(name + ".pids");

@@ -156,11 +156,7 @@ public final class MisbehavingServer {
       case "notifications/cancelled" -> {
         Future<?> work = sleeping.remove(params.path("requestId"));
         if (work != null && work.cancel(false)) {
-          Files.writeString(
-              pidFile.resolveSibling(pidFile.getFileName() + ".cancelled"),
-              params + "\n",
-              StandardOpenOption.CREATE,
-              StandardOpenOption.APPEND);
+          note("cancelled", params);
         }
       }
       default -> {
@@ -169,6 +165,15 @@ public final class MisbehavingServer {
         }
       }
     }
+  }
+
+  /** Adds a line to a file beside that of the processes. */
+  private void note(String file, JsonNode what) throws IOException {
+    Files.writeString(
+        pidFile.resolveSibling(pidFile.getFileName() + "." + file),
+        what + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
   }
 
   private static ObjectNode tools() {
@@ -206,6 +211,7 @@ public final class MisbehavingServer {
               }
             };
         sleeping.put(message.get("id"), timer.schedule(wake, ms, TimeUnit.MILLISECONDS));
+        note("asleep", arguments);
       }
       case "die" -> {
         System.err.println("the disk is on fire");

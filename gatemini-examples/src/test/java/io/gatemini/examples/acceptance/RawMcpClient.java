@@ -182,6 +182,15 @@ final class RawMcpClient implements AutoCloseable {
     return call("call_tool_chain", chainArguments(tool, arguments));
   }
 
+  /** Runs a program, as an agent would. */
+  JsonNode program(String code) {
+    return call("call_tool_chain", JSON.createObjectNode().put("code", code));
+  }
+
+  JsonNode program(String code, String mode) {
+    return call("call_tool_chain", JSON.createObjectNode().put("code", code).put("mode", mode));
+  }
+
   private static ObjectNode chainArguments(String tool, JsonNode arguments) {
     ObjectNode code = JSON.createObjectNode().put("tool", tool);
     code.set("arguments", arguments);

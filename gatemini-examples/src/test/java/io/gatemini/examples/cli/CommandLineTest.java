@@ -95,6 +95,64 @@ class CommandLineTest {
     assertThat(out.toString().lines()).containsExactly("a", "bc");
   }
 
+  @Test
+  void runsAProgramInAMode() throws IOException {
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"),
+            "console.log('begun'); return (await training.echo({text: 'b'})) + 'c';");
+
+    assertThat(run("run", "--mode", "plan", program.toString(), "-c", config.toString())).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            "{\"plan\":[{\"tool\":\"training.echo\",\"arguments\":{\"text\":\"b\"}}],\"calls\":1,"
+                + "\"ended\":\"ok\"}"
+                + System.lineSeparator());
+    assertThat(err.toString()).isEqualTo("begun" + System.lineSeparator());
+    err.getBuffer().setLength(0);
+
+    assertThat(run("run", "--mode", "read_only", program.toString(), "-c", config.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            message -> assertThat(message).startsWith("training.echo: ").endsWith("(line 1)"),
+            done -> assertThat(done).isEqualTo("no tool call had completed"),
+            console -> assertThat(console).isEqualTo("console:"),
+            line -> assertThat(line).isEqualTo("begun"));
+  }
+
+  @Test
+  void findsShowsCallsAndRunsCompositeTools() throws IOException {
+    Files.writeString(
+        config,
+        Files.readString(config)
+            + """
+
+            composite_tools:
+              shout:
+                description: Shout a text out loud.
+                input_schema: {type: object, properties: {text: {type: string}}, required: [text]}
+                code: |
+                  const text: string = await training.echo({text: `${params.text}!`});
+                  return text.toUpperCase();
+            """);
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"),
+            "return (await __composite.shout({text: 'b'})).length;");
+
+    assertThat(run("search", "shout", "-n", "1", "-c", config.toString())).isZero();
+    assertThat(run("info", "shout", "-c", config.toString())).isZero();
+    assertThat(run("call", "shout", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
+    assertThat(run("run", program.toString(), "-c", config.toString())).isZero();
+    assertThat(run("call", "shout", "{}", "-c", config.toString())).isEqualTo(1);
+
+    assertThat(out.toString().lines())
+        .contains("__composite.shout  Shout a text out loud.", "A!", "2")
+        .anyMatch(line -> line.startsWith("shout(args: {"));
+    assertThat(err.toString()).contains("\"text\" is missing");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -105,6 +163,7 @@ class CommandLineTest {
           call training.echo {"text"   | 2 | the arguments are not valid JSON
           call training.echo []        | 2 | the arguments must be a JSON object
           run missing.ts               | 2 | there is no file missing.ts
+          run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
           search --limit 0 x           | 2 | --limit must be between 1 and 100
           serve                        | 2 | write "serve --direct"
           tools --nonsense             | 2 | Unknown option: '--nonsense'

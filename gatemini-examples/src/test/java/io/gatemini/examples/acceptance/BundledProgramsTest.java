@@ -1,0 +1,149 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs and composite tools of the bundled server, as an MCP client meets them. */
+class BundledProgramsTest {
+  private final Path directory;
+
+  BundledProgramsTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @AfterEach
+  void killWhatIsLeft() {
+    Processes.killAll(directory);
+  }
+
+  private BundledServer server() {
+    return new BundledServer(directory).backend("demo", Mode.NORMAL);
+  }
+
+  @Test
+  void answersAProgramThatIsTheFirstThingItHears() {
+    try (RawMcpClient client = server().connect()) {
+      JsonNode result =
+          client.program("const e: string = await demo.echo({text: 'early'});\nreturn e + '!'");
+
+      assertThat(RawMcpClient.text(result)).isEqualTo("early!");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"in_process", "process"})
+  void givesThePlaceOfACancelledProgramAwayAndCancelsItsCall(String isolation) {
+    BundledServer server =
+        server().sandbox("isolation", isolation).sandbox("max_concurrent_programs", 1);
+    Path asleep = Path.of(server.pidFile("demo") + ".asleep");
+    Path cancelled = Path.of(server.pidFile("demo") + ".cancelled");
+    try (RawMcpClient client = server.connect()) {
+      client.awaitTool("demo.sleep");
+      long id = client.nextId();
+      ObjectNode params = RawMcpClient.JSON.createObjectNode().put("name", "call_tool_chain");
+      params
+          .putObject("arguments")
+          .put("code", "return 'x' + await demo.sleep({ms: 60000})")
+          .put("timeout", 60_000);
+      CompletableFuture<JsonNode> hanging = client.request(id, "tools/call", params);
+      CompletableFuture<JsonNode> waiting =
+          client.callAsync(
+              "call_tool_chain",
+              RawMcpClient.JSON
+                  .createObjectNode()
+                  .put("code", "return 1 + (await demo.size({text: 'four'}))")
+                  .put("timeout", 60_000));
+      await().atMost(RawMcpClient.PATIENCE).untilAsserted(() -> assertThat(asleep).exists());
+      assertThat(waiting).isNotDone();
+
+      client.notify(
+          "notifications/cancelled", RawMcpClient.JSON.createObjectNode().put("requestId", id));
+
+      assertThat(RawMcpClient.text(client.await(waiting).path("result"))).isEqualTo("5");
+      assertThat(hanging).isNotDone();
+      await()
+          .atMost(RawMcpClient.PATIENCE)
+          .untilAsserted(() -> assertThat(Files.readAllLines(cancelled)).hasSize(1));
+    }
+  }
+
+  @Test
+  void cancelsTheCallsOfAProgramInTheBackend() {
+    BundledServer server = server();
+    Path cancelled = Path.of(server.pidFile("demo") + ".cancelled");
+    try (RawMcpClient client = server.connect()) {
+      client.awaitTool("demo.sleep");
+
+      JsonNode result =
+          client.call(
+              "call_tool_chain",
+              RawMcpClient.JSON
+                  .createObjectNode()
+                  .put("code", "return 'x' + await demo.sleep({ms: 60000})")
+                  .put("timeout", 3_000));
+
+      assertThat(RawMcpClient.text(result)).startsWith("timeout: ");
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(() -> assertThat(Files.readAllLines(cancelled)).hasSize(1));
+    }
+  }
+
+  @Test
+  void offersCompositeToolsAsToolsOfItsOwn() {
+    BundledServer server =
+        server()
+            .composite(
+                "shout",
+                "Shouts a text out loud.",
+                "const t: string = await demo.echo({text: params.text}); return t.toUpperCase()")
+            .composite(
+                "measure",
+                "Tells how long a shout is.",
+                "return await demo.size({text: await __composite.shout({params})})")
+            .sandbox("max_concurrent_programs", 1);
+    try (RawMcpClient client = server.connect()) {
+      client.awaitTool("demo.echo");
+
+      JsonNode hits =
+          client
+              .call(
+                  "search_tools",
+                  RawMcpClient.JSON.createObjectNode().put("task_description", "shout out loud"))
+              .path("structuredContent");
+      JsonNode info =
+          client
+              .call(
+                  "tool_info",
+                  RawMcpClient.JSON
+                      .createObjectNode()
+                      .put("tool_name", "__composite.shout")
+                      .put("detail", "full"))
+              .path("structuredContent");
+
+      assertThat(hits.toString()).contains("__composite.shout");
+      assertThat(info.path("typescript").asText()).contains("shout(");
+      for (String code :
+          List.of(
+              "{\"tool\": \"__composite.measure\", \"arguments\": {\"params\": {\"text\": \"abc\"}}}",
+              "await __composite.measure({params: {text: 'abc'}})",
+              "const n: string = await __composite.measure({params: {text: 'abc'}}); return 0 + +n")) {
+        assertThat(RawMcpClient.text(client.program(code))).as(code).isEqualTo("3");
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.gatemini.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ChainResult;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.spi.BackendTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an agent is told that made one of the mistakes that programs are full of. */
+class ProgramHintsTest {
+  private static Gateway gateway;
+
+  @BeforeAll
+  static void build() {
+    BackendTool list =
+        new BackendTool(
+            "list",
+            Optional.empty(),
+            "Lists.",
+            RawJson.emptyObject().tree(),
+            Optional.of(
+                RawJson.parse("{\"type\":\"object\",\"properties\":{\"content\":{},\"next\":{}}}")
+                    .tree()),
+            ToolAnnotations.none(),
+            List.of());
+    gateway =
+        Gateway.builder()
+            .backend(
+                "files",
+                BackendConfig.inProcess()
+                    .tool(list, arguments -> RawJson.parse("{\"content\":\"a\"}").tree())
+                    .tool("read_file", "Reads.", "{}", arguments -> "text"))
+            .backend(
+                "my-backend",
+                BackendConfig.inProcess().tool("web-search", "Searches.", "{}", arguments -> "x"))
+            .build();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterAll
+  static void close() {
+    gateway.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      quoteCharacter = '§',
+      value = {
+        "const l = await files.list({}); return l.split('x') → files.list answers with an object {content, next}",
+        "for (const l of await files.list({})) console.log(l) → files.list answers with an object {content, next}",
+        "const t = 1; return (await files.read_fil({})) + t → did you mean files.read_file?",
+        "const t = 1; return (await file.read_file({})) + t → did you mean the backend files?",
+        "const t = 1; return (await read_file({})) + t → it is a tool; call it as files.read_file({...})",
+        "const t = 1; return (await my-backend.web_search({})) + t → a program writes the backend my-backend as my_backend",
+        "const files = await files.list({}); return files.content + 1 → a variable of the program hides the backend files",
+        "const r = await tool_info({tool_name: 'files.list'}); return r.name + 1 → await tools.info(",
+        "const fs = await import('fs'); return fs.x + 1 → a program has no modules to import",
+      })
+  void helpsOver(String code, String hint) {
+    ChainResult result = gateway.run(code);
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).contains("\nhint: ").contains(hint);
+  }
+
+  @Test
+  void saysNothingThatIsBesideThePoint() {
+    ChainResult result =
+        gateway.run("const t = (await files.read_file({})).nothing; return t.split('')");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).doesNotContain("hint:");
+  }
+}
