@@ -68,6 +68,7 @@ final class HostSide {
   private static Map.Entry<String, Object> query(String name, ProxyExecutable body) {
     ProxyExecutable guarded =
         arguments -> {
+          StackReserve.check();
           try {
             return body.execute(arguments);
           } catch (PolyglotException | GatewayException e) {
