@@ -7,11 +7,14 @@ import io.gatemini.GatewayException;
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * they answer is JSON text, or {@code null} where there is nothing.
  */
 final class HostSide {
+  private static final Logger LOG = System.getLogger(HostSide.class.getName());
+
   private @Nullable Binding binding;
 
   /** The program behind the context, and what it reaches. */
@@ -61,7 +66,20 @@ final class HostSide {
   }
 
   private static Map.Entry<String, Object> query(String name, ProxyExecutable body) {
-    return Map.entry(name, body);
+    ProxyExecutable guarded =
+        arguments -> {
+          StackReserve.check();
+          try {
+            return body.execute(arguments);
+          } catch (PolyglotException | GatewayException e) {
+            throw e;
+          } catch (RuntimeException | LinkageError | AssertionError e) {
+            // A program can read what is thrown here.
+            LOG.log(Level.WARNING, "the gateway failed under a program", e);
+            throw new GatewayException("the gateway failed; its log says why");
+          }
+        };
+    return Map.entry(name, guarded);
   }
 
   private static Map.Entry<String, Object> command(String name, Consumer<Value[]> body) {

@@ -43,7 +43,11 @@ final class ProgramCompiler {
 
   private static final int MAX_ENDS = 3;
 
-  private static final Pattern EXPORT = Pattern.compile("(?m)^\\s*export\\b");
+  /** Where the end is looked for: unclosed comments make the search for it quadratic. */
+  private static final int END_CHARACTERS = 10_000;
+
+  /** No line is read twice, however many empty ones there are. */
+  private static final Pattern EXPORT = Pattern.compile("(?m)^[\\s&&[^\n\r]]*+export\\b");
 
   private final Value constructor;
   private final Optional<Transpilers> transpilers;
@@ -174,11 +178,14 @@ final class ProgramCompiler {
   private Optional<Compiled> expression(Transpiled program) {
     String code = program.code();
     // Errors are placed where the statement begins: that is to be the line the author begins in.
-    String candidate = code.stripLeading();
+    String begun = code.stripLeading();
     int stripped =
-        (int) code.chars().limit(code.length() - candidate.length()).filter(c -> c == '\n').count();
+        (int) code.chars().limit(code.length() - begun.length()).filter(c -> c == '\n').count();
+    String candidate = begun.stripTrailing();
     Optional<Value> main = expression(candidate);
-    Matcher end = END.matcher(candidate);
+    Matcher end =
+        END.matcher(candidate)
+            .region(Math.max(0, candidate.length() - END_CHARACTERS), candidate.length());
     for (int i = 0; i < MAX_ENDS && main.isEmpty() && end.find(); i++) {
       // A semicolon that is part of a string leaves half a string before it: no expression.
       main = expression(candidate.substring(0, end.start()));

@@ -36,6 +36,9 @@ final class ScriptRun {
   /** A program that can be stopped is stopped within this, on a busy machine as well. */
   private static final long ZOMBIE_MILLIS = 500;
 
+  /** A program says in its message what it wants, and an agent has to read it. */
+  private static final int MAX_MESSAGE_CHARACTERS = 10_000;
+
   private final Program program;
   private final Limits limits;
   private final ScriptHost host;
@@ -217,13 +220,21 @@ final class ScriptRun {
     ended = ended(Status.ERROR, message, lines.lineOf(thrown));
   }
 
-  private Outcome ended(Status status, String message, OptionalInt line) {
+  private Outcome ended(Status status, String said, OptionalInt line) {
+    String message = bounded(said);
     return new Outcome(
         status,
         GraalJsEngine.failed(status, message, logs.lines()).value(),
         message,
         line,
         logs.lines());
+  }
+
+  private static String bounded(String message) {
+    int more = message.length() - MAX_MESSAGE_CHARACTERS;
+    return more <= 0
+        ? message
+        : message.substring(0, MAX_MESSAGE_CHARACTERS) + "... (" + more + " more characters)";
   }
 
   /** An exception that the prelude did not catch: out of a timer, or the end of the context. */

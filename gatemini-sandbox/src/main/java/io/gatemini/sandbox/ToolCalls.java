@@ -93,7 +93,7 @@ final class ToolCalls {
   private CompletableFuture<ToolResult> answer(Call call) {
     try {
       return host.call(call.tool, call.arguments).toCompletableFuture();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -2,6 +2,8 @@ package io.gatemini.sandbox;
 
 import com.sun.management.ThreadMXBean;
 import io.gatemini.spi.ScriptEngine.Status;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.Set;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Where the heap as a whole gets full, the program that allocated most is ended first. Thread-safe.
  */
 final class Watchdog implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Watchdog.class.getName());
+
   /** A thread allocates about a gigabyte a second: so often means some megabytes over at most. */
   private static final long LOOK_MILLIS = 4;
 
@@ -83,7 +87,7 @@ final class Watchdog implements AutoCloseable {
     if (looking == null) {
       looking =
           scheduler.scheduleWithFixedDelay(
-              this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+              this::lookAnyway, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -91,6 +95,15 @@ final class Watchdog implements AutoCloseable {
     if (looking != null && watches.isEmpty()) {
       looking.cancel(false);
       looking = null;
+    }
+  }
+
+  private void lookAnyway() {
+    try {
+      look();
+    } catch (OutOfMemoryError e) {
+      // This is when looking matters most: thrown on, it would end all further looks.
+      LOG.log(Level.DEBUG, "the heap is full");
     }
   }
 

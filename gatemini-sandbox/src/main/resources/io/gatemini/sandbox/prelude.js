@@ -30,10 +30,11 @@
   const AsyncFunction = (async () => {}).constructor;
   const global = globalThis;
 
+  // Without a prototype: a program may have put a getter on that of all objects.
   const visible = (object, name, value) =>
-    defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+    defineProperty(object, name, { __proto__: null, value, enumerable: true, configurable: true, writable: true });
   const hidden = (object, name, value) =>
-    defineProperty(object, name, { value, enumerable: false, configurable: true, writable: true });
+    defineProperty(object, name, { __proto__: null, value, enumerable: false, configurable: true, writable: true });
 
   class ToolError extends NativeError {}
   hidden(ToolError.prototype, 'name', 'ToolError');
@@ -139,7 +140,16 @@
       host.call(
         key,
         json,
-        (answer, form) => resolve(planned ? placeholder(`${key}()`) : decode(answer, form)),
+        (answer, form) => {
+          let value;
+          try {
+            value = planned ? placeholder(`${key}()`) : decode(answer, form);
+          } catch (e) {
+            fail('the answer cannot be read: it is no JSON, or too deep');
+            return;
+          }
+          resolve(value);
+        },
         fail,
       );
     });
