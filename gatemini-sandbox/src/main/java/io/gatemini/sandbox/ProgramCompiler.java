@@ -29,11 +29,8 @@ final class ProgramCompiler {
   private static final Pattern PARSER_MESSAGE =
       Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
 
-  /** What begins with one of these is a statement, and need not be tried as an expression. */
-  private static final Pattern STATEMENT =
-      Pattern.compile(
-          "\\s*(?:const|let|var|if|for|while|do|switch|try|throw|return|export)\\b(?!\\s*[=.(])"
-              + "|\\s*(?:if|for|while|switch)\\s*\\(");
+  /** A declaration, unless it is a variable of that name. */
+  private static final Pattern LET = Pattern.compile("\\s*let\\b(?!\\s*[=.(])");
 
   /** A semicolon, and nothing but white space and comments behind it. */
   private static final Pattern END =
@@ -130,7 +127,7 @@ final class ProgramCompiler {
 
   private Compiled javascript(Transpiled program) throws Complaint, SyntaxFailure {
     String code = program.code();
-    if (!STATEMENT.matcher(code).lookingAt()) {
+    if (!LET.matcher(code).lookingAt() && !StatementScan.isNoExpression(code)) {
       Optional<Compiled> expression = expression(program);
       if (expression.isPresent()) {
         return expression.get();
