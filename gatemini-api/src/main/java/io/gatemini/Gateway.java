@@ -97,14 +97,24 @@ public interface Gateway extends AutoCloseable {
 
   CompletableFuture<ToolResult> callAsync(ToolCall call);
 
-  /** Runs a program over the tools. */
+  /**
+   * Runs a program over the tools, in TypeScript or JavaScript: a JSON call and a call of one tool
+   * need no script engine, everything else needs {@code gatemini-sandbox}.
+   *
+   * <pre>{@code
+   * gateway.run("""
+   *     const [a, b] = await Promise.all([files.read({path: "a"}), files.read({path: "b"})]);
+   *     return a.length + b.length;""").json().asInt();
+   * }</pre>
+   */
   default ChainResult run(String code) {
     return run(ChainRequest.of(code));
   }
 
   /**
-   * Runs a program over the tools. Whatever goes wrong in it is a result that says {@link
-   * ChainResult#isError()}.
+   * Runs a program over the tools, with a timeout, a bound of its answer, or a {@link
+   * ChainRequest.Mode mode} of its own. Whatever goes wrong in it is a result that says {@link
+   * ChainResult#isError()}. A program to be had as a tool is a {@link CompositeTool}.
    */
   default ChainResult run(ChainRequest request) {
     return Futures.await(runAsync(request));

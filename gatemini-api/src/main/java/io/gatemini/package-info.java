@@ -11,10 +11,14 @@
  *             BackendConfig.inProcess()
  *                 .tool("refund", "Refund an invoice.", "{\"type\": \"object\"}",
  *                     arguments -> "refunded " + arguments.path("invoice").asText()))
+ *         .compositeTool("refund_all", CompositeTool.of("Refund many invoices.",
+ *             "return await parallel(params.invoices, invoice => billing.refund({invoice}));"))
  *         .build()) {
  *   List<SearchHit> hits = gateway.search("refund an invoice");
  *   ToolResult result = gateway.call(hits.get(0).name(), Map.of("invoice", "A-17"));
- *   System.err.println(result.text());
+ *   ChainRequest careful = ChainRequest.of("return (await billing.refund({invoice: 'B-2'})).length")
+ *       .withMode(ChainRequest.Mode.PLAN); // tells what it would call
+ *   System.err.println(result.text() + gateway.run(careful).text());
  * }
  * }</pre>
  */

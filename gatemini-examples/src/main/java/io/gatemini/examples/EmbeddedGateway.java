@@ -1,7 +1,9 @@
 package io.gatemini.examples;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
+import io.gatemini.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
@@ -46,6 +48,14 @@ public final class EmbeddedGateway {
                          "properties": {"invoice": {"type": "string"}},
                          "required": ["invoice"]}""",
                         args -> billing.refund(args.get("invoice").asText())))
+            // A program over other tools, as a tool that agents find, too.
+            .compositeTool(
+                "refund_listed",
+                CompositeTool.of(
+                    "Refund an invoice for each file of a directory.",
+                    """
+                    const {content} = await files.list_directory(params);
+                    return await parallel(content.split("\\n"), invoice => billing.refund({invoice}));"""))
             .build()) {
 
       // Optional: build() returns at once, the backends start in the background.
@@ -63,6 +73,13 @@ public final class EmbeddedGateway {
               const listing = await files.list_directory({path: "."});
               return listing.content.split("\\n").length;""");
       said.add("run    " + all.text());
+      ChainResult plan =
+          gateway.run(
+              ChainRequest.of("return (await __composite.refund_listed({})).length;")
+                  .withMode(ChainRequest.Mode.PLAN));
+      said.add("plan   " + plan.json().at("/plan/0/tool").asText());
+      ToolResult refunds = gateway.call("refund_listed", Map.of("params", Map.of("path", ".")));
+      said.add("refund " + refunds.text());
     }
     return said;
   }

@@ -25,7 +25,12 @@ class EmbeddedGatewayTest {
                 FileServer.class.getName()));
 
     assertThat(said)
-        .contains("info   billing.refund takes [invoice]", "call   refunded A-17", "run    3")
+        .contains(
+            "info   billing.refund takes [invoice]",
+            "call   refunded A-17",
+            "run    3",
+            "plan   __composite.refund_listed",
+            "refund [\"refunded [FILE] a\",\"refunded [FILE] b\",\"refunded [DIR] c\"]")
         .anySatisfy(line -> assertThat(line).startsWith("found  billing.refund: "));
   }
 

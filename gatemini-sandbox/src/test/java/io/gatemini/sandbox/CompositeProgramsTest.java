@@ -313,7 +313,7 @@ class CompositeProgramsTest {
             ChainRequest.of("return 'x' + await __composite." + tool + "({})")
                 .withTimeout(Duration.ofSeconds(2)));
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(2_500));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
     assertThat(result.isError()).isTrue();
     assertThat(result.text()).contains("timeout");
     if (tool.equals("wait")) {

@@ -132,7 +132,14 @@ final class ScriptAnswers {
 
   private static StringBuilder reason(Outcome outcome) {
     StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
-    outcome.line().ifPresent(line -> text.append(" (line ").append(line).append(')'));
+    outcome
+        .line()
+        .ifPresent(
+            line -> {
+              String where = " (line " + line + ")";
+              // A transpiler's message has it already.
+              text.append(outcome.message().endsWith(where) ? "" : where);
+            });
     return text;
   }
 

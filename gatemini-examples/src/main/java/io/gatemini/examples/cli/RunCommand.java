@@ -41,7 +41,11 @@ final class RunCommand extends GatewayCommand {
   @Override
   int ask(Gateway gateway) throws IOException {
     Mode asked = mode();
-    ChainRequest request = ChainRequest.of(code()).withMode(asked);
+    String code = code();
+    if (code.isBlank()) {
+      throw new ParameterException(spec().commandLine(), "the program is empty");
+    }
+    ChainRequest request = ChainRequest.of(code).withMode(asked);
     if (timeoutMillis != null) {
       if (timeoutMillis < 1) {
         throw new ParameterException(spec().commandLine(), "--timeout must be positive");

@@ -122,6 +122,18 @@ class CommandLineTest {
   }
 
   @Test
+  void saysOnceWhereAProgramIsNoProgram() throws IOException {
+    Path program = Files.writeString(directory.resolve("program.ts"), "const x = 1;\nconst y = ;");
+    Path empty = Files.writeString(directory.resolve("empty.ts"), " \n");
+
+    assertThat(run("run", program.toString(), "-c", config.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith("syntax error: ").containsOnlyOnce("(line 2)");
+
+    assertThat(run("run", empty.toString(), "-c", config.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("the program is empty");
+  }
+
+  @Test
   void findsShowsCallsAndRunsCompositeTools() throws IOException {
     Files.writeString(
         config,

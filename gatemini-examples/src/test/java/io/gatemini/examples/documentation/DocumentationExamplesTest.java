@@ -2,6 +2,7 @@ package io.gatemini.examples.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.Gateway;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -22,10 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every Java example of a README or a {@code package-info.java} compiles. */
+/**
+ * Every Java example of a README or a {@code package-info.java} compiles, and every configuration
+ * of a README is one.
+ */
 class DocumentationExamplesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern FENCED = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern YAML = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+}");
   private static final Pattern JAVADOC =
       Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
 
@@ -85,18 +91,33 @@ class DocumentationExamplesTest {
           .filter(file -> !file.toString().contains("/target/"))
           .filter(file -> !file.toString().contains("/node_modules/"))
           .sorted()
-          .forEach(file -> collect(file, examples));
+          .forEach(
+              file -> {
+                String name = file.getFileName().toString();
+                if (name.equals("package-info.java")) {
+                  collect(file, JAVADOC, examples);
+                } else if (name.endsWith(".md")) {
+                  collect(file, FENCED, examples);
+                }
+              });
     }
     return examples;
   }
 
-  private static void collect(Path file, List<Example> examples) {
-    String name = file.getFileName().toString();
-    Pattern pattern =
-        name.equals("package-info.java") ? JAVADOC : name.endsWith(".md") ? FENCED : null;
-    if (pattern == null) {
-      return;
+  static List<Example> configurations() throws IOException {
+    List<Example> examples = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(ROOT, 2)) {
+      files
+          .filter(file -> file.getFileName().toString().endsWith(".md"))
+          .sorted()
+          .forEach(file -> collect(file, YAML, examples));
     }
+    // Of plug-ins that only a reader has.
+    examples.removeIf(example -> example.code().contains("my-own"));
+    return examples;
+  }
+
+  private static void collect(Path file, Pattern pattern, List<Example> examples) {
     try {
       Matcher matcher = pattern.matcher(Files.readString(file));
       while (matcher.find()) {
@@ -138,6 +159,17 @@ class DocumentationExamplesTest {
             .call();
 
     assertThat(compiled).as("%s%n%s", example.source(), messages).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void isAConfiguration(Example example, @TempDir Path directory) throws IOException {
+    String yaml = VARIABLE.matcher(example.code()).replaceAll("value");
+    Path file = Files.writeString(directory.resolve("gatemini.yaml"), yaml);
+
+    try (Gateway gateway = Gateway.builder().lazyStart(true).config(file).build()) {
+      assertThat(gateway.backends()).isNotEmpty();
+    }
   }
 
   @Test
