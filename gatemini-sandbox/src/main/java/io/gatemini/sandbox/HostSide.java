@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The functions that the prelude calls. It keeps them to itself: a program never holds one. What
- * they answer is JSON text, or {@code null} where there is nothing.
+ * they answer is a name or JSON text, or {@code null} where there is nothing.
  */
 final class HostSide {
   private static final Logger LOG = System.getLogger(HostSide.class.getName());
@@ -58,6 +58,7 @@ final class HostSide {
             query("backend", a -> backend(a[0].asString())),
             query("backends", a -> backends()),
             query("tool", a -> tool(a[0].asString(), a[1].asString())),
+            query("origin", a -> origin(a[0].asString(), a[1].asString())),
             query("tools", a -> tools(a[0].asString())),
             query("info", a -> answered(() -> bound().host.info(a[0].asString()))),
             query("search", a -> search(a[0].asString(), a[1].asInt())),
@@ -101,45 +102,46 @@ final class HostSide {
     return bound().loop.startTimer(delayMillis, work::executeVoid);
   }
 
+  /** Its identifier. */
   private @Nullable String backend(String name) {
-    return bound()
-        .host
-        .backend(name)
-        .map(
-            backend ->
-                JsonNodeFactory.instance
-                    .objectNode()
-                    .put("name", backend.name())
-                    .put("identifier", backend.identifier())
-                    .toString())
-        .orElse(null);
+    return bound().host.backend(name).map(ScriptBackend::identifier).orElse(null);
   }
 
   private String backends() {
     ArrayNode names = JsonNodeFactory.instance.arrayNode();
     for (ScriptBackend backend : bound().host.backends()) {
-      names.addObject().put("name", backend.name()).put("identifier", backend.identifier());
+      names.addObject().put("identifier", backend.identifier());
     }
     return names.toString();
   }
 
+  /** Its key, under which it is called. */
   private @Nullable String tool(String backend, String tool) {
-    return bound().host.resolve(backend, tool).map(found -> row(found).toString()).orElse(null);
+    return bound().host.resolve(backend, tool).map(ToolDefinition::name).orElse(null);
+  }
+
+  /** What errors tell of a tool that has been found. */
+  private String origin(String backend, String tool) {
+    ObjectNode origin = JsonNodeFactory.instance.objectNode();
+    bound()
+        .host
+        .resolve(backend, tool)
+        .ifPresent(
+            found -> origin.put("backend", found.backend()).put("tool", found.originalName()));
+    return origin.toString();
   }
 
   private String tools(String backend) {
     ArrayNode tools = JsonNodeFactory.instance.arrayNode();
     bound().host.backend(backend).stream()
         .flatMap(found -> found.tools().stream())
-        .forEach(tool -> tools.add(row(tool.tool()).put("identifier", tool.identifier())));
+        .forEach(
+            tool ->
+                tools
+                    .addObject()
+                    .put("identifier", tool.identifier())
+                    .put("original", tool.tool().originalName()));
     return tools.toString();
-  }
-
-  private static ObjectNode row(ToolDefinition tool) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("original", tool.originalName())
-        .put("key", tool.name());
   }
 
   private String search(String query, int limit) {

@@ -60,23 +60,23 @@ final class PolyglotRuntime implements AutoCloseable {
     maxStatements = sandbox.maxStatements();
   }
 
-  /** A context that no program has seen; belongs to the calling thread from now on. */
-  ProgramContext take(long statements) {
-    if (statements == maxStatements) {
-      synchronized (this) {
-        ProgramContext made = ready.poll();
-        if (made != null) {
-          return made;
-        }
-      }
-    }
+  /**
+   * A context that was made ahead, if there is one; no program has seen it, and it belongs to the
+   * calling thread from now on.
+   */
+  synchronized @Nullable ProgramContext poll(long statements) {
+    return statements == maxStatements ? ready.poll() : null;
+  }
+
+  /** Makes a context, and the engine where there is none yet. */
+  ProgramContext make(long statements) {
     return ProgramContext.make(newContext(statements), prelude);
   }
 
   /** Makes contexts ahead until there are enough. */
   void fill() {
     while (wantsMore()) {
-      ProgramContext made = ProgramContext.make(newContext(maxStatements), prelude);
+      ProgramContext made = make(maxStatements);
       synchronized (this) {
         if (!closed && ready.size() < MADE_AHEAD) {
           ready.add(made);

@@ -109,9 +109,8 @@ final class ScriptRun {
       return;
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
-    within(limits.timeout().plus(WARM_UP), "the script engine did not start in time");
     Watchdog.Watch watch = watchdog.watch(this, limits.maxAllocatedBytes());
-    try (ProgramContext own = runtime.take(limits.maxStatements())) {
+    try (ProgramContext own = takeContext()) {
       context = own.context();
       turn(() -> start(own, limits.timeout().minus(waited)));
       turns();
@@ -135,6 +134,15 @@ final class ScriptRun {
       threadDone = true;
       stop(Status.ERROR, "the program ended without an answer");
     }
+  }
+
+  private ProgramContext takeContext() {
+    ProgramContext ready = runtime.poll(limits.maxStatements());
+    if (ready != null) {
+      return ready;
+    }
+    within(limits.timeout().plus(WARM_UP), "the script engine did not start in time");
+    return runtime.make(limits.maxStatements());
   }
 
   private void start(ProgramContext own, Duration left) {

@@ -111,12 +111,13 @@
 
   let planned = false;
 
-  const invoke = (backend, tool, key, args) => {
+  const invoke = (origin, key, args) => {
     // Made here and not when the answer comes, so that it knows the line of the call.
     const error = new ToolError();
     return new NativePromise((resolve, reject) => {
       const fail = (message) => {
         hidden(error, 'message', message);
+        const { backend, tool } = parse(host.origin(origin.backend, origin.tool));
         visible(error, 'backend', backend);
         visible(error, 'tool', tool);
         visible(error, 'arguments', args);
@@ -167,8 +168,8 @@
   };
 
   const functions = create(null);
-  const toolFunction = (backend, { original, key }) =>
-    functions[key] || (functions[key] = (args) => invoke(backend, original, key, args));
+  const toolFunction = (key, origin) =>
+    functions[key] || (functions[key] = (args) => invoke(origin, key, args));
 
   // An object of the language's own kind whose members are made when they are first asked for, so
   // that a program pays for what it names and not for the catalog.
@@ -210,19 +211,19 @@
 
   // By identifier, which is a backend's own: its name may be another one's identifier.
   const objects = create(null);
-  const backendObject = ({ name, identifier }) =>
+  const backendObject = (identifier) =>
     objects[identifier] ||
     (objects[identifier] = lazily(
       (tool) => {
-        const found = host.tool(identifier, tool);
-        return found === null ? undefined : toolFunction(name, parse(found));
+        const key = host.tool(identifier, tool);
+        return key === null ? undefined : toolFunction(key, { backend: identifier, tool });
       },
       () => column(host.tools(identifier), 'identifier'),
     ));
 
   const backendNamed = (as) => {
-    const found = host.backend(as);
-    return found === null ? undefined : backendObject(parse(found));
+    const identifier = host.backend(as);
+    return identifier === null ? undefined : backendObject(identifier);
   };
 
   const allBackends = () => column(host.backends(), 'identifier');
@@ -241,13 +242,12 @@
   };
 
   const interfacesOf = (as) => {
-    const found = host.backend(as);
-    if (found === null) return undefined;
-    const { identifier } = parse(found);
+    const identifier = host.backend(as);
+    if (identifier === null) return undefined;
     return lazily(
       (tool) => {
-        const known = host.tool(identifier, tool);
-        return known === null ? undefined : infoOf(parse(known).key);
+        const key = host.tool(identifier, tool);
+        return key === null ? undefined : infoOf(key);
       },
       () => column(host.tools(identifier), 'original'),
     );
