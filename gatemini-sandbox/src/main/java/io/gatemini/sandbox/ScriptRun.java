@@ -33,8 +33,11 @@ final class ScriptRun {
   /** The first program of a process pays for the engine; its clock starts when that is done. */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
 
-  /** A program that can be stopped is stopped within this, on a busy machine as well. */
-  private static final long ZOMBIE_MILLIS = 500;
+  /**
+   * A program that can be stopped is stopped within this, on a busy machine as well: out of a deep
+   * recursion it takes a third of a second on an idle one.
+   */
+  private static final long ZOMBIE_MILLIS = 1_500;
 
   /** A program says in its message what it wants, and an agent has to read it. */
   private static final int MAX_MESSAGE_CHARACTERS = 10_000;

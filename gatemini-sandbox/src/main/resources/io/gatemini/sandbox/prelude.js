@@ -21,11 +21,15 @@
   const NativePromise = Promise;
   const NativeProxy = Proxy;
   const NativeError = Error;
+  const NativeTypeError = TypeError;
+  const NativeSymbol = Symbol;
   const NativeMap = Map;
   const NativeSet = Set;
   const text = String;
   const isInstance = Function.prototype.call.bind(Object.prototype.isPrototypeOf);
   const mapEach = Function.prototype.call.bind(Map.prototype.forEach);
+  const mapGet = Function.prototype.call.bind(Map.prototype.get);
+  const mapSet = Function.prototype.call.bind(Map.prototype.set);
   const setEach = Function.prototype.call.bind(Set.prototype.forEach);
   const AsyncFunction = (async () => {}).constructor;
   const global = globalThis;
@@ -286,6 +290,29 @@
   });
 
   hidden(global, 'ToolError', ToolError);
+
+  // The language's own registry of symbols belongs to the engine: what a program puts there stays
+  // for good.
+  const symbols = new NativeMap();
+  const symbolKeys = new NativeMap();
+  const registry = {
+    for(key) {
+      const name = `${key}`;
+      let symbol = mapGet(symbols, name);
+      if (symbol === undefined) {
+        symbol = NativeSymbol(name);
+        mapSet(symbols, name, symbol);
+        mapSet(symbolKeys, symbol, name);
+      }
+      return symbol;
+    },
+    keyFor(symbol) {
+      if (typeof symbol !== 'symbol') throw new NativeTypeError('Symbol.keyFor needs a symbol');
+      return mapGet(symbolKeys, symbol);
+    },
+  };
+  hidden(NativeSymbol, 'for', registry.for);
+  hidden(NativeSymbol, 'keyFor', registry.keyFor);
 
   // ---- plans ----
 
