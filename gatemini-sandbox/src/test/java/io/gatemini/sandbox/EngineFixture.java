@@ -21,14 +21,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** An engine as a gateway makes it, with short ways to run a program. */
 final class EngineFixture implements AutoCloseable {
   static final Limits LIMITS = limits(Duration.ofSeconds(20), 50, 4);
 
-  private final ScheduledExecutorService scheduler =
-      Executors.newSingleThreadScheduledExecutor(EngineFixture::thread);
+  private final ScheduledThreadPoolExecutor scheduler =
+      new ScheduledThreadPoolExecutor(1, EngineFixture::thread);
   private final ExecutorService executor = Executors.newCachedThreadPool(EngineFixture::thread);
   final ScriptEngine engine;
 
@@ -38,6 +39,7 @@ final class EngineFixture implements AutoCloseable {
   }
 
   EngineFixture(SandboxConfig config) {
+    scheduler.setRemoveOnCancelPolicy(true);
     ScriptEngineProvider provider =
         ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
     engine = provider.create(config, JsonNodeFactory.instance.objectNode(), new Context());

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 
 /** A host of three backends whose tools answer what a test says. */
-final class TestHost implements ScriptHost {
+class TestHost implements ScriptHost {
   final List<String> calls = Collections.synchronizedList(new ArrayList<>());
   final Set<String> lookups = Collections.synchronizedSet(new LinkedHashSet<>());
   private final BiFunction<String, RawJson, CompletionStage<ToolResult>> tools;
@@ -51,7 +51,7 @@ final class TestHost implements ScriptHost {
             .toList());
   }
 
-  private static ToolDefinition definition(String backend, String tool) {
+  static ToolDefinition definition(String backend, String tool) {
     return new ToolDefinition(
         backend + "." + tool,
         backend,

@@ -1,0 +1,9 @@
+package io.gatemini.sandbox;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Attempts to get out of a worker process. */
+@Tag("slow")
+@ExtendWith(InWorkers.class)
+class EscapeInWorkersTest extends EscapeTest {}
