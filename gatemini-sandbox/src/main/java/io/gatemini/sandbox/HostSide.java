@@ -75,9 +75,7 @@ final class HostSide {
           } catch (PolyglotException | GatewayException e) {
             throw e;
           } catch (RuntimeException | LinkageError | AssertionError e) {
-            // A program can read what is thrown here.
-            LOG.log(Level.WARNING, "the gateway failed under a program", e);
-            throw new GatewayException("the gateway failed; its log says why");
+            throw new GatewayException(failed(e));
           }
         };
     return Map.entry(name, guarded);
@@ -153,10 +151,19 @@ final class HostSide {
     try {
       return "{\"value\":" + question.get() + "}";
     } catch (GatewayException e) {
-      return JsonNodeFactory.instance
-          .objectNode()
-          .put("error", String.valueOf(e.getMessage()))
-          .toString();
+      return error(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | LinkageError | AssertionError e) {
+      return error(failed(e));
     }
+  }
+
+  private static String error(String message) {
+    return JsonNodeFactory.instance.objectNode().put("error", message).toString();
+  }
+
+  /** What a program hears of a failure that is the host's own. */
+  private static String failed(Throwable failure) {
+    LOG.log(Level.WARNING, "the gateway failed under a program", failure);
+    return "the gateway failed; its log says why";
   }
 }

@@ -165,7 +165,7 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof GatewayException known
           ? known
-          : new GatewayException("the gateway did not answer", e);
+          : new GatewayException("the gateway failed; its log says why", e);
     }
   }
 

@@ -10,6 +10,8 @@ import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * then, and not waited for. Thread-safe.
  */
 final class WorkerRun {
+  private static final Logger LOG = System.getLogger(WorkerRun.class.getName());
+
   /** How long a deadline waits for the worker's word; a caller is to hear within 50 ms. */
   private static final Duration WORKER_FIRST = Duration.ofMillis(40);
 
@@ -159,7 +163,12 @@ final class WorkerRun {
   List<ScriptBackend> mentioned() {
     Set<ScriptBackend> mentioned = new LinkedHashSet<>();
     for (String word : ProgramWords.of(program.code())) {
-      host.backend(word).ifPresent(mentioned::add);
+      try {
+        host.backend(word).ifPresent(mentioned::add);
+      } catch (RuntimeException e) {
+        // A word need not be a name; a program that means it asks again, and hears of the failure.
+        LOG.log(Level.DEBUG, "a word of a program could not be looked up", e);
+      }
     }
     return List.copyOf(mentioned);
   }
@@ -190,7 +199,11 @@ final class WorkerRun {
           return;
         }
       }
-      task.run();
+      try {
+        task.run();
+      } catch (RuntimeException | LinkageError | AssertionError e) {
+        LOG.log(Level.WARNING, "the gateway failed under a program", e);
+      }
     }
   }
 
@@ -208,7 +221,7 @@ final class WorkerRun {
     CompletableFuture<ToolResult> call;
     try {
       call = host.call(tool, arguments).toCompletableFuture();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | AssertionError e) {
       worker.fail(number, request, e);
       return;
     }
@@ -250,7 +263,10 @@ final class WorkerRun {
         case INFO -> worker.answer(number, request, host.info(in.text()));
         case RESULT -> worker.answer(number, request, host.result(in.text()));
       }
-    } catch (RuntimeException e) {
+    } catch (GatewayException e) {
+      worker.fail(number, request, e);
+    } catch (RuntimeException | LinkageError | AssertionError e) {
+      LOG.log(Level.WARNING, "the gateway failed under a program", e);
       worker.fail(number, request, e);
     }
   }

@@ -77,7 +77,10 @@ class AttackTableTest {
     if (outcome.status() == Status.TIMEOUT) {
       long late = tookMillis - attack.timeout().toMillis();
       reporter.publishEntry("late ms, " + attack.name(), Long.toString(late));
-      assertThat(late).isBetween(-5L, TOLERANCE.toMillis());
+      // One that fills the heap keeps the collector busy, and a worker that it ends must be
+      // replaced.
+      long tolerance = attack.stoppable() ? TOLERANCE.toMillis() : 4 * TOLERANCE.toMillis();
+      assertThat(late).isBetween(-5L, tolerance);
     }
     assertThat(fixture.run("[1, 2].map(n => n + 1)").value()).hasToString("[2,3]");
     await()
