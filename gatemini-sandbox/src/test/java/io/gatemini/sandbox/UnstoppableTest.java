@@ -149,8 +149,14 @@ class UnstoppableTest {
     }
   }
 
-  /** Programs that fill a heap that is smaller than what they may allocate. */
+  /**
+   * Programs that allocate all they may, in a heap that holds little more. Where a program may
+   * allocate more than the heap holds, other threads of the process can run out of it first.
+   */
   static final class Bombs {
+    private static final SandboxConfig SMALL =
+        SandboxConfig.builder().maxAllocatedBytes(64 << 20).build();
+
     private static final List<String> CODES =
         List.of(
             "const a = []; for (;;) a.push({a: 1})",
@@ -163,14 +169,11 @@ class UnstoppableTest {
     private Bombs() {}
 
     public static void main(String[] arguments) {
-      try (EngineFixture fixture = new EngineFixture(SandboxConfig.defaults())) {
+      try (EngineFixture fixture = new EngineFixture(SMALL)) {
         for (int round = 0; round < 3; round++) {
           for (String code : CODES) {
             Outcome outcome =
-                fixture.run(
-                    code,
-                    TestHost.echo(),
-                    Limits.of(SandboxConfig.defaults(), Duration.ofSeconds(10)));
+                fixture.run(code, TestHost.echo(), Limits.of(SMALL, Duration.ofSeconds(10)));
             System.out.println(outcome.status() + " " + code);
             assertThat(outcome.status()).isIn(Status.MEMORY, Status.ERROR, Status.TIMEOUT);
             await()
