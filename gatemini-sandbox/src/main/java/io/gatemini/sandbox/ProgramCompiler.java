@@ -29,8 +29,11 @@ final class ProgramCompiler {
   private static final Pattern PARSER_MESSAGE =
       Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
 
-  /** A declaration, unless it is a variable of that name. */
-  private static final Pattern LET = Pattern.compile("\\s*let\\b(?!\\s*[=.(])");
+  /** What begins like this is a statement, and need not be tried as an expression. */
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "\\s*+(?:(?:const|let|var|do|try|throw|return|export)\\b(?!\\s*+[=.(])"
+              + "|(?:if|for|while|switch)\\s*+\\()");
 
   /** A semicolon, and nothing but white space and comments behind it. */
   private static final Pattern END =
@@ -127,7 +130,7 @@ final class ProgramCompiler {
 
   private Compiled javascript(Transpiled program) throws Complaint, SyntaxFailure {
     String code = program.code();
-    if (!LET.matcher(code).lookingAt() && !StatementScan.isNoExpression(code)) {
+    if (!STATEMENT.matcher(code).lookingAt()) {
       Optional<Compiled> expression = expression(program);
       if (expression.isPresent()) {
         return expression.get();
