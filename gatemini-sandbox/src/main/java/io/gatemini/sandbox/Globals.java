@@ -4,11 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.graalvm.polyglot.Source;
 
 /**
@@ -19,64 +15,56 @@ import org.graalvm.polyglot.Source;
  * They are plain objects of the program's own context.
  */
 final class Globals {
-  private static final Map<String, Source> BY_NAME = new HashMap<>();
-
-  /** In the order to evaluate them. */
-  private static final List<Source> ALL =
+  private static final List<Group> GROUPS =
       List.of(
           group("encoding", "TextEncoder", "TextDecoder", "btoa", "atob"),
           group("url", "URL", "URLSearchParams"),
           group("clone", "structuredClone"),
           group("timing", "queueMicrotask", "setInterval", "clearInterval"));
 
-  private static final int LONGEST_NAME =
-      BY_NAME.keySet().stream().mapToInt(String::length).max().orElse(0);
+  /** With these a program can put a name together that its text does not have. */
+  private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
+
+  private record Group(List<String> names, Source source) {}
 
   private Globals() {}
 
   /** The sources of the groups that a program has a name of, in the order to evaluate them. */
   static List<Source> neededBy(String code) {
-    Set<Source> needed = new HashSet<>();
-    int from = -1;
-    for (int i = 0; i <= code.length(); i++) {
-      char c = i < code.length() ? code.charAt(i) : ' ';
-      if (isWordPart(c)) {
-        from = from < 0 ? i : from;
-        continue;
-      }
-      if (from >= 0 && i - from <= LONGEST_NAME) {
-        String word = code.substring(from, i);
-        Source source = BY_NAME.get(word);
-        if (source != null) {
-          needed.add(source);
-        } else if (word.equals("eval") || word.equals("Function")) {
-          return ALL;
-        }
-      }
-      from = -1;
-      if (c == '\\' && (code.startsWith("u", i + 1) || code.startsWith("x", i + 1))) {
-        return ALL;
+    boolean all = MAKERS.stream().anyMatch(name -> hasWord(code, name));
+    return GROUPS.stream()
+        .filter(group -> all || group.names().stream().anyMatch(name -> hasWord(code, name)))
+        .map(Group::source)
+        .toList();
+  }
+
+  /** Whether a word stands alone somewhere; an escape always does. */
+  private static boolean hasWord(String code, String word) {
+    boolean isEscape = word.startsWith("\\");
+    for (int at = code.indexOf(word); at >= 0; at = code.indexOf(word, at + 1)) {
+      int end = at + word.length();
+      if (isEscape
+          || ((at == 0 || !isWordPart(code.charAt(at - 1)))
+              && (end == code.length() || !isWordPart(code.charAt(end))))) {
+        return true;
       }
     }
-    return needed.isEmpty() ? List.of() : ALL.stream().filter(needed::contains).toList();
+    return false;
   }
 
   private static boolean isWordPart(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return c == '_' || (c < 128 && Character.isLetterOrDigit(c));
   }
 
-  private static Source group(String name, String... names) {
+  private static Group group(String name, String... names) {
     String resource = "globals/" + name + ".js";
     try (InputStream in = Globals.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks " + resource);
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      Source source = Source.newBuilder("js", text, "gatemini-" + name).buildLiteral();
-      for (String global : names) {
-        BY_NAME.put(global, source);
-      }
-      return source;
+      return new Group(
+          List.of(names), Source.newBuilder("js", text, "gatemini-" + name).buildLiteral());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);
     }
