@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What of the gateway a program finds beside the tools, and how it finds those. */
-class GatewayGlobalsTest extends EngineTest {
+class GatewayGlobalsTest extends SharedEngine {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that export what is to be run. */
-class ModuleProgramTest extends EngineTest {
+class ModuleProgramTest extends SharedEngine {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs whose calls are only asked for. */
-class PlanTest extends EngineTest {
+class PlanTest extends SharedEngine {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What programs mean. */
-class ProgramTest extends EngineTest {
+class ProgramTest extends SharedEngine {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

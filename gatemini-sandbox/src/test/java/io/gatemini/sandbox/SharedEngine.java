@@ -4,10 +4,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** Tests of programs that share an engine. */
+/** An engine that the tests of a class share. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
-abstract class EngineTest {
+abstract class SharedEngine {
   EngineFixture fixture;
 
   @BeforeAll
