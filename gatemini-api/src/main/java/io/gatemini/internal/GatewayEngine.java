@@ -54,7 +54,6 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -63,18 +62,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
-  /** More than the backends are given to stop. */
-  private static final long CLOSE_SECONDS = 20;
-
   /** How long a search waits for the first tools of a gateway that has only just started. */
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
 
@@ -96,9 +90,7 @@ public final class GatewayEngine implements Gateway {
   private final RegistrationPolicy registrationPolicy;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
-  private final AtomicBoolean closed = new AtomicBoolean();
-  private final CountDownLatch closeEnded = new CountDownLatch(1);
-  private volatile @Nullable Thread closer;
+  private final SingleClose close = new SingleClose();
 
   private GatewayEngine(GatewayOptions options) {
     this.options = options;
@@ -274,7 +266,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
-    if (closed.get()) {
+    if (close.hasBegun()) {
       return CompletableFuture.failedFuture(closedException());
     }
     ensureStarted();
@@ -298,29 +290,20 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public String typescript(String backend) {
-    List<BackendStatus> known = backends.status();
-    return presentation()
-        .typescript(backend)
-        .or(
-            () ->
-                known.stream()
-                    .filter(status -> status.name().equals(backend))
-                    .findFirst()
-                    .map(GatewayEngine::withoutTools))
-        .orElseThrow(
-            () ->
-                new UnknownToolException(
-                    NearMatches.unknownBackend(
-                        known.stream().map(BackendStatus::name).toList(),
-                        backend,
-                        backends.starting())));
+    return presentation().typescript(backend).orElseGet(() -> withoutTools(backend));
   }
 
-  private static String withoutTools(BackendStatus status) {
+  private String withoutTools(String backend) {
+    ManagedBackend known = backends.get(backend);
+    if (known == null) {
+      List<String> names = backends.status().stream().map(BackendStatus::name).toList();
+      throw new UnknownToolException(
+          NearMatches.unknownBackend(names, backend, backends.starting()));
+    }
     return "// backend \""
-        + status.name()
+        + backend
         + "\" has no tools at the moment ("
-        + status.state().label().toLowerCase(Locale.ROOT)
+        + known.status().state().label().toLowerCase(Locale.ROOT)
         + ")\n";
   }
 
@@ -337,13 +320,17 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<ToolResult> callAsync(ToolCall call) {
     ensureStarted();
-    return closed.get() ? CompletableFuture.failedFuture(closedException()) : callPath.call(call);
+    return close.hasBegun()
+        ? CompletableFuture.failedFuture(closedException())
+        : callPath.call(call);
   }
 
   @Override
   public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
     ensureStarted();
-    return closed.get() ? CompletableFuture.failedFuture(closedException()) : chains.run(request);
+    return close.hasBegun()
+        ? CompletableFuture.failedFuture(closedException())
+        : chains.run(request);
   }
 
   @Override
@@ -366,7 +353,7 @@ public final class GatewayEngine implements Gateway {
 
   private CompletableFuture<BackendStatus> register(
       String name, BackendConfig config, boolean dynamic) {
-    if (closed.get()) {
+    if (close.hasBegun()) {
       return CompletableFuture.failedFuture(closedException());
     }
     return backends
@@ -416,7 +403,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public Exposure expose(Transport transport) {
-    if (closed.get()) {
+    if (close.hasBegun()) {
       throw closedException();
     }
     Exposure exposure = transport.open(surface, context);
@@ -427,40 +414,15 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      awaitClosed();
-      return;
-    }
-    closer = Thread.currentThread();
-    try {
-      exposures.forEach(Exposure::close);
-      catalog.close();
-      retrieval.close();
-      backends.stopAll();
-      scriptEngines.close();
-      context.close();
-    } finally {
-      closeEnded.countDown();
-    }
-  }
-
-  /**
-   * A process that is asked to end while its client leaves closes twice, and ends when the second
-   * close returns: it must not return before the backends are gone. Who is asked to close from
-   * within closing is not waited for.
-   */
-  private void awaitClosed() {
-    if (closer == Thread.currentThread()) {
-      return;
-    }
-    try {
-      if (!closeEnded.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        System.getLogger(GatewayEngine.class.getName())
-            .log(Level.WARNING, "the gateway is still closing after {0} s", CLOSE_SECONDS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    close.close(
+        () -> {
+          exposures.forEach(Exposure::close);
+          catalog.close();
+          retrieval.close();
+          backends.stopAll();
+          scriptEngines.close();
+          context.close();
+        });
   }
 
   private static GatewayClosedException closedException() {

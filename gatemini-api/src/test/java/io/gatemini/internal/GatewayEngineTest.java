@@ -11,11 +11,9 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainResult;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
-import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.PluginInfo;
 import io.gatemini.SearchHit;
-import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.spi.CatalogSnapshot;
@@ -321,73 +319,6 @@ class GatewayEngineTest {
   }
 
   @Test
-  void startsNoThreadBeforeItIsNeededAndLeavesNoneBehind() {
-    AtomicInteger inside = new AtomicInteger();
-    await().untilAsserted(() -> assertThat(ownThreads()).isEmpty());
-    try (Gateway idle = Gateway.builder().build()) {
-      assertThat(idle.catalog().tools()).isEmpty();
-      assertThat(ownThreads()).isEmpty();
-    }
-    BackendConfig config =
-        BackendConfig.inProcess().tool("t", "T.", "{}", args -> inside.incrementAndGet());
-    try (Gateway gateway = Gateway.builder().backend("b", config).build()) {
-      gateway.awaitReady(Duration.ofSeconds(10));
-      gateway.call("b.t", Map.of());
-      gateway.search("t");
-    }
-
-    await().untilAsserted(() -> assertThat(ownThreads()).isEmpty());
-  }
-
-  @Test
-  void leavesTheExecutorOfTheHostAlone() throws Exception {
-    await().untilAsserted(() -> assertThat(ownThreads()).isEmpty());
-    ExecutorService executor = Executors.newCachedThreadPool();
-    try (Gateway gateway =
-        Gateway.builder().executor(executor).backend("billing", billing()).build()) {
-      assertThat(gateway.call("refund", Map.of("invoice", "1")).isError()).isFalse();
-      assertThat(ownThreads()).noneMatch(name -> name.startsWith("gatemini-worker"));
-    }
-
-    assertThat(executor.submit(() -> "alive").get()).isEqualTo("alive");
-    executor.shutdownNow();
-  }
-
-  @Test
-  void refusesEverythingOnceItIsClosed() {
-    Gateway gateway = Gateway.builder().backend("billing", billing()).build();
-    gateway.close();
-    gateway.close();
-
-    assertThatThrownBy(() -> gateway.call("refund", Map.of("invoice", "1")))
-        .isInstanceOf(GatewayClosedException.class);
-    assertThatThrownBy(() -> gateway.search("refund")).isInstanceOf(GatewayClosedException.class);
-    assertThatThrownBy(() -> gateway.run("1")).isInstanceOf(GatewayClosedException.class);
-  }
-
-  @Test
-  void failsOpenCallsWhenItCloses() throws Exception {
-    CountDownLatch entered = new CountDownLatch(1);
-    BackendConfig hanging =
-        BackendConfig.inProcess()
-            .tool(
-                "hang",
-                "Hangs.",
-                "{}",
-                args -> {
-                  entered.countDown();
-                  return new CountDownLatch(1).await(1, TimeUnit.HOURS);
-                });
-    Gateway gateway = Gateway.builder().backend("h", hanging).build();
-    CompletableFuture<ToolResult> open = gateway.callAsync(ToolCall.of("h.hang", Map.of()));
-    assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-
-    gateway.close();
-
-    assertThatThrownBy(() -> open.get(10, TimeUnit.SECONDS)).hasMessageContaining("stopped");
-  }
-
-  @Test
   void answersManyCallsFromManyThreadsEachWithItsOwn() throws Exception {
     BackendConfig echo =
         BackendConfig.inProcess().tool("echo", "Echo.", "{}", args -> args.get("n").asText());
@@ -406,14 +337,6 @@ class GatewayEngineTest {
       await().untilAsserted(() -> assertThat(gateway.stats().calls()).isEqualTo(5_000));
     }
     threads.shutdown();
-  }
-
-  private static List<String> ownThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(Thread::isAlive)
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("gatemini"))
-        .toList();
   }
 
   private record EverythingProvider(String name, int weight) implements RetrieverProvider {

@@ -1,0 +1,52 @@
+package io.gatemini.internal;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has a gateway closed once. A process that is asked to end while its client leaves closes twice,
+ * and ends when the second close returns: it must not return before the backends are gone. Who is
+ * asked to close from within closing is not waited for. Thread-safe.
+ */
+final class SingleClose {
+  private static final Logger LOG = System.getLogger(SingleClose.class.getName());
+
+  /** More than the backends are given to stop. */
+  private static final long WAIT_SECONDS = 20;
+
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile @Nullable Thread closer;
+
+  boolean hasBegun() {
+    return begun.get();
+  }
+
+  /** Closes, or waits until who came first has closed. */
+  void close(Runnable work) {
+    if (begun.compareAndSet(false, true)) {
+      closer = Thread.currentThread();
+      try {
+        work.run();
+      } finally {
+        ended.countDown();
+      }
+    } else if (closer != Thread.currentThread()) {
+      await();
+    }
+  }
+
+  private void await() {
+    try {
+      if (!ended.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        LOG.log(Level.WARNING, "the gateway is still closing after {0} s", WAIT_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
