@@ -68,6 +68,11 @@ final class GraalJsEngine implements ScriptEngine {
 
   @Override
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+    return begin(program, limits, host).outcome();
+  }
+
+  /** Runs a program; what comes back tells more than its outcome. */
+  ScriptRun begin(Program program, Limits limits, ScriptHost host) {
     ScriptRun run =
         new ScriptRun(
             program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
@@ -78,7 +83,7 @@ final class GraalJsEngine implements ScriptEngine {
       case TOO_MANY_NESTED -> run.stop(Status.REFUSED, Refusals.TOO_MANY_NESTED);
       case CLOSED -> run.stop(Status.CANCELLED, Refusals.CLOSED);
     }
-    return run.outcome();
+    return run;
   }
 
   private void refuse(ScriptRun run) {

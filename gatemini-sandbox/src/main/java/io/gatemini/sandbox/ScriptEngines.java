@@ -28,7 +28,7 @@ final class ScriptEngines {
   }
 
   /** An engine in this process, whatever the configured isolation. */
-  static ScriptEngine inProcess(SandboxConfig sandbox, PluginContext context) {
+  static GraalJsEngine inProcess(SandboxConfig sandbox, PluginContext context) {
     return new GraalJsEngine(
         sandbox,
         context.scheduler(),

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
@@ -58,7 +59,11 @@ final class ScriptRun {
 
   private volatile @Nullable Context context;
   private volatile boolean inProgram;
-  private volatile boolean threadDone;
+  private final CompletableFuture<Void> settled = new CompletableFuture<>();
+
+  /** Whether it has a thread, or will never have one. */
+  private final AtomicBoolean begun = new AtomicBoolean();
+
   private volatile @Nullable Outcome ended;
   private volatile @Nullable Future<?> deadline;
   private ErrorLines lines = ErrorLines.none();
@@ -93,6 +98,16 @@ final class ScriptRun {
     return outcome;
   }
 
+  /** Completes when nothing of the program goes on any more, which may be after its outcome. */
+  CompletableFuture<Void> settled() {
+    return settled;
+  }
+
+  /** Whether code of the program is being executed in this moment. */
+  boolean isInside() {
+    return inProgram;
+  }
+
   /** Bounds the wait for a place among the running programs. */
   @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is watched
   void waitForPlace(int places, Runnable leave) {
@@ -108,7 +123,7 @@ final class ScriptRun {
 
   /** Runs the program on the calling thread, which it needs until it has ended. */
   void execute() {
-    if (outcome.isDone()) {
+    if (!begun.compareAndSet(false, true)) {
       return;
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
@@ -134,8 +149,8 @@ final class ScriptRun {
         pending.cancel(false);
       }
       context = null;
-      threadDone = true;
       stop(Status.ERROR, "the program ended without an answer");
+      settled.complete(null);
     }
   }
 
@@ -294,6 +309,9 @@ final class ScriptRun {
   private void halt() {
     calls.cancelAll();
     loop.post(() -> {});
+    if (begun.compareAndSet(false, true)) {
+      settled.complete(null);
+    }
     Context running = context;
     if (inProgram && running != null) {
       // Closing waits until the program reaches a point where it can be stopped.
@@ -305,7 +323,7 @@ final class ScriptRun {
   }
 
   private void checkStopped() {
-    if (!threadDone) {
+    if (!settled.isDone()) {
       abandoned.accept(this);
     }
   }

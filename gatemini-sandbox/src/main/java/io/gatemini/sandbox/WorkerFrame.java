@@ -49,7 +49,7 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
     // From the worker.
     /** It is warm. */
     READY(16),
-    /** A program has ended. */
+    /** A program has ended; {@code request} is 1 where its code goes on for now. */
     OUTCOME(17),
     /** A request: call a tool. */
     CALL(18),
@@ -59,8 +59,8 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
     ASK(20),
     /** A line of console output. */
     LOG(21),
-    /** There are programs that ended and do not stop; {@code request} is how many. */
-    ZOMBIES(22),
+    /** The code of a program that had ended goes on no longer. */
+    SETTLED(22),
     /** Memory gets scarce, and this program has allocated most of all that run. */
     HEAVIEST(23);
 

@@ -58,7 +58,7 @@ final class WorkerMain {
     WireReader body = new WireReader(first.body());
     SandboxConfig config = WorkerCodec.config(body);
     WorkerContext context = new WorkerContext(body.list(WireReader::text));
-    ScriptEngine engine = ScriptEngines.inProcess(config, context);
+    GraalJsEngine engine = ScriptEngines.inProcess(config, context);
     WorkerService service = new WorkerService(engine, context.scheduler(), out);
     context
         .executor()

@@ -10,13 +10,14 @@ import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -32,6 +33,9 @@ final class WorkerPool implements WorkerProcess.Owner {
 
   /** A worker that does not confirm the end of a program within this time answers nobody. */
   private static final Duration UNRESPONSIVE = Duration.ofSeconds(2);
+
+  /** A program that was stopped may need this long to notice; after that its worker is replaced. */
+  private static final Duration SETTLING = Duration.ofSeconds(1);
 
   /** A worker with a program that cannot be stopped lives so long for the others in it. */
   private static final Duration RETIREMENT = Duration.ofSeconds(10);
@@ -68,12 +72,20 @@ final class WorkerPool implements WorkerProcess.Owner {
     final WorkerProcess process;
     final Map<Integer, WorkerRun> runs = new HashMap<>();
     State state = State.STARTING;
+
+    /** Programs that have ended and whose code goes on. */
+    final Set<Integer> unsettled = new HashSet<>();
+
     int served;
-    int zombies;
     int heaviest;
 
     Worker(WorkerProcess process) {
       this.process = process;
+    }
+
+    /** Whether a further program would have it for itself and for those that are meant to run. */
+    boolean isClean() {
+      return unsettled.isEmpty() && runs.values().stream().noneMatch(WorkerRun::isDone);
     }
 
     boolean isNeeded() {
@@ -137,7 +149,7 @@ final class WorkerPool implements WorkerProcess.Owner {
         placed = true;
       } else {
         fill();
-        boolean hope = workers.values().stream().anyMatch(w -> w.state == State.STARTING);
+        boolean hope = workers.values().stream().anyMatch(w -> w.state != State.RETIRED);
         if (hope) {
           unplaced.put(run, mentioned);
         } else {
@@ -168,7 +180,7 @@ final class WorkerPool implements WorkerProcess.Owner {
 
   private Optional<Worker> free() {
     return workers.values().stream()
-        .filter(worker -> worker.state == State.READY)
+        .filter(worker -> worker.state == State.READY && worker.isClean())
         .min(Comparator.comparingInt(worker -> worker.runs.size()));
   }
 
@@ -225,11 +237,30 @@ final class WorkerPool implements WorkerProcess.Owner {
     }
   }
 
+  /** Gives a worker the programs that wait for one; their clocks are to be started. */
+  private List<WorkerRun> placeWaiting(Worker worker) {
+    if (unplaced.isEmpty() || worker.state != State.READY || !worker.isClean()) {
+      return List.of();
+    }
+    List<WorkerRun> placed = List.copyOf(unplaced.keySet());
+    unplaced.forEach((run, mentioned) -> put(run, mentioned, worker));
+    unplaced.clear();
+    return placed;
+  }
+
+  private synchronized void giveUpSettling(Worker worker, int run) {
+    if (worker.unsettled.contains(run)) {
+      retire(worker, "a program in it cannot be stopped");
+      later(RETIREMENT, () -> worker.process.kill("a program in it could not be stopped"));
+      endUnneeded(worker);
+    }
+  }
+
   // ---- what workers say ----
 
   @Override
   public void ready(WorkerProcess process) {
-    List<WorkerRun> placed = new ArrayList<>();
+    List<WorkerRun> placed;
     synchronized (this) {
       Worker worker = workers.get(process);
       if (worker == null) {
@@ -237,12 +268,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       }
       worker.state = State.READY;
       failures = 0;
-      unplaced.forEach(
-          (run, mentioned) -> {
-            put(run, mentioned, worker);
-            placed.add(run);
-          });
-      unplaced.clear();
+      placed = placeWaiting(worker);
       fill();
     }
     placed.forEach(WorkerRun::startClock);
@@ -252,28 +278,27 @@ final class WorkerPool implements WorkerProcess.Owner {
   @Override
   public void frame(WorkerProcess process, WorkerFrame frame) {
     WorkerRun run = null;
+    List<WorkerRun> placed;
     synchronized (this) {
       Worker worker = workers.get(process);
       if (worker == null) {
         return;
       }
       switch (frame.type()) {
-        case ZOMBIES -> {
-          worker.zombies = frame.request();
-          if (worker.zombies > 0) {
-            retire(worker, "a program in it cannot be stopped");
-            later(RETIREMENT, () -> process.kill("a program in it could not be stopped"));
-            endUnneeded(worker);
-          }
-        }
+        case SETTLED -> worker.unsettled.remove(frame.run());
         case HEAVIEST -> worker.heaviest = frame.run();
         case OUTCOME -> {
           run = worker.runs.remove(frame.run());
+          if (frame.request() != 0 && worker.unsettled.add(frame.run())) {
+            later(SETTLING, () -> giveUpSettling(worker, frame.run()));
+          }
           endUnneeded(worker);
         }
         default -> run = worker.runs.get(frame.run());
       }
+      placed = placeWaiting(worker);
     }
+    placed.forEach(WorkerRun::startClock);
     // A program that has ended here may still be talking there.
     if (run != null && !run.isDone()) {
       take(process, run, frame);
@@ -352,7 +377,10 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   synchronized int zombies() {
-    return workers.values().stream().mapToInt(worker -> worker.zombies).sum();
+    return workers.values().stream()
+        .filter(worker -> worker.state == State.RETIRED)
+        .mapToInt(worker -> worker.unsettled.size())
+        .sum();
   }
 
   synchronized List<Long> pids() {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #take} belongs to one thread.
  */
 final class WorkerService {
-  private final ScriptEngine engine;
+  private final GraalJsEngine engine;
   private final OutputStream out;
   private final WorkerWatch watch;
   private final Map<Integer, Running> running = new ConcurrentHashMap<>();
@@ -28,12 +27,12 @@ final class WorkerService {
   /** Those before the last time they were forgotten: programs may still be about to read them. */
   private volatile Map<Integer, ScriptBackend> forgotten = Map.of();
 
-  private record Running(WorkerHost host, CompletableFuture<Outcome> outcome) {}
+  private record Running(WorkerHost host, ScriptRun program) {}
 
-  WorkerService(ScriptEngine engine, ScheduledExecutorService scheduler, OutputStream out) {
+  WorkerService(GraalJsEngine engine, ScheduledExecutorService scheduler, OutputStream out) {
     this.engine = engine;
     this.out = out;
-    this.watch = new WorkerWatch(engine, scheduler, this::send);
+    this.watch = new WorkerWatch(scheduler, this::send);
   }
 
   void ready() {
@@ -84,13 +83,14 @@ final class WorkerService {
     List<ScriptBackend> mentioned = in.list(from -> backend(from.number()));
     WorkerHost host =
         new WorkerHost(run, this::send, this::backend, mentioned, ProgramWords.of(program.code()));
-    CompletableFuture<Outcome> outcome = engine.run(program, limits, host).toCompletableFuture();
-    running.put(run, new Running(host, outcome));
+    ScriptRun started = engine.begin(program, limits, host);
+    running.put(run, new Running(host, started));
     watch.started(run, host);
-    outcome.whenComplete((result, failure) -> ended(run, host, result));
+    started.outcome().whenComplete((result, failure) -> ended(run, host, started, result));
   }
 
-  private void ended(int run, WorkerHost host, @Nullable Outcome result) {
+  @SuppressWarnings("FutureReturnValueIgnored") // it never fails
+  private void ended(int run, WorkerHost host, ScriptRun program, @Nullable Outcome result) {
     running.remove(run);
     host.close();
     watch.ended(run);
@@ -100,14 +100,18 @@ final class WorkerService {
             : GraalJsEngine.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, outcome);
-    send(new WorkerFrame(WorkerFrame.Type.OUTCOME, run, 0, body.toByteArray()));
+    boolean goesOn = program.isInside();
+    send(new WorkerFrame(WorkerFrame.Type.OUTCOME, run, goesOn ? 1 : 0, body.toByteArray()));
+    if (goesOn) {
+      program.settled().thenRun(() -> send(WorkerFrame.of(WorkerFrame.Type.SETTLED, run, 0)));
+    }
   }
 
   private void stop(int run) {
     Running program = running.get(run);
     if (program != null) {
       program.host.close();
-      program.outcome.cancel(true);
+      program.program.outcome().cancel(true);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.gatemini.sandbox;
 
 import com.sun.management.ThreadMXBean;
-import io.gatemini.spi.ScriptEngine;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,27 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class WorkerWatch {
   private static final long PERIOD_MILLIS = 25;
 
-  /** A program that was stopped may need this long to notice; see the module's README. */
-  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_000);
-
   private static final double SCARCE = 0.6;
 
-  private final ScriptEngine engine;
   private final ScheduledExecutorService scheduler;
   private final Consumer<WorkerFrame> gateway;
   private final Map<Integer, WorkerHost> running = new ConcurrentHashMap<>();
 
   // Guarded by this.
   private boolean looking;
-  private long lastEndNanos;
-  private long zombiesSinceNanos;
-  private int zombies;
-  private int toldZombies;
   private int toldHeaviest;
 
-  WorkerWatch(
-      ScriptEngine engine, ScheduledExecutorService scheduler, Consumer<WorkerFrame> gateway) {
-    this.engine = engine;
+  WorkerWatch(ScheduledExecutorService scheduler, Consumer<WorkerFrame> gateway) {
     this.scheduler = scheduler;
     this.gateway = gateway;
   }
@@ -54,9 +43,6 @@ final class WorkerWatch {
 
   void ended(int run) {
     running.remove(run);
-    synchronized (this) {
-      lastEndNanos = System.nanoTime();
-    }
   }
 
   private void lookLater() {
@@ -64,28 +50,12 @@ final class WorkerWatch {
   }
 
   private synchronized void look() {
-    long now = System.nanoTime();
-    lookForZombies(now);
     if (isMemoryScarce()) {
       lookForHeaviest();
     }
-    looking = !running.isEmpty() || zombies > 0 || now - lastEndNanos < 2 * GRACE_NANOS;
+    looking = !running.isEmpty();
     if (looking) {
       lookLater();
-    }
-  }
-
-  private void lookForZombies(long now) {
-    int before = zombies;
-    zombies = engine.load().zombies();
-    if (before == 0) {
-      zombiesSinceNanos = now;
-    }
-    // One that just ended and one that will never end look alike at first.
-    int tell = zombies > 0 && now - zombiesSinceNanos < GRACE_NANOS ? toldZombies : zombies;
-    if (tell != toldZombies) {
-      toldZombies = tell;
-      gateway.accept(WorkerFrame.of(WorkerFrame.Type.ZOMBIES, 0, tell));
     }
   }
 
