@@ -12,6 +12,7 @@ import java.util.OptionalInt;
  * @param code the program
  * @param timeout wall-clock bound of the whole chain, waiting included
  * @param maxOutputBytes bound of the answer in UTF-8 bytes; the gateway's default where absent
+ * @param maxOutputTokens the same in estimated tokens; whichever is less holds
  * @param intent what the caller wants to know, for the reducers
  * @param session who calls
  * @param progress who hears of progress
@@ -21,6 +22,7 @@ public record ChainRequest(
     String code,
     Optional<Duration> timeout,
     OptionalInt maxOutputBytes,
+    OptionalInt maxOutputTokens,
     Optional<String> intent,
     Session session,
     ProgressListener progress,
@@ -42,6 +44,7 @@ public record ChainRequest(
     Objects.requireNonNull(code, "code");
     Objects.requireNonNull(timeout, "timeout");
     Objects.requireNonNull(maxOutputBytes, "maxOutputBytes");
+    Objects.requireNonNull(maxOutputTokens, "maxOutputTokens");
     Objects.requireNonNull(intent, "intent");
     Objects.requireNonNull(session, "session");
     Objects.requireNonNull(progress, "progress");
@@ -54,6 +57,7 @@ public record ChainRequest(
         code,
         Optional.empty(),
         OptionalInt.empty(),
+        OptionalInt.empty(),
         Optional.empty(),
         Session.local(),
         ProgressListener.none(),
@@ -63,33 +67,70 @@ public record ChainRequest(
   /** This program, bounded by a timeout. */
   public ChainRequest withTimeout(Duration timeout) {
     return new ChainRequest(
-        code, Optional.of(timeout), maxOutputBytes, intent, session, progress, mode);
+        code,
+        Optional.of(timeout),
+        maxOutputBytes,
+        maxOutputTokens,
+        intent,
+        session,
+        progress,
+        mode);
   }
 
   /** This program, its answer bounded in bytes. */
   public ChainRequest withMaxOutputBytes(int maxOutputBytes) {
     return new ChainRequest(
-        code, timeout, OptionalInt.of(maxOutputBytes), intent, session, progress, mode);
+        code,
+        timeout,
+        OptionalInt.of(maxOutputBytes),
+        maxOutputTokens,
+        intent,
+        session,
+        progress,
+        mode);
+  }
+
+  /** This program, its answer bounded in tokens, as the gateway's estimator counts them. */
+  public ChainRequest withMaxOutputTokens(int maxOutputTokens) {
+    return new ChainRequest(
+        code,
+        timeout,
+        maxOutputBytes,
+        OptionalInt.of(maxOutputTokens),
+        intent,
+        session,
+        progress,
+        mode);
   }
 
   /** This program, with what the caller wants to know from its answer. */
   public ChainRequest withIntent(String intent) {
     return new ChainRequest(
-        code, timeout, maxOutputBytes, Optional.of(intent), session, progress, mode);
+        code,
+        timeout,
+        maxOutputBytes,
+        maxOutputTokens,
+        Optional.of(intent),
+        session,
+        progress,
+        mode);
   }
 
   /** This program on behalf of a session. */
   public ChainRequest withSession(Session session) {
-    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress, mode);
+    return new ChainRequest(
+        code, timeout, maxOutputBytes, maxOutputTokens, intent, session, progress, mode);
   }
 
   /** This program, reporting progress. */
   public ChainRequest withProgress(ProgressListener progress) {
-    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress, mode);
+    return new ChainRequest(
+        code, timeout, maxOutputBytes, maxOutputTokens, intent, session, progress, mode);
   }
 
   /** This program, held to a mode. */
   public ChainRequest withMode(Mode mode) {
-    return new ChainRequest(code, timeout, maxOutputBytes, intent, session, progress, mode);
+    return new ChainRequest(
+        code, timeout, maxOutputBytes, maxOutputTokens, intent, session, progress, mode);
   }
 }

@@ -63,7 +63,7 @@ public final class GatewayBuilder {
   private SandboxConfig sandbox = SandboxConfig.defaults();
   private boolean usageBoost = true;
   private boolean lazyStart;
-  private int maxOutputBytes = DEFAULT_MAX_OUTPUT_BYTES;
+  private OutputConfig outputConfig = OutputConfig.defaults();
   private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
   private @Nullable RegistrationPolicy registrationPolicy;
   private Set<String> allowedCommands = Set.of();
@@ -246,12 +246,32 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** Bound of a chain's answer in UTF-8 bytes, where the call does not say. */
+  /**
+   * Bound of a chain's answer in UTF-8 bytes, where the call does not say: the component {@code
+   * maxOutputSize} of the output configuration.
+   */
   public GatewayBuilder maxOutputBytes(int maxOutputBytes) {
     if (maxOutputBytes < 1) {
       throw new ConfigException("max_output_bytes must be positive, not " + maxOutputBytes);
     }
-    this.maxOutputBytes = maxOutputBytes;
+    return outputConfig(output -> output.maxOutputSize(maxOutputBytes));
+  }
+
+  /** How answers are made to fit; {@link OutputConfig#defaults} by default. */
+  public GatewayBuilder outputConfig(OutputConfig outputConfig) {
+    this.outputConfig = Objects.requireNonNull(outputConfig, "outputConfig");
+    return this;
+  }
+
+  /**
+   * Changes how answers are made to fit, beginning with what was said before.
+   *
+   * @throws ConfigException when a number is out of its bounds
+   */
+  public GatewayBuilder outputConfig(Consumer<OutputConfig.Builder> change) {
+    OutputConfig.Builder changed = outputConfig.toBuilder();
+    change.accept(changed);
+    this.outputConfig = changed.build();
     return this;
   }
 
@@ -348,7 +368,7 @@ public final class GatewayBuilder {
             Optional.ofNullable(retrieval),
             usageBoost,
             lazyStart,
-            maxOutputBytes,
+            outputConfig,
             chainTimeout,
             sandbox,
             Optional.ofNullable(registrationPolicy),

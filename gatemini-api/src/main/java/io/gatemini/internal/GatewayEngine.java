@@ -143,7 +143,7 @@ public final class GatewayEngine implements Gateway {
                 options.catalogDigest(),
                 options.instructions(),
                 options.chainTimeout(),
-                options.maxOutputBytes()),
+                options.outputConfig()),
             context,
             this::ensureStarted,
             scriptEngines::prewarm);
@@ -162,7 +162,8 @@ public final class GatewayEngine implements Gateway {
             name -> ScriptDiscovery.info(tool(name)),
             options.chainTimeout(),
             options.sandbox(),
-            options.maxOutputBytes(),
+            options.outputConfig(),
+            options.tokenEstimator(),
             status -> tracker.recordProgram(status == Status.OK),
             (session, tool, processed, returned) -> tracker.recordBytes(processed, returned));
     chains = new ChainRouter(environment);

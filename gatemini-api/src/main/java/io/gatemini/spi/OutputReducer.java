@@ -12,6 +12,14 @@ public interface OutputReducer {
   Optional<Payload> reduce(Payload payload, Request request);
 
   /**
+   * Whether an answer of this size is left as it is, whatever it says: asked before a payload is
+   * made, so that a small answer costs nothing.
+   */
+  default boolean passes(long sizeBytes, Request request) {
+    return false;
+  }
+
+  /**
    * What the caller asked for.
    *
    * @param maxOutputBytes bound of the answer in UTF-8 bytes

@@ -6,8 +6,10 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.UnknownResultException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -34,6 +36,26 @@ public interface Surface {
   /** Whether a tool of this name exists. */
   boolean hasTool(String name);
 
+  /** The resources, in a fixed order. */
+  default List<SurfaceResource> resources(Session session) {
+    return List.of();
+  }
+
+  /** The templates of further resources, in a fixed order. */
+  default List<SurfaceResourceTemplate> resourceTemplates(Session session) {
+    return List.of();
+  }
+
+  /**
+   * Reads a resource. The stage fails with an {@link io.gatemini.UnknownResultException} where
+   * there is none under that address, and with an {@link io.gatemini.InvalidArgumentsException}
+   * where the address asks for something that its resource has not.
+   */
+  default CompletionStage<ResourceText> readResource(Session session, String uri) {
+    return CompletableFuture.failedFuture(
+        new UnknownResultException("this server has no resource \"" + uri + "\""));
+  }
+
   /**
    * Runs {@code listener} after what {@link #tools} answers has changed, not more often than a few
    * times a second. Close the registration to stop.
@@ -57,6 +79,17 @@ public interface Surface {
       JsonNode inputSchema,
       JsonNode outputSchema,
       ToolAnnotations annotations) {}
+
+  /** A resource as clients see it. */
+  record SurfaceResource(
+      String uri, String name, String title, String description, String mimeType) {}
+
+  /** Resources whose addresses are made by a template, RFC 6570. */
+  record SurfaceResourceTemplate(
+      String uriTemplate, String name, String title, String description, String mimeType) {}
+
+  /** What a resource says. */
+  record ResourceText(String uri, String mimeType, String text) {}
 
   /** A call of a client. */
   record SurfaceCall(Session session, String tool, RawJson arguments, ProgressListener progress) {}

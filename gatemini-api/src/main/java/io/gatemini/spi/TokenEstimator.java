@@ -5,4 +5,12 @@ package io.gatemini.spi;
 public interface TokenEstimator {
   /** An estimate, never negative. */
   long estimate(String text);
+
+  /**
+   * How large an answer of a kind may get, in UTF-8 bytes, so that it is within a number of tokens.
+   * An answer that turns out to be estimated higher is reduced further.
+   */
+  default long bytesWithin(long tokens, Payload.Kind kind) {
+    return tokens * 3;
+  }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.chain;
 
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.ToolCall;
@@ -9,6 +10,7 @@ import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.TokenEstimator;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +36,8 @@ import java.util.function.Supplier;
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
  * @param timeout bound of a chain that states none
  * @param sandbox what programs may use
- * @param maxOutputBytes bound of an answer where the chain states none
+ * @param output how answers are made to fit
+ * @param tokens what a model counts
  * @param endings hears how every program ended
  * @param ledger hears of every answer
  */
@@ -51,6 +54,7 @@ public record ChainEnvironment(
     Function<String, RawJson> info,
     Duration timeout,
     SandboxConfig sandbox,
-    int maxOutputBytes,
+    OutputConfig output,
+    TokenEstimator tokens,
     Consumer<ScriptEngine.Status> endings,
     OutputLedger ledger) {}

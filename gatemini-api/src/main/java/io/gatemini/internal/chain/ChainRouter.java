@@ -276,7 +276,7 @@ public final class ChainRouter {
 
   private OutputReducer.Request bounds(ChainRequest request) {
     return new OutputReducer.Request(
-        Math.max(0, request.maxOutputBytes().orElse(environment.maxOutputBytes())),
+        Math.max(0, request.maxOutputBytes().orElse(environment.output().maxOutputSize())),
         request.intent(),
         request.session());
   }

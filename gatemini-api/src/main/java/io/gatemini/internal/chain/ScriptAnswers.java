@@ -56,12 +56,12 @@ final class ScriptAnswers {
     long[] shares = FairShares.of(new long[] {textBytes, consoleBytes}, request.maxOutputBytes());
 
     Payload fitting = Payload.text(text);
-    if (!reduction.passes(textBytes, (int) shares[0])) {
+    if (!reduction.passes(textBytes, within(request, shares[0]))) {
       Payload whole = isText ? fitting : Payload.json(value);
       fitting = reduction.reduce(whole, () -> value, within(request, shares[0]));
     }
     Payload fittingConsole =
-        reduction.passes(consoleBytes, (int) shares[1])
+        reduction.passes(consoleBytes, within(request, shares[1]))
             ? Payload.text(console)
             : reduction.reducePart(Payload.text(console), within(request, shares[1]));
     boolean reduced = !fitting.notes().isEmpty();

@@ -42,7 +42,7 @@ final class ToolAnswers {
         result.hasStructuredContent()
             ? RawSlices.structuredContent(result)
             : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
-    if (!reduction.passes(bytes, request.maxOutputBytes())) {
+    if (!reduction.passes(bytes, request)) {
       Payload reduced =
           reduction.reduce(payload(text, value, result), () -> original(result, value), request);
       if (!reduced.notes().isEmpty()) {
@@ -94,7 +94,7 @@ final class ToolAnswers {
     for (int i = 0; i < sizes.length; i++) {
       Payload whole = Payload.text(texts.get(i));
       Payload reduced =
-          reduction.passes(sizes[i], (int) shares[i])
+          reduction.passes(sizes[i], ScriptAnswers.within(request, shares[i]))
               ? whole
               : reduction.reducePart(whole, ScriptAnswers.within(request, shares[i]));
       changed |= !reduced.notes().isEmpty();

@@ -27,6 +27,7 @@ final class GatewayFormat {
           "lazy_start",
           "max_output_bytes",
           "chain_timeout",
+          "output_config",
           "sandbox",
           "registration",
           "catalog_digest",
@@ -82,6 +83,7 @@ final class GatewayFormat {
     top.get("semantic").ifPresent(at -> semantic(at.section()));
     set(top, "max_output_bytes", at -> at.integer(1), GatewayBuilder::maxOutputBytes);
     set(top, "chain_timeout", Entry::duration, GatewayBuilder::chainTimeout);
+    top.get("output_config").ifPresent(at -> settings.addAll(OutputFormat.read(at.section())));
     top.get("sandbox").ifPresent(at -> settings.addAll(SandboxFormat.read(at.section())));
     top.get("registration").ifPresent(at -> registration(at.section()));
     set(top, "catalog_digest", Entry::text, GatewayBuilder::catalogDigest);

@@ -3,6 +3,7 @@ package io.gatemini.internal.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.CompositeTool;
+import io.gatemini.OutputConfig;
 import io.gatemini.SandboxConfig;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
@@ -38,7 +39,7 @@ public record GatewayOptions(
     Optional<String> retrieval,
     boolean usageBoost,
     boolean lazyStart,
-    int maxOutputBytes,
+    OutputConfig outputConfig,
     Duration chainTimeout,
     SandboxConfig sandbox,
     Optional<RegistrationPolicy> registrationPolicy,

@@ -1,84 +1,42 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.SandboxConfig.Builder;
 import io.gatemini.SandboxConfig.Isolation;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
-/**
- * The section {@code sandbox}: every component of a {@link SandboxConfig} under its name in snake
- * case. A key changes what it names and leaves the rest as the builder was told before.
- */
+/** The section {@code sandbox}: every component of a {@link SandboxConfig} in snake case. */
 final class SandboxFormat {
   static final List<String> ISOLATIONS =
       Arrays.stream(Isolation.values()).map(SandboxFormat::written).toList();
 
-  private static final Map<String, Function<Entry, Change>> READERS = readers();
+  private static final BuilderKeys<Builder> READER =
+      new BuilderKeys<Builder>()
+          .key("isolation", SandboxFormat::isolation, Builder::isolation)
+          .key("workers", Entry::integer, Builder::workers)
+          .key("worker_heap_bytes", Entry::longInteger, Builder::workerHeapBytes)
+          .key("prewarm", Entry::bool, Builder::prewarm)
+          .key("max_concurrent_programs", Entry::integer, Builder::maxConcurrentPrograms)
+          .key("max_zombies", Entry::integer, Builder::maxZombies)
+          .key("max_allocated_bytes", Entry::longInteger, Builder::maxAllocatedBytes)
+          .key("max_statements", Entry::longInteger, Builder::maxStatements)
+          .key("max_tool_calls", Entry::integer, Builder::maxToolCalls)
+          .key("max_concurrent_tool_calls", Entry::integer, Builder::maxConcurrentToolCalls)
+          .key("max_log_bytes", Entry::integer, Builder::maxLogBytes)
+          .key("max_result_bytes", Entry::integer, Builder::maxResultBytes)
+          .key("max_string_length", Entry::integer, Builder::maxStringLength)
+          .key("max_typed_array_length", Entry::integer, Builder::maxTypedArrayLength)
+          .key("stack_bytes", Entry::integer, Builder::stackBytes);
 
-  static final Set<String> KEYS = Collections.unmodifiableSet(READERS.keySet());
+  static final Set<String> KEYS = READER.names();
 
   private SandboxFormat() {}
 
-  /** One key, read: how it changes a configuration. */
-  private interface Change extends Consumer<SandboxConfig.Builder> {}
-
   static List<Setting> read(Section section) {
-    section.allow(KEYS);
-    List<Setting> settings = new ArrayList<>();
-    READERS.forEach(
-        (key, reader) ->
-            section
-                .get(key)
-                .ifPresent(
-                    at -> {
-                      Change change = reader.apply(at);
-                      settings.add(new Setting(at, builder -> builder.sandbox(change)));
-                    }));
-    return settings;
-  }
-
-  private static Map<String, Function<Entry, Change>> readers() {
-    Map<String, Function<Entry, Change>> readers = new LinkedHashMap<>();
-    readers.put("isolation", key(SandboxFormat::isolation, SandboxConfig.Builder::isolation));
-    readers.put("workers", key(Entry::integer, SandboxConfig.Builder::workers));
-    readers.put(
-        "worker_heap_bytes", key(Entry::longInteger, SandboxConfig.Builder::workerHeapBytes));
-    readers.put("prewarm", key(Entry::bool, SandboxConfig.Builder::prewarm));
-    readers.put(
-        "max_concurrent_programs",
-        key(Entry::integer, SandboxConfig.Builder::maxConcurrentPrograms));
-    readers.put("max_zombies", key(Entry::integer, SandboxConfig.Builder::maxZombies));
-    readers.put(
-        "max_allocated_bytes", key(Entry::longInteger, SandboxConfig.Builder::maxAllocatedBytes));
-    readers.put("max_statements", key(Entry::longInteger, SandboxConfig.Builder::maxStatements));
-    readers.put("max_tool_calls", key(Entry::integer, SandboxConfig.Builder::maxToolCalls));
-    readers.put(
-        "max_concurrent_tool_calls",
-        key(Entry::integer, SandboxConfig.Builder::maxConcurrentToolCalls));
-    readers.put("max_log_bytes", key(Entry::integer, SandboxConfig.Builder::maxLogBytes));
-    readers.put("max_result_bytes", key(Entry::integer, SandboxConfig.Builder::maxResultBytes));
-    readers.put("max_string_length", key(Entry::integer, SandboxConfig.Builder::maxStringLength));
-    readers.put(
-        "max_typed_array_length", key(Entry::integer, SandboxConfig.Builder::maxTypedArrayLength));
-    readers.put("stack_bytes", key(Entry::integer, SandboxConfig.Builder::stackBytes));
-    return readers;
-  }
-
-  private static <T> Function<Entry, Change> key(
-      Function<Entry, T> read, BiConsumer<SandboxConfig.Builder, T> setter) {
-    return at -> {
-      T value = read.apply(at);
-      return builder -> setter.accept(builder, value);
-    };
+    return READER.read(section, (builder, change) -> builder.sandbox(change));
   }
 
   private static Isolation isolation(Entry at) {

@@ -24,8 +24,8 @@ public final class LosslessReduction {
   }
 
   /** See {@link ReductionPipeline#passes}. */
-  public boolean passes(long sizeBytes, int maxOutputBytes) {
-    return pipeline.passes(sizeBytes, maxOutputBytes);
+  public boolean passes(long sizeBytes, OutputReducer.Request request) {
+    return pipeline.passes(sizeBytes, request);
   }
 
   /** Reduces a part of an answer whose whole is kept, if it is, by the caller. */

@@ -20,7 +20,6 @@ public final class ReductionPipeline {
   private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());
 
   private final List<OutputReducer> reducers;
-  private final boolean onlyBounds;
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
   /**
@@ -37,7 +36,6 @@ public final class ReductionPipeline {
             .sorted(Comparator.comparingInt(Stage::weight).reversed())
             .map(Stage::reducer)
             .toList();
-    this.onlyBounds = reducers.stream().allMatch(TruncateReducer.class::isInstance);
   }
 
   /** A pipeline that does nothing but keep the bound. */
@@ -49,8 +47,16 @@ public final class ReductionPipeline {
    * Whether an answer of this size would pass untouched, whatever it says. Asked before a payload
    * is built, so that an answer that fits costs nothing.
    */
-  public boolean passes(long sizeBytes, int maxOutputBytes) {
-    return onlyBounds && sizeBytes <= maxOutputBytes;
+  public boolean passes(long sizeBytes, OutputReducer.Request request) {
+    if (sizeBytes > request.maxOutputBytes()) {
+      return false;
+    }
+    for (OutputReducer reducer : reducers) {
+      if (!reducer.passes(sizeBytes, request)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Reduces an answer; the result is never larger than the request allows. */

@@ -21,6 +21,11 @@ public final class TruncateReducer implements OutputReducer {
   }
 
   @Override
+  public boolean passes(long sizeBytes, Request request) {
+    return sizeBytes <= request.maxOutputBytes();
+  }
+
+  @Override
   public Optional<Payload> reduce(Payload payload, Request request) {
     if (payload.sizeBytes() <= request.maxOutputBytes()) {
       return Optional.empty();

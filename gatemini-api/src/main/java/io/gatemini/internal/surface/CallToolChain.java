@@ -47,7 +47,7 @@ final class CallToolChain implements MetaTool {
     long timeoutMillis =
         Math.max(1, Math.min(options.chainTimeout().toMillis(), Integer.MAX_VALUE));
     this.maxTimeoutMillis = Math.max(MAX_TIMEOUT_MILLIS, timeoutMillis);
-    this.maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.maxOutputBytes());
+    this.maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.output().maxOutputSize());
     this.definition =
         Definitions.of(
             NAME,
@@ -70,7 +70,10 @@ final class CallToolChain implements MetaTool {
             "required":["code"]\
             """
                 .formatted(
-                    maxTimeoutMillis, timeoutMillis, maxOutputBytes, options.maxOutputBytes()),
+                    maxTimeoutMillis,
+                    timeoutMillis,
+                    maxOutputBytes,
+                    options.output().maxOutputSize()),
             """
             "additionalProperties":true\
             """,
@@ -102,6 +105,7 @@ final class CallToolChain implements MetaTool {
     String code = "";
     Optional<Duration> timeout = Optional.empty();
     OptionalInt outputBytes = OptionalInt.empty();
+    OptionalInt outputTokens = OptionalInt.empty();
     Optional<String> intent = Optional.empty();
     Mode mode = Mode.RUN;
     try (JsonParser parser = call.arguments().parser()) {
@@ -126,6 +130,8 @@ final class CallToolChain implements MetaTool {
           timeout = Optional.of(Duration.ofMillis(parser.getIntValue()));
         } else if (name.equals("max_output_size") && isWithin(parser, maxOutputBytes)) {
           outputBytes = OptionalInt.of(parser.getIntValue());
+        } else if (name.equals("max_output_tokens") && isWithin(parser, maxOutputBytes)) {
+          outputTokens = OptionalInt.of(parser.getIntValue());
         } else if (name.equals("mode") && MODES.containsKey(parser.getText())) {
           mode = MODES.getOrDefault(parser.getText(), mode);
         } else {
@@ -138,7 +144,14 @@ final class CallToolChain implements MetaTool {
     return code.isBlank()
         ? null
         : new ChainRequest(
-            code, timeout, outputBytes, intent, call.session(), call.progress(), mode);
+            code,
+            timeout,
+            outputBytes,
+            outputTokens,
+            intent,
+            call.session(),
+            call.progress(),
+            mode);
   }
 
   private static boolean isWithin(JsonParser parser, long max) throws IOException {
@@ -153,14 +166,18 @@ final class CallToolChain implements MetaTool {
     if (code.isBlank()) {
       throw Arguments.refuse(this, "\"code\" is empty");
     }
-    Optional<Integer> outputBytes = arguments.optionalInteger("max_output_size");
     return new ChainRequest(
         code,
         arguments.optionalInteger("timeout").map(Duration::ofMillis),
-        outputBytes.isPresent() ? OptionalInt.of(outputBytes.get()) : OptionalInt.empty(),
+        bound(arguments, "max_output_size"),
+        OptionalInt.empty(),
         arguments.optionalString("intent"),
         call.session(),
         call.progress(),
         MODES.getOrDefault(arguments.string("mode"), Mode.RUN));
+  }
+
+  private static OptionalInt bound(Arguments arguments, String name) {
+    return arguments.optionalInteger(name).map(OptionalInt::of).orElse(OptionalInt.empty());
   }
 }

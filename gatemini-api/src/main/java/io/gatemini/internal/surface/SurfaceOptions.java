@@ -1,6 +1,7 @@
 package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayBuilder;
+import io.gatemini.OutputConfig;
 import io.gatemini.spi.Surface.ServerInfo;
 import java.time.Duration;
 import java.util.Objects;
@@ -14,20 +15,21 @@ import java.util.Optional;
  *     the digest that is made of the catalog
  * @param instructions what clients are told at initialization, instead of the default
  * @param chainTimeout the default of {@code timeout}
- * @param maxOutputBytes the default of {@code max_output_size}
+ * @param output how answers are made to fit
  */
 public record SurfaceOptions(
     ServerInfo server,
     Optional<String> catalogDigest,
     Optional<String> instructions,
     Duration chainTimeout,
-    int maxOutputBytes) {
+    OutputConfig output) {
 
   public SurfaceOptions {
     Objects.requireNonNull(server, "server");
     Objects.requireNonNull(catalogDigest, "catalogDigest");
     Objects.requireNonNull(instructions, "instructions");
     Objects.requireNonNull(chainTimeout, "chainTimeout");
+    Objects.requireNonNull(output, "output");
   }
 
   /** Nothing said. */
@@ -37,7 +39,7 @@ public record SurfaceOptions(
         Optional.empty(),
         Optional.empty(),
         GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,
-        GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES);
+        OutputConfig.defaults());
   }
 
   /** The version the jar was built as; class directories have none. */

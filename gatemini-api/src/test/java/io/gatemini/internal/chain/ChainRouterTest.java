@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.Session;
@@ -17,6 +18,7 @@ import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.text.BytesTokenEstimator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -296,7 +298,8 @@ class ChainRouterTest {
             info,
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
-            200_000,
+            OutputConfig.defaults(),
+            new BytesTokenEstimator(),
             status -> {},
             (session, name, processed, bytes) -> returned.add(bytes)));
   }

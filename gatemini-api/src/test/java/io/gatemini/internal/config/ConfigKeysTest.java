@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.Json;
+import io.gatemini.OutputConfig;
 import io.gatemini.SandboxConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +25,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One way in: what Java can say, a file can say under the same name. */
 class ConfigKeysTest {
@@ -77,14 +81,29 @@ class ConfigKeysTest {
     assertThat(setters(BackendConfig.class, BACKEND_ONLY_IN_JAVA, BACKEND_PLURAL)).isEqualTo(keys);
   }
 
-  @Test
-  void hasAKeyForEveryComponentOfTheSandbox() {
+  /** A section that stands for a record. */
+  private record RecordSection(String name, Set<String> keys, Record defaults) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<RecordSection> recordSections() {
+    return List.of(
+        new RecordSection("sandbox", SandboxFormat.KEYS, SandboxConfig.defaults()),
+        new RecordSection("output_config", OutputFormat.KEYS, OutputConfig.defaults()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordSections")
+  void hasAKeyForEveryComponentOfARecord(RecordSection section) {
     List<String> components =
-        Arrays.stream(SandboxConfig.class.getRecordComponents())
+        Arrays.stream(section.defaults().getClass().getRecordComponents())
             .map(component -> snakeCase(component.getName()))
             .toList();
 
-    assertThat(SandboxFormat.KEYS).containsExactlyElementsOf(components);
+    assertThat(section.keys()).containsExactlyElementsOf(components);
   }
 
   @Test
@@ -101,7 +120,9 @@ class ConfigKeysTest {
         .isEqualTo(GatewayFormat.SEMANTIC_KEYS);
     assertThat(schema.at("/properties/registration/properties/policy/enum"))
         .isEqualTo(Json.mapper().valueToTree(GatewayFormat.POLICIES));
-    assertThat(properties(schema.at("/properties/sandbox"))).isEqualTo(SandboxFormat.KEYS);
+    for (RecordSection section : recordSections()) {
+      assertThat(properties(schema.at("/properties/" + section.name()))).isEqualTo(section.keys());
+    }
     assertThat(properties(schema.at("/$defs/compositeTool"))).isEqualTo(CompositeFormat.KEYS);
     assertThat(schema.at("/properties/sandbox/properties/isolation/enum"))
         .isEqualTo(Json.mapper().valueToTree(SandboxFormat.ISOLATIONS));
@@ -118,32 +139,41 @@ class ConfigKeysTest {
         .isEqualTo(GatewayBuilder.DEFAULT_MAX_DYNAMIC_BACKENDS);
   }
 
-  @Test
-  void statesTheDefaultsOfTheSandboxInTheSchema() throws Exception {
-    JsonNode properties = schema().at("/properties/sandbox/properties");
-    SandboxConfig defaults = SandboxConfig.defaults();
+  @ParameterizedTest
+  @MethodSource("recordSections")
+  void statesTheDefaultsOfARecordInTheSchema(RecordSection section) throws Exception {
+    JsonNode properties = schema().at("/properties/" + section.name() + "/properties");
 
-    for (RecordComponent component : SandboxConfig.class.getRecordComponents()) {
+    for (RecordComponent component : section.defaults().getClass().getRecordComponents()) {
       String key = snakeCase(component.getName());
-      Object value = component.getAccessor().invoke(defaults);
-      assertThat(properties.path(key).path("default").asText())
-          .as(key)
-          .isEqualTo(String.valueOf(value).toLowerCase(Locale.ROOT));
+      Object value = component.getAccessor().invoke(section.defaults());
+      assertThat(properties.path(key).path("default").asText()).as(key).isEqualTo(written(value));
     }
   }
 
-  @Test
-  void statesTheBoundsOfTheSandboxInTheSchema() throws IOException {
-    JsonNode properties = schema().at("/properties/sandbox/properties");
+  private static String written(Object value) {
+    return value instanceof Duration duration
+        ? duration.toMinutes() + "m"
+        : String.valueOf(value).toLowerCase(Locale.ROOT);
+  }
 
-    for (String key : SandboxFormat.KEYS) {
+  @ParameterizedTest
+  @MethodSource("recordSections")
+  void statesTheBoundsOfARecordInTheSchema(RecordSection section) throws IOException {
+    JsonNode properties = schema().at("/properties/" + section.name() + "/properties");
+
+    for (String key : section.keys()) {
       JsonNode minimum = properties.path(key).path("minimum");
       if (minimum.isNumber()) {
         long least = minimum.longValue();
-        assertThatCode(() -> ReadConfig.of(sandbox(key, least))).as(key).doesNotThrowAnyException();
-        assertThatThrownBy(() -> ReadConfig.of(sandbox(key, least - 1)))
+        assertThatCode(() -> ReadConfig.of(config(section, key, least)))
+            .as(key)
+            .doesNotThrowAnyException();
+        assertThatThrownBy(() -> ReadConfig.of(config(section, key, least - 1)))
             .hasMessage(
-                "gatemini.yaml, line 2: sandbox."
+                "gatemini.yaml, line 2: "
+                    + section.name()
+                    + "."
                     + key
                     + ": "
                     + key
@@ -155,8 +185,8 @@ class ConfigKeysTest {
     }
   }
 
-  private static String sandbox(String key, long value) {
-    return "sandbox:\n  " + key + ": " + value + "\nbackends: {}\n";
+  private static String config(RecordSection section, String key, long value) {
+    return section.name() + ":\n  " + key + ": " + value + "\nbackends: {}\n";
   }
 
   private static Set<String> setters(

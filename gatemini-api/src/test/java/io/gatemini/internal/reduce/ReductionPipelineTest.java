@@ -82,9 +82,9 @@ class ReductionPipelineTest {
     ReductionPipeline other =
         new ReductionPipeline(List.of(new Stage(5, stage("other", payload -> payload))));
 
-    assertThat(ReductionPipeline.boundOnly().passes(100, 100)).isTrue();
-    assertThat(ReductionPipeline.boundOnly().passes(101, 100)).isFalse();
-    assertThat(other.passes(1, 100)).isFalse();
+    assertThat(ReductionPipeline.boundOnly().passes(SMALL.maxOutputBytes(), SMALL)).isTrue();
+    assertThat(ReductionPipeline.boundOnly().passes(SMALL.maxOutputBytes() + 1, SMALL)).isFalse();
+    assertThat(other.passes(1, SMALL)).isFalse();
   }
 
   private static OutputReducer stage(String name, Function<Payload, Payload> work) {

@@ -162,7 +162,7 @@ class CatalogDigestTest {
             Optional.of("x".repeat(CatalogDigest.MAX_BYTES)),
             defaults.instructions(),
             defaults.chainTimeout(),
-            defaults.maxOutputBytes());
+            defaults.output());
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 

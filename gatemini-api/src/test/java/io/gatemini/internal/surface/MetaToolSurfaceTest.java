@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
@@ -166,7 +167,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             Optional.of("my digest"),
             Optional.of("my words"),
             Duration.ofSeconds(5),
-            1_000);
+            OutputConfig.builder().maxOutputSize(1_000).build());
 
     MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {}, () -> {});
 
