@@ -97,6 +97,22 @@ final class RawSlices {
     }
   }
 
+  /** The text that is all there is in an object of one member. */
+  static Optional<String> onlyText(RawJson object) {
+    try (JsonParser parser = object.parser()) {
+      boolean isText =
+          parser.nextToken() == JsonToken.START_OBJECT
+              && parser.nextToken() == JsonToken.FIELD_NAME
+              && parser.nextToken() == JsonToken.VALUE_STRING;
+      String text = isText ? parser.getText() : "";
+      return isText && parser.nextToken() == JsonToken.END_OBJECT
+          ? Optional.of(text)
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a value that was read before cannot be read", e);
+    }
+  }
+
   private static int behindSpace(byte[] utf8, int from) {
     int i = from;
     while (i < utf8.length && utf8[i] <= ' ' && utf8[i] > 0) {

@@ -153,10 +153,11 @@ final class ToolAnswers {
     return only.rawJson().orElseGet(() -> RawJson.of(TextNode.valueOf(only.text())));
   }
 
-  /** Whether the only text is the structured value, as it is with most servers. */
+  /** Whether the only text is the structured value, or all there is in it: so with most servers. */
   private static boolean isSaidBy(List<Payload> texts, RawJson value) {
     return texts.size() == 1
-        && texts.get(0).rawJson().filter(json -> RawSlices.isSame(json, value)).isPresent();
+        && (texts.get(0).rawJson().filter(json -> RawSlices.isSame(json, value)).isPresent()
+            || RawSlices.onlyText(value).filter(texts.get(0).text()::equals).isPresent());
   }
 
   private static ToolResult withStructured(ToolResult result, RawJson value) {

@@ -105,14 +105,14 @@ class ToolAnswersTest {
     String json =
         "{\"content\":[{\"type\":\"text\",\"text\":\""
             + large
-            + "\"}],\"structuredContent\":{\"v\":\""
+            + "\"}],\"structuredContent\":{\"n\":1,\"v\":\""
             + large
             + "\"}}";
 
     ChainResult result = answer(json, 500);
 
     assertThat(structured(result).path("result").asText())
-        .startsWith("{\"v\":\"sss")
+        .startsWith("{\"n\":1,\"v\":\"sss")
         .hasSizeLessThanOrEqualTo(500);
     assertThat(result.text()).hasSizeLessThanOrEqualTo(500);
     assertThat(result.value().tree().path("v").asText()).isEqualTo(large);
@@ -133,6 +133,19 @@ class ToolAnswersTest {
 
     assertThat(structured(result).path("result").asText()).isEqualTo(result.text());
     assertThat(structured(result).path("reduction").asText()).startsWith("truncate: ");
+  }
+
+  @Test
+  void reducesATextOnceThatIsAllThereIsInTheStructuredValue() {
+    String text = "s".repeat(2_000);
+    String json =
+        "{\"content\":[{\"type\":\"text\",\"text\":\"%1$s\"}],\"structuredContent\":{\"content\":\"%1$s\"}}"
+            .formatted(text);
+
+    ChainResult result = answer(json, 500);
+
+    assertThat(structured(result).path("result").asText()).isEqualTo(result.text());
+    assertThat(result.bytesProcessed()).isEqualTo(2_000);
   }
 
   @Test

@@ -1,0 +1,166 @@
+package io.gatemini.internal.reduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.OutputConfig;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.Payload;
+import io.gatemini.spi.PluginContext;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Lists that are written as lines (directory listings, found paths, bullets) are to a text what
+ * uniform arrays are to JSON, and are reduced alike: the first lines stay, as many as a list of
+ * identities may have bytes, and the number of the rest. Logs, tables and prose are no lists.
+ * Stateless.
+ */
+public final class LinesReducer implements OutputReducer {
+  /** The name it is configured under. */
+  public static final String NAME = "lines";
+
+  /** Behind the stages that know what the caller wants, or what the text is. */
+  public static final int WEIGHT = 150;
+
+  /** {@code [FILE] a.txt}, {@code - a}, {@code 12. a}. */
+  private static final Pattern ITEM =
+      Pattern.compile("\\s*(?:\\[[A-Z]+]|[-*\u2022]|\\d+[.)]) \\S.*");
+
+  /** One word in which directories or members are separated. */
+  private static final Pattern PATH = Pattern.compile("\\S*[\\w.-][/\\\\]\\S+");
+
+  private static final double UNIFORM = 0.95;
+  private static final int MIN_LINES = 20;
+
+  /** A sum or a hint often follows a list. */
+  private static final int CLOSING_LINES = 5;
+
+  private final OutputConfig output;
+
+  LinesReducer(OutputConfig output) {
+    this.output = output;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean passes(long sizeBytes, Request request) {
+    return !output.uniformArrayCollapse() || sizeBytes <= output.chunkThreshold();
+  }
+
+  @Override
+  public Optional<Payload> reduce(Payload payload, Request request) {
+    int room = Math.min(output.chunkTarget(), request.maxOutputBytes());
+    if (payload.kind() != Payload.Kind.TEXT || passes(payload.sizeBytes(), request)) {
+      return Optional.empty();
+    }
+    Lines lines = Lines.of(payload.text());
+    if (!lines.isList()) {
+      return Optional.empty();
+    }
+    int end = lines.endOfFirst(room);
+    int left = lines.count(end, lines.closing);
+    String text =
+        payload.text().substring(0, end)
+            + "[... "
+            + left
+            + " more lines like these ...]"
+            + (lines.closing < payload.text().length()
+                ? "\n" + payload.text().substring(lines.closing)
+                : "");
+    return Optional.of(
+        payload.reducedTo(
+            text, NAME + ": " + lines.count(0, end) + " of " + lines.count + " lines"));
+  }
+
+  /**
+   * A text as lines.
+   *
+   * @param count how many there are
+   * @param items how many of them look like items of one list
+   * @param closing where what follows the last item begins
+   */
+  private record Lines(String text, int count, int items, int closing) {
+    static Lines of(String text) {
+      int count = 0;
+      int marked = 0;
+      int paths = 0;
+      int closing = text.length();
+      for (int start = 0; start < text.length(); start = next(text, start)) {
+        String line = text.substring(start, end(text, start));
+        count++;
+        boolean isMarked = ITEM.matcher(line).matches();
+        boolean isPath = !isMarked && PATH.matcher(line).matches();
+        marked += isMarked ? 1 : 0;
+        paths += isPath ? 1 : 0;
+        closing = isMarked || isPath ? next(text, start) : closing;
+      }
+      return new Lines(text, count, Math.max(marked, paths), closing);
+    }
+
+    boolean isList() {
+      int after = count(closing, text.length());
+      return count >= MIN_LINES && after <= CLOSING_LINES && items >= UNIFORM * (count - after);
+    }
+
+    /** Where the first lines end that are so large together; at least one, if it is not larger. */
+    int endOfFirst(int bytes) {
+      int end = 0;
+      long used = 0;
+      while (end < closing) {
+        int next = next(text, end);
+        used += Utf8Size.of(text.substring(end, next));
+        if (used > bytes) {
+          break;
+        }
+        end = next;
+      }
+      return end;
+    }
+
+    int count(int from, int to) {
+      int lines = 0;
+      for (int start = from; start < to; start = next(text, start)) {
+        lines++;
+      }
+      return lines;
+    }
+
+    private static int end(String text, int start) {
+      int end = text.indexOf('\n', start);
+      return end < 0 ? text.length() : end;
+    }
+
+    private static int next(String text, int start) {
+      return Math.min(text.length(), end(text, start) + 1);
+    }
+  }
+
+  /** Makes the stage. */
+  public static final class Provider implements OutputReducerProvider {
+    private final OutputConfig output;
+
+    /** Makes it to this configuration. */
+    public Provider(OutputConfig output) {
+      this.output = output;
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public int weight() {
+      return WEIGHT;
+    }
+
+    @Override
+    public OutputReducer create(JsonNode config, PluginContext context) {
+      return new LinesReducer(output);
+    }
+  }
+}
