@@ -33,6 +33,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
+import io.gatemini.internal.reduce.JsonReducer;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.TruncateReducer;
@@ -102,6 +103,7 @@ public final class GatewayEngine implements Gateway {
                 new InProcessProvider(),
                 new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
                 new NameProvider(),
+                new JsonReducer.Provider(options.outputConfig()),
                 new TruncateReducer.Provider()));
     context.lend(plugins);
     catalog = new Catalog(options.aliases());

@@ -33,7 +33,7 @@ final class JsonPaths {
 
   /** The segment of a member's name. */
   static String name(String name) {
-    return isPlain(name) ? name : RawJson.ofValue(name).toString();
+    return isPlain(name) ? name : JsonText.quoted(name);
   }
 
   /** The segment of items of an array, both ends included. */
@@ -61,7 +61,7 @@ final class JsonPaths {
         return false;
       }
     }
-    return true;
+    return JsonText.isWellFormed(name);
   }
 
   private static Optional<JsonSlice> pointed(JsonOutline outline, String pointer) {

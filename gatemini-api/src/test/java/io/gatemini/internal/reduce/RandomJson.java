@@ -76,7 +76,7 @@ final class RandomJson {
 
   private ArrayNode array(int depth) {
     ArrayNode array = NODES.arrayNode();
-    for (int i = random.nextInt(12); i > 0; i--) {
+    for (int i = random.nextInt(9); i > 0; i--) {
       array.add(value(depth + 1));
     }
     return array;
@@ -84,7 +84,7 @@ final class RandomJson {
 
   private ObjectNode object(int depth) {
     ObjectNode object = NODES.objectNode();
-    for (int i = random.nextInt(12); i > 0; i--) {
+    for (int i = random.nextInt(9); i > 0; i--) {
       object.set(NAMES[random.nextInt(NAMES.length)], value(depth + 1));
     }
     return object;
@@ -97,7 +97,7 @@ final class RandomJson {
     boolean map = random.nextInt(4) == 0;
     ArrayNode items = NODES.arrayNode();
     ObjectNode members = NODES.objectNode();
-    for (int i = random.nextInt(40); i > 0; i--) {
+    for (int i = random.nextInt(30); i > 0; i--) {
       ObjectNode item = NODES.objectNode();
       for (int n = 0; n < names; n++) {
         if (random.nextInt(odd) != 1) {
