@@ -34,6 +34,7 @@ import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.JsonReducer;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.TruncateReducer;
@@ -149,6 +150,12 @@ public final class GatewayEngine implements Gateway {
             context,
             this::ensureStarted,
             scriptEngines::prewarm);
+    boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
+    ResultStore results =
+        new CaffeineResultStore(
+            options.outputConfig().maxStoredBytes(),
+            options.outputConfig().maxStoredAge(),
+            context);
     ChainEnvironment environment =
         new ChainEnvironment(
             catalog::snapshot,
@@ -157,15 +164,15 @@ public final class GatewayEngine implements Gateway {
             callPath::problem,
             (program, timeout) -> bounded(backends.settledOf(program), timeout),
             scriptEngines::engine,
-            reduction(),
-            results(),
+            new LosslessReduction(
+                pipeline(), results, options.tokenEstimator(), options.outputConfig(), scripts),
+            results,
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
             name -> ScriptDiscovery.info(tool(name)),
             options.chainTimeout(),
             options.sandbox(),
             options.outputConfig(),
-            options.tokenEstimator(),
             status -> tracker.recordProgram(status == Status.OK),
             (session, tool, processed, returned) -> tracker.recordBytes(processed, returned));
     chains = new ChainRouter(environment);
@@ -220,15 +227,7 @@ public final class GatewayEngine implements Gateway {
     return toolPrograms;
   }
 
-  /** What no program can ask for need not be kept. */
-  private ResultStore results() {
-    return plugins.all(ScriptEngineProvider.class).isEmpty()
-        ? ResultStore.none()
-        : new CaffeineResultStore(
-            CaffeineResultStore.MAX_BYTES, CaffeineResultStore.MAX_AGE, context);
-  }
-
-  private ReductionPipeline reduction() {
+  private ReductionPipeline pipeline() {
     return new ReductionPipeline(
         plugins.all(OutputReducerProvider.class).stream()
             .map(

@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeptResultsTest {
   private static final String LARGE = "a line of text\n".repeat(1_000).strip();
   private static final Pattern POINTER =
-      Pattern.compile("\\[whole result: results\\.get\\(\"([a-z2-7]{10})\"\\) in a program]$");
+      Pattern.compile(
+          "whole result: gatemini://result/([a-z2-7]{10}) .* or"
+              + " results\\.get\\(\"\\1\"\\) in a program]\\n");
 
   private final JavaPrograms programs = new JavaPrograms();
   private final Gateway gateway =
@@ -69,7 +71,7 @@ class KeptResultsTest {
     Matcher pointer = POINTER.matcher(result.text());
     assertThat(pointer.find()).as(result.text()).isTrue();
     assertThat(result.reductions())
-        .contains("original kept: results.get(\"" + pointer.group(1) + "\")");
+        .contains("original kept: gatemini://result/" + pointer.group(1));
     RawJson kept = fetch(session, pointer.group(1));
     assertThat(kept.length()).isGreaterThan(LARGE.length());
     assertThat(fetchError(Session.random(), pointer.group(1)))
@@ -99,16 +101,16 @@ class KeptResultsTest {
   }
 
   @Test
-  void keepsTheTextFreeOfAPointerThatWouldTakeMostOfIt() {
+  void keepsTheTextFreeOfAHeaderThatWouldTakeMostOfIt() {
     ChainResult result = gateway.run(ChainRequest.of("await a.text()").withMaxOutputBytes(100));
 
-    assertThat(result.text()).doesNotContain("results.get").isNotEmpty();
+    assertThat(result.text()).doesNotContain("gatemini://").isNotEmpty();
     assertThat(result.reductions()).anyMatch(note -> note.startsWith("original kept: "));
     assertThat(result.bytesReturned()).isLessThanOrEqualTo(100);
   }
 
   @Test
-  void keepsNothingWhereNoProgramCouldAskForIt() {
+  void namesOnlyTheResourceWhereThereAreNoPrograms() {
     try (Gateway bare =
         Gateway.builder()
             .discover(false)
@@ -116,8 +118,9 @@ class KeptResultsTest {
             .build()) {
       ChainResult result = bare.run(ChainRequest.of("await a.text()").withMaxOutputBytes(2_000));
 
-      assertThat(result.text()).doesNotContain("results.get");
-      assertThat(result.reductions()).hasSize(1);
+      assertThat(result.text())
+          .doesNotContain("results.get")
+          .contains("whole result: gatemini://result/");
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.ToolAnnotations;
@@ -14,12 +15,14 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.text.BytesTokenEstimator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -91,7 +94,8 @@ class FastPathEquivalenceTest {
             for (let o = globalThis; o !== null; o = Object.getPrototypeOf(o)) {
               names.push(...Object.getOwnPropertyNames(o));
             }
-            return names;""",
+            return names;\
+            """,
             new NamedTools());
 
     assertThat(globals.message()).isEmpty();
@@ -109,13 +113,18 @@ class FastPathEquivalenceTest {
             (tool, arguments) -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             Optional::empty,
-            ReductionPipeline.boundOnly(),
+            new LosslessReduction(
+                ReductionPipeline.boundOnly(),
+                ResultStore.none(),
+                new BytesTokenEstimator(),
+                OutputConfig.defaults(),
+                true),
             ResultStore.none(),
             (query, limit) -> RawJson.parse("[]"),
             FastPathEquivalenceTest::information,
             Duration.ofSeconds(30),
             SandboxConfig.defaults(),
-            200_000,
+            OutputConfig.defaults(),
             status -> {},
             (session, tool, processed, returned) -> {}));
   }

@@ -6,11 +6,10 @@ import io.gatemini.SandboxConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
-import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
-import io.gatemini.spi.TokenEstimator;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +36,6 @@ import java.util.function.Supplier;
  * @param timeout bound of a chain that states none
  * @param sandbox what programs may use
  * @param output how answers are made to fit
- * @param tokens what a model counts
  * @param endings hears how every program ended
  * @param ledger hears of every answer
  */
@@ -48,13 +46,12 @@ public record ChainEnvironment(
     BiFunction<String, RawJson, Optional<String>> problems,
     BiFunction<String, Duration, CompletableFuture<Void>> named,
     Supplier<Optional<ScriptEngine>> engine,
-    ReductionPipeline reduction,
+    LosslessReduction reduction,
     ResultStore results,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
     Duration timeout,
     SandboxConfig sandbox,
     OutputConfig output,
-    TokenEstimator tokens,
     Consumer<ScriptEngine.Status> endings,
     OutputLedger ledger) {}

@@ -4,13 +4,13 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.GatewayException;
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
-import io.gatemini.internal.reduce.LosslessReduction;
-import io.gatemini.spi.OutputReducer;
+import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -20,6 +20,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -47,10 +48,8 @@ public final class ChainRouter {
 
   public ChainRouter(ChainEnvironment environment) {
     this.environment = environment;
-    LosslessReduction reduction =
-        new LosslessReduction(environment.reduction(), environment.results());
-    this.toolAnswers = new ToolAnswers(reduction);
-    this.scriptAnswers = new ScriptAnswers(reduction);
+    this.toolAnswers = new ToolAnswers(environment.reduction());
+    this.scriptAnswers = new ScriptAnswers(environment.reduction());
   }
 
   /**
@@ -274,9 +273,16 @@ public final class ChainRouter {
         .record(request.session(), tool, result.bytesProcessed(), result.bytesReturned());
   }
 
-  private OutputReducer.Request bounds(ChainRequest request) {
-    return new OutputReducer.Request(
-        Math.max(0, request.maxOutputBytes().orElse(environment.output().maxOutputSize())),
+  private AnswerBounds bounds(ChainRequest request) {
+    OutputConfig defaults = environment.output();
+    boolean asked = request.maxOutputBytes().isPresent() || request.maxOutputTokens().isPresent();
+    OptionalInt tokens =
+        asked || defaults.maxOutputTokens() == 0
+            ? request.maxOutputTokens()
+            : OptionalInt.of(defaults.maxOutputTokens());
+    return new AnswerBounds(
+        Math.max(0, request.maxOutputBytes().orElse(defaults.maxOutputSize())),
+        tokens,
         request.intent(),
         request.session());
   }

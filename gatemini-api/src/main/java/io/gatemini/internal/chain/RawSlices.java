@@ -32,22 +32,77 @@ final class RawSlices {
       return Optional.empty();
     }
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
-      if (parser.nextToken() == null) {
-        return Optional.empty();
-      }
-      parser.skipChildren();
-      parser.finishToken();
-      if (parser.nextToken() != null) {
-        return Optional.empty();
-      }
-    } catch (JsonProcessingException e) {
+    if (!isOneValue(utf8)) {
       return Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException("an array cannot fail to be read", e);
     }
     joinLines(utf8);
     return Optional.of(RawJson.wrap(utf8));
+  }
+
+  private static boolean isOneValue(byte[] utf8) {
+    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+      if (parser.nextToken() == null) {
+        return false;
+      }
+      parser.skipChildren();
+      parser.finishToken();
+      return parser.nextToken() == null;
+    } catch (JsonProcessingException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array cannot fail to be read", e);
+    }
+  }
+
+  /** The text as a value when it is a well-formed JSON object or array, to the byte as it is. */
+  static Optional<RawJson> container(String text) {
+    int start = start(text);
+    boolean mayBe = start < text.length() && "{[".indexOf(text.charAt(start)) >= 0;
+    if (!mayBe) {
+      return Optional.empty();
+    }
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return isOneValue(utf8) ? Optional.of(RawJson.wrap(utf8)) : Optional.empty();
+  }
+
+  /** Whether two values are written alike, white space between their tokens aside. */
+  static boolean isSame(RawJson one, RawJson other) {
+    byte[] left = one.toByteArray();
+    byte[] right = other.toByteArray();
+    int i = 0;
+    int j = 0;
+    boolean inString = false;
+    while (true) {
+      if (!inString) {
+        i = behindSpace(left, i);
+        j = behindSpace(right, j);
+      }
+      if (i == left.length || j == right.length) {
+        return i == left.length && j == right.length;
+      }
+      if (left[i] != right[j]) {
+        return false;
+      }
+      if (left[i] == '"') {
+        inString = !inString;
+      } else if (left[i] == '\\' && i + 1 < left.length && j + 1 < right.length) {
+        i++;
+        j++;
+        if (left[i] != right[j]) {
+          return false;
+        }
+      }
+      i++;
+      j++;
+    }
+  }
+
+  private static int behindSpace(byte[] utf8, int from) {
+    int i = from;
+    while (i < utf8.length && utf8[i] <= ' ' && utf8[i] > 0) {
+      i++;
+    }
+    return i;
   }
 
   /** The structured value of a result that has one, as it is written. */
@@ -79,11 +134,16 @@ final class RawSlices {
     }
   }
 
-  private static boolean canBeginJson(String text) {
+  private static int start(String text) {
     int start = 0;
     while (start < text.length() && text.charAt(start) <= ' ') {
       start++;
     }
+    return start;
+  }
+
+  private static boolean canBeginJson(String text) {
+    int start = start(text);
     return start < text.length() && "{[\"-0123456789tfn".indexOf(text.charAt(start)) >= 0;
   }
 }

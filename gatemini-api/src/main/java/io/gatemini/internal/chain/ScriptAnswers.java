@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
+import io.gatemini.internal.reduce.LosslessReduction.Answer;
 import io.gatemini.internal.reduce.Utf8Size;
-import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import java.util.ArrayList;
 import java.util.List;
 
 /** How the end of a program looks to an agent. Thread-safe. */
@@ -19,91 +21,112 @@ final class ScriptAnswers {
   /** How a plan ends that is complete. */
   private static final String PLANNED = "ok";
 
+  private static final String CONSOLE = "console:\n";
+
   private final LosslessReduction reduction;
 
   ScriptAnswers(LosslessReduction reduction) {
     this.reduction = reduction;
   }
 
-  ChainResult of(Outcome outcome, ScriptSide host, OutputReducer.Request request) {
+  ChainResult of(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
     if (outcome.status() == Status.OK) {
-      return value(outcome.value(), outcome.logs(), host.calls(), request);
+      return value(outcome.value(), outcome.logs(), host.calls(), bounds);
     }
     StringBuilder failure = failure(outcome, host);
     if (!outcome.logs().isEmpty()) {
       failure.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
     }
-    String text = failure.toString();
-    Payload fitting = reduction.reduce(Payload.text(text), () -> JsonBytes.string(text), request);
+    Payload text = Payload.text(failure.toString());
+    Answer fitting = reduction.reduce(List.of(text), () -> AnswerBlocks.original(text), bounds);
     return new ChainResult(
-        ToolResult.error(fitting.text()),
+        ToolResult.error(fitting.texts().get(0)),
         NULL,
         outcome.logs(),
-        fitting.notes(),
+        fitting.reductions(),
         host.calls(),
-        Utf8Size.of(text),
+        text.sizeBytes(),
         fitting.sizeBytes());
   }
 
   /** The answer of a program that returned a value. */
-  ChainResult value(RawJson value, List<String> logs, int calls, OutputReducer.Request request) {
+  ChainResult value(RawJson value, List<String> logs, int calls, AnswerBounds bounds) {
     String written = value.toString();
     boolean isText = written.startsWith("\"");
-    String text = isText ? value.tree().textValue() : written;
-    String console = logs.isEmpty() ? "" : "console:\n" + String.join("\n", logs);
-    long textBytes = Utf8Size.of(text);
-    long consoleBytes = Utf8Size.of(console);
-    long[] shares = FairShares.of(new long[] {textBytes, consoleBytes}, request.maxOutputBytes());
-
-    Payload fitting = Payload.text(text);
-    if (!reduction.passes(textBytes, within(request, shares[0]))) {
-      Payload whole = isText ? fitting : Payload.json(value);
-      fitting = reduction.reduce(whole, () -> value, within(request, shares[0]));
-    }
-    Payload fittingConsole =
-        reduction.passes(consoleBytes, within(request, shares[1]))
-            ? Payload.text(console)
-            : reduction.reducePart(Payload.text(console), within(request, shares[1]));
-    boolean reduced = !fitting.notes().isEmpty();
-
-    JsonBytes json = new JsonBytes(2 * (int) (fitting.sizeBytes() + consoleBytes) + 128);
-    json.ascii("{\"content\":[{\"type\":\"text\",\"text\":").quoted(fitting.text()).ascii("}");
+    boolean isContainer = written.startsWith("{") || written.startsWith("[");
+    Payload text =
+        isText
+            ? AnswerBlocks.payload(value.tree().textValue())
+            : isContainer ? Payload.json(value) : Payload.text(written);
+    List<Payload> parts = new ArrayList<>();
+    parts.add(text);
     if (!logs.isEmpty()) {
-      json.ascii(",{\"type\":\"text\",\"text\":").quoted(fittingConsole.text()).ascii("}");
+      parts.add(Payload.text(CONSOLE + String.join("\n", logs)));
     }
-    json.ascii("],\"structuredContent\":{\"result\":");
-    if (reduced && value.length() > request.maxOutputBytes()) {
-      json.quoted(fitting.text());
-    } else {
-      json.value(value);
+    Answer answer =
+        isSmall(parts, bounds)
+            ? Answer.whole(parts)
+            : reduction.reduce(parts, () -> original(text, value, logs), bounds);
+
+    boolean reduced = answer.parts().get(0).isReduced();
+    JsonBytes json = new JsonBytes(2 * (int) answer.sizeBytes() + 128);
+    String separator = "{\"content\":[";
+    for (String part : answer.texts()) {
+      json.ascii(separator).ascii("{\"type\":\"text\",\"text\":").quoted(part).ascii("}");
+      separator = ",";
     }
+    json.ascii("],\"structuredContent\":{\"result\":")
+        .value(reduced ? RawJson.of(AnswerBlocks.value(answer.parts().get(0))) : value);
     if (!logs.isEmpty()) {
-      json.ascii(",\"logs\":").value(RawJson.ofValue(logs));
+      json.ascii(",\"logs\":").value(RawJson.ofValue(logs(answer, logs)));
+    }
+    if (answer.isReduced()) {
+      json.ascii(",\"reduction\":").quoted(answer.note());
     }
     json.ascii("}}");
     return new ChainResult(
         ToolResult.of(json.toJson()),
         value,
         logs,
-        fitting.notes(),
+        answer.reductions(),
         calls,
-        textBytes + consoleBytes,
-        fitting.sizeBytes() + fittingConsole.sizeBytes());
+        parts.stream().mapToLong(Payload::sizeBytes).sum(),
+        answer.sizeBytes());
   }
 
-  static OutputReducer.Request within(OutputReducer.Request request, long bytes) {
-    return new OutputReducer.Request((int) bytes, request.intent(), request.session());
+  private boolean isSmall(List<Payload> parts, AnswerBounds bounds) {
+    return parts.size() == 1 && reduction.passes(parts.get(0).sizeBytes(), bounds);
+  }
+
+  /** What is kept: the value, and beside it the console where there is more to lose. */
+  private static RawJson original(Payload text, RawJson value, List<String> logs) {
+    return logs.isEmpty()
+        ? AnswerBlocks.original(text)
+        : new JsonBytes(value.length() + 64)
+            .ascii("{\"result\":")
+            .value(value)
+            .ascii(",\"logs\":")
+            .value(RawJson.ofValue(logs))
+            .ascii("}")
+            .toJson();
+  }
+
+  private static List<String> logs(Answer answer, List<String> logs) {
+    Payload console = answer.parts().get(1);
+    return console.isReduced()
+        ? List.of(console.text().substring(CONSOLE.length()).split("\n", -1))
+        : logs;
   }
 
   /** What a program that only planned would have called, and how it ended. */
-  ChainResult planned(Outcome outcome, ScriptSide host, OutputReducer.Request request) {
+  ChainResult planned(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
     String ended = outcome.status() == Status.OK ? PLANNED : reason(outcome).toString();
-    return value(host.plan().toJson(ended), outcome.logs(), 0, request);
+    return value(host.plan().toJson(ended), outcome.logs(), 0, bounds);
   }
 
   /** The plan of a single call. */
-  ChainResult planned(CallPlan plan, OutputReducer.Request request) {
-    return value(plan.toJson(PLANNED), List.of(), 0, request);
+  ChainResult planned(CallPlan plan, AnswerBounds bounds) {
+    return value(plan.toJson(PLANNED), List.of(), 0, bounds);
   }
 
   /** An answer that says what went wrong. */

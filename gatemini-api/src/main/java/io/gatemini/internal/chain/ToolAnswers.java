@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
-import io.gatemini.internal.reduce.LosslessReduction.Pointer;
+import io.gatemini.internal.reduce.LosslessReduction.Answer;
 import io.gatemini.internal.reduce.Utf8Size;
-import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /**
  * How a tool's own answer looks to an agent: as it is, where it fits. A successful answer without a
@@ -31,168 +31,132 @@ final class ToolAnswers {
     this.reduction = reduction;
   }
 
-  ChainResult of(ToolResult result, OutputReducer.Request request) {
+  ChainResult of(ToolResult result, AnswerBounds bounds) {
     Optional<String> onlyText = result.onlyText();
-    return onlyText.isPresent() ? single(result, onlyText.get(), request) : mixed(result, request);
-  }
-
-  private ChainResult single(ToolResult result, String text, OutputReducer.Request request) {
-    long bytes = Utf8Size.of(text);
-    RawJson value =
-        result.hasStructuredContent()
-            ? RawSlices.structuredContent(result)
-            : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
-    if (!reduction.passes(bytes, request)) {
-      Payload reduced =
-          reduction.reduce(payload(text, value, result), () -> original(result, value), request);
-      if (!reduced.notes().isEmpty()) {
-        return rebuilt(result, List.of(reduced), Optional.empty(), value, bytes, request);
+    if (onlyText.isPresent()) {
+      String text = onlyText.get();
+      long bytes = Utf8Size.of(text);
+      if (reduction.passes(bytes, bounds)) {
+        RawJson value =
+            result.hasStructuredContent()
+                ? RawSlices.structuredContent(result)
+                : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
+        if (!result.hasStructuredContent() || reduction.passes(value.length(), bounds)) {
+          ToolResult complete =
+              result.isError() || result.hasStructuredContent()
+                  ? result
+                  : withStructured(result, value);
+          return new ChainResult(complete, value, List.of(), List.of(), 1, bytes, bytes);
+        }
       }
     }
-    if (result.hasStructuredContent() && value.length() > request.maxOutputBytes()) {
-      return rebuilt(result, List.of(Payload.text(text)), Optional.empty(), value, bytes, request);
-    }
-    ToolResult complete =
-        result.isError() || result.hasStructuredContent() ? result : withStructured(result, value);
-    return new ChainResult(complete, value, List.of(), List.of(), 1, bytes, bytes);
+    return fitted(result, bounds);
   }
 
-  private static Payload payload(String text, RawJson value, ToolResult result) {
-    boolean isJson = !result.hasStructuredContent() && !value.toString().startsWith("\"");
-    return isJson
-        ? Payload.json(RawJson.wrap(text.getBytes(StandardCharsets.UTF_8)))
-        : Payload.text(text);
-  }
-
-  private ChainResult mixed(ToolResult result, OutputReducer.Request request) {
+  private ChainResult fitted(ToolResult result, AnswerBounds bounds) {
     List<JsonNode> blocks = result.content();
-    List<String> texts = new ArrayList<>();
-    long bytes = 0;
+    List<Payload> texts = new ArrayList<>();
+    long mediaBytes = 0;
     for (JsonNode block : blocks) {
-      if (isText(block)) {
-        String text = block.path("text").asText();
-        texts.add(text);
-        bytes += Utf8Size.of(text);
+      Optional<String> text = AnswerBlocks.text(block);
+      if (text.isPresent()) {
+        texts.add(AnswerBlocks.payload(text.get()));
       } else {
-        bytes += mediaBytes(block);
+        mediaBytes += AnswerBlocks.mediaBytes(block);
       }
     }
     RawJson value =
         result.hasStructuredContent()
             ? RawSlices.structuredContent(result)
-            : RawJson.of(result.value());
-    long[] sizes = texts.stream().mapToLong(Utf8Size::of).toArray();
-    boolean tooLarge = result.hasStructuredContent() && value.length() > request.maxOutputBytes();
-    Optional<Pointer> kept =
-        tooLarge || LongStream.of(sizes).sum() > request.maxOutputBytes()
-            ? reduction.keep(() -> original(result, value), request)
+            : value(result, blocks, texts);
+    Optional<RawJson> own =
+        result.hasStructuredContent() && !isSaidBy(texts, value)
+            ? Optional.of(value)
             : Optional.empty();
-    int room = kept.map(pointer -> pointer.leaves(request)).orElse(request).maxOutputBytes();
-    long[] shares = FairShares.of(sizes, room);
-    List<Payload> fitting = new ArrayList<>();
-    boolean changed = false;
-    for (int i = 0; i < sizes.length; i++) {
-      Payload whole = Payload.text(texts.get(i));
-      Payload reduced =
-          reduction.passes(sizes[i], ScriptAnswers.within(request, shares[i]))
-              ? whole
-              : reduction.reducePart(whole, ScriptAnswers.within(request, shares[i]));
-      changed |= !reduced.notes().isEmpty();
-      fitting.add(reduced);
-    }
-    if (changed || tooLarge) {
-      if (kept.isEmpty()) {
-        kept = reduction.keep(() -> original(result, value), request);
-      }
-      return rebuilt(result, fitting, kept, value, bytes, request);
-    }
-    ToolResult complete =
-        result.isError() || result.hasStructuredContent()
-            ? result
-            : withStructured(result, RawJson.of(readable(blocks)));
-    return new ChainResult(complete, value, List.of(), List.of(), 1, bytes, bytes);
+    RawJson original =
+        own.isPresent() || blocks.size() != 1 || texts.size() != 1
+            ? result.json()
+            : AnswerBlocks.original(texts.get(0));
+
+    long processed = texts.stream().mapToLong(Payload::sizeBytes).sum() + mediaBytes;
+    Answer answer = reduction.reduce(texts, () -> original, bounds);
+    Answer shown = own.map(json -> ownAnswer(json, answer, original, bounds)).orElse(answer);
+    Answer told = answer.header().isEmpty() ? answer.headed(shown.header(), bounds) : answer;
+    ToolResult fitting =
+        !answer.isReduced() && !shown.isReduced()
+            ? asGiven(result, blocks, told, value)
+            : rebuilt(result, told, shown);
+    List<String> notes = new ArrayList<>(answer.reductions());
+    shown.reductions().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+    return new ChainResult(
+        fitting, value, List.of(), notes, 1, processed, told.sizeBytes() + mediaBytes);
   }
 
-  /** The result with other texts in its text blocks, and a structured value that fits. */
-  private ChainResult rebuilt(
-      ToolResult result,
-      List<Payload> texts,
-      Optional<Pointer> kept,
-      RawJson value,
-      long bytesProcessed,
-      OutputReducer.Request request) {
+  /** The structured value that says something else than the texts, made to fit like them. */
+  private Answer ownAnswer(RawJson own, Answer texts, RawJson original, AnswerBounds bounds) {
+    List<Payload> part = List.of(Payload.json(own));
+    if (reduction.passes(own.length(), bounds)) {
+      return Answer.whole(part);
+    }
+    return texts.isReduced()
+        ? texts.of(List.of(reduction.reducePart(part.get(0), bounds)))
+        : reduction.reduce(part, () -> original, bounds);
+  }
+
+  private static ToolResult asGiven(
+      ToolResult result, List<JsonNode> blocks, Answer told, RawJson value) {
+    ToolResult given = told.header().isEmpty() ? result : withTexts(result, told);
+    return result.isError() || result.hasStructuredContent()
+        ? given
+        : withStructured(
+            given, blocks.size() == 1 ? value : RawJson.of(AnswerBlocks.readable(blocks)));
+  }
+
+  /** The result with other texts, and what is left of its value. */
+  private static ToolResult rebuilt(ToolResult result, Answer told, Answer shown) {
+    ToolResult fitting = withTexts(result, told);
+    boolean keepsValue = result.isError() || !shown.isReduced();
+    if (keepsValue) {
+      return fitting;
+    }
+    ObjectNode tree = (ObjectNode) fitting.json().tree();
+    JsonNode left =
+        shown.parts().size() == 1 && (result.hasStructuredContent() || result.content().size() == 1)
+            ? AnswerBlocks.value(shown.parts().get(0))
+            : AnswerBlocks.readable(fitting.content());
+    ObjectNode structured = tree.putObject("structuredContent");
+    structured.set("result", left);
+    structured.put("reduction", shown.note());
+    return ToolResult.of(RawJson.of(tree));
+  }
+
+  private static ToolResult withTexts(ToolResult result, Answer told) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.setAll((ObjectNode) result.json().tree());
-    ArrayNode content = JsonNodeFactory.instance.arrayNode();
-    List<String> notes = new ArrayList<>();
-    long bytes = 0;
-    int next = 0;
+    ArrayNode content = tree.putArray("content");
+    Iterator<String> texts = told.texts().iterator();
     for (JsonNode block : result.content()) {
-      if (isText(block)) {
-        Payload text = texts.get(next++);
-        content.add(((ObjectNode) block.deepCopy()).put("text", text.text()));
-        notes.addAll(text.notes());
-        bytes += text.sizeBytes();
-      } else {
-        content.add(block);
-        bytes += mediaBytes(block);
-      }
+      content.add(
+          AnswerBlocks.text(block).isPresent()
+              ? AnswerBlocks.withText(block, texts.next())
+              : block);
     }
-    tree.set("content", content);
-    if (kept.isPresent()) {
-      notes.add(kept.get().note());
-      String pointer = kept.get().shownIn(request).strip();
-      if (!pointer.isEmpty() && bytes + pointer.length() <= request.maxOutputBytes()) {
-        content.addObject().put("type", "text").put("text", pointer);
-        bytes += pointer.length();
-      }
-    }
-    if (result.hasStructuredContent()) {
-      if (value.length() > request.maxOutputBytes()) {
-        notes.add("structured value replaced by its text");
-        Payload fitting = fitting(result, texts, kept, value, request);
-        if (kept.isEmpty()) {
-          fitting.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
-        }
-        tree.putObject("structuredContent").put("result", fitting.text());
-      }
-    } else if (!result.isError()) {
-      JsonNode fitting =
-          content.size() == 1 && texts.size() == 1
-              ? JsonNodeFactory.instance.textNode(texts.get(0).text())
-              : readable(content);
-      tree.putObject("structuredContent").set("result", fitting);
-    }
-    return new ChainResult(
-        ToolResult.of(RawJson.of(tree)), value, List.of(), notes, 1, bytesProcessed, bytes);
+    return ToolResult.of(RawJson.of(tree));
   }
 
-  private Payload fitting(
-      ToolResult result,
-      List<Payload> texts,
-      Optional<Pointer> kept,
-      RawJson value,
-      OutputReducer.Request request) {
-    if (kept.isPresent()) {
-      Payload part = reduction.reducePart(Payload.json(value), kept.get().leaves(request));
-      return Payload.text(part.text() + kept.get().shownIn(request));
+  /** The value of an answer that has no structured one; a large text is not parsed twice. */
+  private static RawJson value(ToolResult result, List<JsonNode> blocks, List<Payload> texts) {
+    if (blocks.size() != 1 || texts.size() != 1) {
+      return RawJson.of(result.value());
     }
-    boolean reduced = texts.stream().anyMatch(text -> !text.notes().isEmpty());
-    return reduced && texts.size() == 1
-        ? texts.get(0)
-        : reduction.reduce(Payload.json(value), () -> original(result, value), request);
+    Payload only = texts.get(0);
+    return only.rawJson().orElseGet(() -> RawJson.of(TextNode.valueOf(only.text())));
   }
 
-  /** What is kept: the value, or the whole result where its texts say something else. */
-  private static RawJson original(ToolResult result, RawJson value) {
-    boolean isAll =
-        !result.hasStructuredContent()
-            || result
-                .onlyText()
-                .flatMap(RawSlices::ifJson)
-                .filter(json -> json.tree().equals(value.tree()))
-                .isPresent();
-    return isAll ? value : result.json();
+  /** Whether the only text is the structured value, as it is with most servers. */
+  private static boolean isSaidBy(List<Payload> texts, RawJson value) {
+    return texts.size() == 1
+        && texts.get(0).rawJson().filter(json -> RawSlices.isSame(json, value)).isPresent();
   }
 
   private static ToolResult withStructured(ToolResult result, RawJson value) {
@@ -212,46 +176,5 @@ final class ToolAnswers {
             .value(value)
             .ascii("}}")
             .toJson());
-  }
-
-  /** Blocks as a program's author reads them: texts as texts, media as a note of what there is. */
-  private static JsonNode readable(Iterable<JsonNode> blocks) {
-    ArrayNode all = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode block : blocks) {
-      if (isText(block)) {
-        String text = block.path("text").asText();
-        all.add(RawSlices.ifJson(text).map(RawJson::tree).orElseGet(() -> all.textNode(text)));
-      } else {
-        all.add(placeholder(block));
-      }
-    }
-    return all;
-  }
-
-  private static String placeholder(JsonNode block) {
-    String type = block.path("type").asText("unknown");
-    return switch (type) {
-      case "image", "audio" ->
-          "["
-              + type
-              + " "
-              + block.path("mimeType").asText("of unknown type")
-              + ", "
-              + block.path("data").asText().length()
-              + " base64 characters]";
-      case "resource" -> "[resource " + block.path("resource").path("uri").asText() + "]";
-      case "resource_link" -> "[resource link " + block.path("uri").asText() + "]";
-      default -> "[" + type + "]";
-    };
-  }
-
-  private static boolean isText(JsonNode block) {
-    return block.path("type").asText().equals("text") && block.path("text").isTextual();
-  }
-
-  private static long mediaBytes(JsonNode block) {
-    return Utf8Size.of(block.path("data").asText())
-        + Utf8Size.of(block.path("resource").path("text").asText())
-        + Utf8Size.of(block.path("resource").path("blob").asText());
   }
 }

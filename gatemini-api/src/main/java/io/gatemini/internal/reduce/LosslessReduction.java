@@ -1,90 +1,217 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
-import io.gatemini.spi.OutputReducer;
+import io.gatemini.internal.reduce.ReductionHeader.Facts;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.TokenEstimator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Reduces answers, keeps the original of each that was reduced, and tells in the answer how to get
- * it. The bound of an answer stays hard: what tells is inside it. Thread-safe.
+ * Reduces answers, keeps the original of each that was reduced, and tells in a header what was done
+ * and how to get the whole. The bound of an answer is hard: the header is inside it. Thread-safe.
  */
 public final class LosslessReduction {
-  /** Where the pointer would take more than this share of an answer, the answer has the room. */
-  private static final int MAX_POINTER_SHARE = 4;
+  /** An estimate may be wrong in either direction; each attempt comes nearer. */
+  private static final int ATTEMPTS = 6;
 
   private final ReductionPipeline pipeline;
   private final ResultStore results;
+  private final TokenEstimator tokens;
+  private final boolean headed;
+  private final boolean programs;
 
-  public LosslessReduction(ReductionPipeline pipeline, ResultStore results) {
+  /**
+   * @param programs whether a program can ask for what is kept
+   */
+  public LosslessReduction(
+      ReductionPipeline pipeline,
+      ResultStore results,
+      TokenEstimator tokens,
+      OutputConfig output,
+      boolean programs) {
     this.pipeline = pipeline;
     this.results = results;
+    this.tokens = tokens;
+    this.headed = output.responseMetadata();
+    this.programs = programs;
   }
 
-  /** See {@link ReductionPipeline#passes}. */
-  public boolean passes(long sizeBytes, OutputReducer.Request request) {
-    return pipeline.passes(sizeBytes, request);
+  /**
+   * An answer that fits.
+   *
+   * @param parts its texts, as many as there were
+   * @param header the line that it begins with; empty where there is none, or nothing was reduced
+   * @param id under which the original is kept, if it is
+   * @param reductions what was done, empty when nothing was
+   */
+  public record Answer(
+      List<Payload> parts, String header, Optional<String> id, List<String> reductions) {
+    /** Whether anything was left out. */
+    public boolean isReduced() {
+      return parts.stream().anyMatch(Payload::isReduced);
+    }
+
+    /** An answer of which nothing is left out. */
+    public static Answer whole(List<Payload> parts) {
+      return new Answer(parts, "", Optional.empty(), List.of());
+    }
+
+    /** Other parts that were reduced with these. */
+    public Answer of(List<Payload> others) {
+      return new Answer(others, header, id, reductions);
+    }
+
+    /** This answer under a header, where there is room for it. */
+    public Answer headed(String line, AnswerBounds bounds) {
+      Answer headed = new Answer(parts, parts.isEmpty() ? "" : line, id, reductions);
+      return headed.sizeBytes() <= bounds.bytes() ? headed : this;
+    }
+
+    /** The texts as an agent reads them: the first one begins with the header. */
+    public List<String> texts() {
+      List<String> texts = new ArrayList<>();
+      parts.forEach(part -> texts.add(part.text()));
+      if (!header.isEmpty()) {
+        texts.set(0, header + "\n" + texts.get(0));
+      }
+      return texts;
+    }
+
+    /** What was done, in a line, also where there is no room for the header. */
+    public String note() {
+      return header.isEmpty() ? String.join("; ", reductions) : header;
+    }
+
+    /** Size of all texts in UTF-8 bytes. */
+    public long sizeBytes() {
+      return (header.isEmpty() ? 0 : Utf8Size.of(header) + 1) + size(parts);
+    }
+  }
+
+  /**
+   * Whether a text of this size would stay as it is, whatever it says. Asked first, so that an
+   * answer that fits costs nothing.
+   */
+  public boolean passes(long sizeBytes, AnswerBounds bounds) {
+    long most = bounds.bytes();
+    if (bounds.tokens().isPresent()) {
+      most = Math.min(most, tokens.bytesWithin(bounds.tokens().getAsInt(), Payload.Kind.JSON));
+    }
+    return sizeBytes <= most && pipeline.passes(sizeBytes, bounds.request(bounds.bytes()));
+  }
+
+  /**
+   * Reduces the texts of an answer so that they fit together.
+   *
+   * @param original what is kept where that leaves anything out
+   */
+  public Answer reduce(List<Payload> parts, Supplier<RawJson> original, AnswerBounds bounds) {
+    int limit = limit(parts, bounds);
+    List<Payload> fitting = fit(parts, limit, bounds);
+    Answer whole = unreduced(parts, fitting, limit);
+    boolean saves =
+        fitting.stream().anyMatch(Payload::isReduced)
+            && size(fitting) + (headed ? ReductionHeader.of(limit).room() : 0) < size(parts);
+    if (!saves && size(parts) <= bounds.bytes() && isWithinTokens(whole, bounds)) {
+      return whole;
+    }
+    Optional<String> id = results.put(bounds.session(), original.get());
+    Answer answer = whole;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      ReductionHeader header = headed ? ReductionHeader.of(limit) : ReductionHeader.NONE;
+      if (size(fitting) + header.room() > limit) {
+        fitting = fit(parts, limit - header.room(), bounds);
+      }
+      answer = answer(parts, fitting, header, id, bounds);
+      if (isWithinTokens(answer, bounds)) {
+        break;
+      }
+      limit = (int) (0.95 * limit * bounds.tokens().orElse(0) / Math.max(1, estimate(answer)));
+      fitting = fit(parts, limit, bounds);
+    }
+    return answer;
   }
 
   /** Reduces a part of an answer whose whole is kept, if it is, by the caller. */
-  public Payload reducePart(Payload payload, OutputReducer.Request request) {
-    return pipeline.reduce(payload, request);
+  public Payload reducePart(Payload part, AnswerBounds bounds) {
+    return fit(List.of(part), limit(List.of(part), bounds), bounds).get(0);
   }
 
-  /**
-   * Reduces an answer; where that changes it, the original is kept and the text ends with a pointer
-   * to it.
-   */
-  public Payload reduce(
-      Payload payload, Supplier<RawJson> original, OutputReducer.Request request) {
-    Payload reduced = null;
-    if (payload.sizeBytes() <= request.maxOutputBytes()) {
-      reduced = pipeline.reduce(payload, request);
-      if (reduced.notes().isEmpty()) {
-        return reduced;
-      }
-    }
-    Optional<Pointer> pointer = keep(original, request);
-    if (pointer.isEmpty()) {
-      return reduced != null ? reduced : pipeline.reduce(payload, request);
-    }
-    OutputReducer.Request rest = pointer.get().leaves(request);
-    if (reduced == null || reduced.sizeBytes() > rest.maxOutputBytes()) {
-      reduced = pipeline.reduce(payload, rest);
-    }
-    return reduced.reducedTo(reduced.text() + pointer.get().shownIn(request), pointer.get().note());
+  /** All of it; a stage that could do nothing may have said why. */
+  private Answer unreduced(List<Payload> parts, List<Payload> fitting, int limit) {
+    boolean untouched = fitting.stream().noneMatch(Payload::isReduced);
+    List<String> notes = untouched ? notes(fitting) : List.of();
+    String line = notes.isEmpty() || !headed ? "" : "[" + String.join("; ", notes) + "]";
+    Answer told = new Answer(parts, line, Optional.empty(), notes);
+    return told.sizeBytes() <= limit ? told : Answer.whole(parts);
   }
 
-  /** Keeps an original, where it can be kept. */
-  public Optional<Pointer> keep(Supplier<RawJson> original, OutputReducer.Request request) {
-    return results.put(request.session(), original.get()).map(Pointer::new);
+  private static List<String> notes(List<Payload> parts) {
+    return parts.stream().flatMap(part -> part.notes().stream()).distinct().toList();
   }
 
-  /**
-   * How an agent gets an original.
-   *
-   * @param id the original's id
-   */
-  public record Pointer(String id) {
-    /** The text for an answer of this bound; empty where there is no room for it. */
-    public String shownIn(OutputReducer.Request request) {
-      String text = "\n[whole result: results.get(\"" + id + "\") in a program]";
-      return text.length() <= request.maxOutputBytes() / MAX_POINTER_SHARE ? text : "";
-    }
+  private Answer answer(
+      List<Payload> parts,
+      List<Payload> fitting,
+      ReductionHeader header,
+      Optional<String> id,
+      AnswerBounds bounds) {
+    List<String> notes = notes(fitting);
+    OptionalLong count =
+        bounds.tokens().isPresent()
+            ? OptionalLong.of(
+                fitting.stream().mapToLong(part -> tokens.estimate(part.text())).sum())
+            : OptionalLong.empty();
+    String line = header.line(new Facts(size(parts), size(fitting), count, notes, id, programs));
+    List<String> reductions = new ArrayList<>(notes);
+    reductions.add(
+        id.map(kept -> "original kept: " + ReductionHeader.address(kept))
+            .orElse("original too large to be kept"));
+    return new Answer(fitting, line, id, reductions);
+  }
 
-    /** The request for what stands beside the pointer. */
-    public OutputReducer.Request leaves(OutputReducer.Request request) {
-      return new OutputReducer.Request(
-          request.maxOutputBytes() - shownIn(request).length(),
-          request.intent(),
-          request.session());
+  /** How many bytes the parts may have together, so that bytes and tokens are kept to. */
+  private int limit(List<Payload> parts, AnswerBounds bounds) {
+    if (bounds.tokens().isEmpty()) {
+      return bounds.bytes();
     }
+    boolean anyJson = parts.stream().anyMatch(part -> part.kind() == Payload.Kind.JSON);
+    return (int)
+        Math.min(
+            bounds.bytes(),
+            tokens.bytesWithin(
+                bounds.tokens().getAsInt(), anyJson ? Payload.Kind.JSON : Payload.Kind.TEXT));
+  }
 
-    /** A few words for the list of what was done. */
-    public String note() {
-      return "original kept: results.get(\"" + id + "\")";
+  private List<Payload> fit(List<Payload> parts, int limit, AnswerBounds bounds) {
+    long[] shares =
+        FairShares.of(parts.stream().mapToLong(Payload::sizeBytes).toArray(), Math.max(0, limit));
+    List<Payload> fitting = new ArrayList<>();
+    for (int i = 0; i < shares.length; i++) {
+      Payload part = parts.get(i);
+      var request = bounds.request(shares[i]);
+      fitting.add(
+          pipeline.passes(part.sizeBytes(), request) ? part : pipeline.reduce(part, request));
     }
+    return fitting;
+  }
+
+  private boolean isWithinTokens(Answer answer, AnswerBounds bounds) {
+    return bounds.tokens().isEmpty() || estimate(answer) <= bounds.tokens().getAsInt();
+  }
+
+  private long estimate(Answer answer) {
+    return tokens.estimate(answer.header())
+        + answer.parts().stream().mapToLong(part -> tokens.estimate(part.text())).sum();
+  }
+
+  private static long size(List<Payload> parts) {
+    return parts.stream().mapToLong(Payload::sizeBytes).sum();
   }
 }

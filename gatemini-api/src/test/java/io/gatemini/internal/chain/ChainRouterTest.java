@@ -14,11 +14,10 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
-import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.internal.reduce.GivenReduction;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
-import io.gatemini.text.BytesTokenEstimator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -292,14 +291,13 @@ class ChainRouterTest {
             (name, arguments) -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.ofNullable(engine),
-            ReductionPipeline.boundOnly(),
+            GivenReduction.boundOnly(),
             ResultStore.none(),
             (query, limit) -> RawJson.parse("[]"),
             info,
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
             OutputConfig.defaults(),
-            new BytesTokenEstimator(),
             status -> {},
             (session, name, processed, bytes) -> returned.add(bytes)));
   }

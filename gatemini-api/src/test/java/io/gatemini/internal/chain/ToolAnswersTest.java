@@ -1,25 +1,20 @@
 package io.gatemini.internal.chain;
 
+import static io.gatemini.internal.reduce.GivenReduction.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.reduce.LosslessReduction;
-import io.gatemini.internal.reduce.ReductionPipeline;
-import io.gatemini.spi.OutputReducer;
-import io.gatemini.spi.ResultStore;
+import io.gatemini.internal.reduce.GivenReduction;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class ToolAnswersTest {
-  private final ToolAnswers answers =
-      new ToolAnswers(new LosslessReduction(ReductionPipeline.boundOnly(), ResultStore.none()));
+  private final ToolAnswers answers = new ToolAnswers(GivenReduction.boundOnly());
 
   @Test
   void givesAJsonTextAsAValue() {
@@ -100,7 +95,8 @@ class ToolAnswersTest {
     assertThat(result.result().content().get(1).path("text").asText()).isEqualTo("short");
     assertThat(result.result().text().getBytes(StandardCharsets.UTF_8).length)
         .isLessThanOrEqualTo(501);
-    assertThat(result.reductions()).hasSize(1);
+    assertThat(result.reductions())
+        .containsExactly("truncate: 2.5KB omitted", "original too large to be kept");
   }
 
   @Test
@@ -115,9 +111,57 @@ class ToolAnswersTest {
 
     ChainResult result = answer(json, 500);
 
-    assertThat(structured(result).path("result").asText()).isEqualTo(result.text());
+    assertThat(structured(result).path("result").asText())
+        .startsWith("{\"v\":\"sss")
+        .hasSizeLessThanOrEqualTo(500);
     assertThat(result.text()).hasSizeLessThanOrEqualTo(500);
     assertThat(result.value().tree().path("v").asText()).isEqualTo(large);
+  }
+
+  @Test
+  void reducesAStructuredValueWithTheTextThatSaysIt() {
+    String value = "{\"v\":\"" + "s".repeat(2_000) + "\"}";
+    RawJson spaced = RawJson.ofValue(value.replace(":", " :\n "));
+    String json =
+        "{\"content\":[{\"type\":\"text\",\"text\":"
+            + spaced
+            + "}],\"structuredContent\":"
+            + value
+            + "}";
+
+    ChainResult result = answer(json, 500);
+
+    assertThat(structured(result).path("result").asText()).isEqualTo(result.text());
+    assertThat(structured(result).path("reduction").asText()).startsWith("truncate: ");
+  }
+
+  @Test
+  void keepsAStructuredValueThatFitsBesideATextThatDoesNot() {
+    String json =
+        "{\"content\":[{\"type\":\"text\",\"text\":\""
+            + "t".repeat(2_000)
+            + "\"}],\"structuredContent\":{\"n\":1}}";
+
+    ChainResult result = answer(json, 500);
+
+    assertThat(structured(result)).hasToString("{\"n\":1}");
+    assertThat(result.text()).hasSizeLessThanOrEqualTo(500);
+  }
+
+  @Test
+  void reducesTheTextOfAnEmbeddedResource() {
+    String json =
+        "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"x://y\",\"text\":\""
+            + "t".repeat(2_000)
+            + "\"}}]}";
+
+    ChainResult result = answer(json, 500);
+
+    JsonNode resource = result.result().content().get(0).path("resource");
+    assertThat(resource.path("uri").asText()).isEqualTo("x://y");
+    assertThat(resource.path("text").asText()).contains("omitted").hasSizeLessThanOrEqualTo(500);
+    assertThat(result.bytesProcessed()).isEqualTo(2_000);
+    assertThat(result.bytesReturned()).isLessThanOrEqualTo(500);
   }
 
   @Test
@@ -131,7 +175,7 @@ class ToolAnswersTest {
     String sound = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     ToolResult tool = ToolResult.text(sound);
 
-    ChainResult result = answers.of(tool, request(1_000_000));
+    ChainResult result = answers.of(tool, bounds(1_000_000));
 
     assertThat(structured(result).path("result")).isEqualTo(tool.value());
     assertThat(result.value().tree()).isEqualTo(tool.value());
@@ -140,11 +184,7 @@ class ToolAnswersTest {
 
   private ChainResult answer(String json, int max) {
     return answers.of(
-        ToolResult.of(RawJson.wrap(json.getBytes(StandardCharsets.UTF_8))), request(max));
-  }
-
-  private static OutputReducer.Request request(int max) {
-    return new OutputReducer.Request(max, Optional.empty(), Session.local());
+        ToolResult.of(RawJson.wrap(json.getBytes(StandardCharsets.UTF_8))), bounds(max));
   }
 
   private static JsonNode structured(ChainResult result) {

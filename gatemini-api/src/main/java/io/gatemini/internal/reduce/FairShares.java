@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.reduce;
 
 import java.util.Comparator;
 import java.util.stream.IntStream;

@@ -1,0 +1,31 @@
+package io.gatemini.internal.reduce;
+
+import io.gatemini.OutputConfig;
+import io.gatemini.Session;
+import io.gatemini.spi.ResultStore;
+import io.gatemini.text.BytesTokenEstimator;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A reduction for tests of what stands before and behind it. */
+public final class GivenReduction {
+  private GivenReduction() {}
+
+  /** Keeps the bound and nothing else: no header, no original. */
+  public static LosslessReduction boundOnly() {
+    return of(
+        ReductionPipeline.boundOnly(),
+        ResultStore.none(),
+        OutputConfig.builder().responseMetadata(false).build());
+  }
+
+  static LosslessReduction of(
+      ReductionPipeline pipeline, ResultStore results, OutputConfig output) {
+    return new LosslessReduction(pipeline, results, new BytesTokenEstimator(), output, true);
+  }
+
+  /** What an answer of the local session is held to. */
+  public static AnswerBounds bounds(int bytes) {
+    return new AnswerBounds(bytes, OptionalInt.empty(), Optional.empty(), Session.local());
+  }
+}
