@@ -34,6 +34,7 @@ import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.LinesReducer;
+import io.gatemini.internal.reduce.JsonReducer;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
@@ -105,6 +106,7 @@ public final class GatewayEngine implements Gateway {
                 new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
                 new NameProvider(),
                 new LinesReducer.Provider(options.outputConfig()),
+                new JsonReducer.Provider(options.outputConfig()),
                 new TruncateReducer.Provider()));
     context.lend(plugins);
     catalog = new Catalog(options.aliases());

@@ -23,8 +23,14 @@ final class JsonOutline {
   /** What the functions answer that find no value. */
   static final int NONE = -1;
 
+  /** 16 MB of memory, which a text may have whatever its size. */
+  private static final int FREE_VALUES = 1 << 20;
+
   /** 64 MB of memory at most; no answer that an agent reads has as many values. */
   private static final int MAX_VALUES = 4 << 20;
+
+  /** Between the two, a text of many megabytes may cost three times its size in values. */
+  private static final double MAX_VALUES_A_BYTE = 3.0 / 16;
 
   private final byte[] text;
   private final int count;
@@ -105,6 +111,11 @@ final class JsonOutline {
     return nexts[value] < nexts[parent] ? nexts[value] : NONE;
   }
 
+  /** The value behind all that is within a value; {@link #count()} behind the last. */
+  int next(int value) {
+    return nexts[value];
+  }
+
   /** How many values an array or object has, those within them not counted. */
   int childCount(int value) {
     int count = 0;
@@ -172,8 +183,11 @@ final class JsonOutline {
     private int name = NONE;
     private boolean usable = true;
 
+    private final int maxValues;
+
     Scanner(int length) {
       text = new byte[length];
+      maxValues = Math.min(MAX_VALUES, Math.max(FREE_VALUES, (int) (MAX_VALUES_A_BYTE * length)));
     }
 
     Optional<JsonOutline> outline() {
@@ -281,12 +295,12 @@ final class JsonOutline {
     }
 
     private int add() {
-      if (count == MAX_VALUES) {
+      if (count == maxValues) {
         usable = false;
         return 0;
       }
       if (count == starts.length) {
-        int capacity = count * 2;
+        int capacity = capacity();
         starts = Arrays.copyOf(starts, capacity);
         ends = Arrays.copyOf(ends, capacity);
         nexts = Arrays.copyOf(nexts, capacity);
@@ -296,6 +310,15 @@ final class JsonOutline {
       names[count] = name;
       name = NONE;
       return count++;
+    }
+
+    /**
+     * By half more, or what the text so far lets expect: doubling would waste most for large ones.
+     */
+    private int capacity() {
+      long expected = (long) count * text.length / Math.max(1, size);
+      long capacity = Math.max(count + count / 2, Math.min(expected + expected / 32, 2L * count));
+      return (int) Math.min(capacity, maxValues);
     }
   }
 }

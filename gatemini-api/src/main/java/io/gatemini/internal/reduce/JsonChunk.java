@@ -1,0 +1,17 @@
+package io.gatemini.internal.reduce;
+
+/**
+ * A part of a large JSON text.
+ *
+ * @param label where it is, see {@link JsonPaths}
+ * @param slice the part
+ * @param sizeBytes its size as it is shown, the commas and brackets between items not counted
+ * @param identity what it is known by, such as {@code id=0, name=item-0}; may be empty
+ * @param rest what is shown instead of it; empty where it is shown itself
+ */
+record JsonChunk(String label, JsonSlice slice, int sizeBytes, String identity, byte[] rest) {
+  /** Whether something else stands for it. */
+  boolean isRest() {
+    return rest.length > 0;
+  }
+}

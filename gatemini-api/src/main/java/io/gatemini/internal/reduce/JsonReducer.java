@@ -1,0 +1,154 @@
+package io.gatemini.internal.reduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.OutputConfig;
+import io.gatemini.RawJson;
+import io.gatemini.internal.reduce.ChunkListing.Shown;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.Payload;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.TextAnalyzer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reduces JSON by its structure: of alike items three are shown and the identities of the rest,
+ * long strings are shortened, and what is still too large is shown in labelled chunks, as many as
+ * fit. The first two leave JSON, the last a text. Thread-safe.
+ */
+public final class JsonReducer implements OutputReducer {
+  /** The name it is configured under. */
+  public static final String NAME = "json";
+
+  /** Behind the filter for an intent, before the truncation. */
+  public static final int WEIGHT = 200;
+
+  private static final String AFTER_A_FILTER = "; labels count what an earlier stage has left";
+
+  private final OutputConfig config;
+  private final TextAnalyzer analyzer;
+
+  public JsonReducer(OutputConfig config, TextAnalyzer analyzer) {
+    this.config = config;
+    this.analyzer = analyzer;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean passes(long sizeBytes, Request request) {
+    boolean isOff = !config.uniformArrayCollapse() && !config.autoChunkJson();
+    return isOff || (sizeBytes <= config.chunkThreshold() && sizeBytes <= request.maxOutputBytes());
+  }
+
+  @Override
+  public Optional<Payload> reduce(Payload payload, Request request) {
+    RawJson json = payload.rawJson().orElse(null);
+    if (json == null || passes(payload.sizeBytes(), request)) {
+      return Optional.empty();
+    }
+    Optional<JsonOutline> outline = JsonOutline.of(json);
+    if (outline.isEmpty()) {
+      return fits(payload.sizeBytes(), request)
+          ? Optional.empty()
+          : Optional.of(payload.withNote("json: too many values to be taken apart"));
+    }
+    return outline.get().isContainer(JsonOutline.ROOT)
+        ? reduce(payload, outline.get(), request)
+        : Optional.empty();
+  }
+
+  private Optional<Payload> reduce(Payload payload, JsonOutline outline, Request request) {
+    CondensedJson condensed =
+        new JsonCondenser(
+                outline,
+                config.uniformArrayCollapse(),
+                config.autoChunkJson(),
+                config.chunkTarget())
+            .condense();
+    List<String> notes = condensed.notes();
+    long size = condensed.size(JsonOutline.ROOT);
+    boolean isTooLarge = !fits(size, request);
+    if (isTooLarge && config.autoChunkJson()) {
+      Optional<Payload> chunked = inChunks(payload, condensed, request);
+      if (chunked.isPresent()) {
+        return chunked;
+      }
+    }
+    if (!notes.isEmpty()) {
+      return Optional.of(
+          withNotes(payload, notes.subList(0, notes.size() - 1))
+              .reducedTo(condensed.json(), note(notes.get(notes.size() - 1))));
+    }
+    if (size < payload.sizeBytes() && !fits(payload.sizeBytes(), request)) {
+      return Optional.of(payload.reducedTo(condensed.json(), note("white space left out")));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Payload> inChunks(Payload payload, CondensedJson condensed, Request request) {
+    List<JsonChunk> chunks = JsonChunks.of(condensed, config.chunkTarget());
+    if (chunks.size() == 1) {
+      return Optional.empty();
+    }
+    Optional<Shown> shown =
+        ChunkListing.of(
+            condensed,
+            chunks,
+            ChunkRelevance.order(condensed, chunks, request.intent().orElse(""), analyzer),
+            request.maxOutputBytes(),
+            payload.isReduced() ? AFTER_A_FILTER : "");
+    return shown
+        .filter(text -> fits(Utf8Size.of(text.text()), request))
+        .map(
+            text ->
+                withNotes(payload, condensed.notes())
+                    .reducedTo(
+                        text.text(),
+                        note(text.shown() + " of " + chunks.size() + " chunks in full")));
+  }
+
+  private static boolean fits(long sizeBytes, Request request) {
+    return sizeBytes <= request.maxOutputBytes();
+  }
+
+  private static Payload withNotes(Payload payload, List<String> notes) {
+    Payload noted = payload;
+    for (String note : notes) {
+      noted = noted.withNote(note(note));
+    }
+    return noted;
+  }
+
+  private static String note(String text) {
+    return NAME + ": " + text;
+  }
+
+  /** Makes the stage. */
+  public static final class Provider implements OutputReducerProvider {
+    private final OutputConfig config;
+
+    public Provider(OutputConfig config) {
+      this.config = config;
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public int weight() {
+      return WEIGHT;
+    }
+
+    @Override
+    public OutputReducer create(JsonNode own, PluginContext context) {
+      return new JsonReducer(config, context.textAnalyzer());
+    }
+  }
+}
