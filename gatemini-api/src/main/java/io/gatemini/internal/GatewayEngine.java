@@ -105,7 +105,7 @@ public final class GatewayEngine implements Gateway {
                 new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
                 new NameProvider(),
                 new LinesReducer.Provider(options.outputConfig()),
-                new TruncateReducer.Provider()));
+                new TruncateReducer.Provider(options.outputConfig())));
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
     tracker = new CallTracker(options.clock());
