@@ -8,6 +8,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayStats;
+import io.gatemini.OutputConfig;
 import io.gatemini.PluginInfo;
 import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
@@ -33,6 +34,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
+import io.gatemini.internal.reduce.IntentReducer;
 import io.gatemini.internal.reduce.LinesReducer;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
@@ -49,6 +51,7 @@ import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.RetrieverProvider;
@@ -57,6 +60,7 @@ import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -97,15 +101,7 @@ public final class GatewayEngine implements Gateway {
   private GatewayEngine(GatewayOptions options) {
     this.options = options;
     context = new EngineContext(options);
-    plugins =
-        Plugins.of(
-            options,
-            List.of(
-                new InProcessProvider(),
-                new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
-                new NameProvider(),
-                new LinesReducer.Provider(options.outputConfig()),
-                new TruncateReducer.Provider(options.outputConfig())));
+    plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
     tracker = new CallTracker(options.clock());
@@ -225,6 +221,20 @@ public final class GatewayEngine implements Gateway {
 
   private ToolPrograms toolPrograms() {
     return toolPrograms;
+  }
+
+  private List<Provider> builtIn() {
+    OutputConfig output = options.outputConfig();
+    List<Provider> providers = new ArrayList<>();
+    providers.add(new InProcessProvider());
+    providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
+    providers.add(new NameProvider());
+    if (output.intentFiltering()) {
+      providers.add(new IntentReducer.Provider(output));
+    }
+    providers.add(new LinesReducer.Provider(output));
+    providers.add(new TruncateReducer.Provider(output));
+    return providers;
   }
 
   private ReductionPipeline pipeline() {

@@ -61,6 +61,7 @@ public final class TruncateReducer implements OutputReducer {
   public static final class Provider implements OutputReducerProvider {
     private final OutputConfig output;
 
+    /** With what the configuration says. */
     public Provider(OutputConfig output) {
       this.output = output;
     }
