@@ -8,6 +8,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayStats;
+import io.gatemini.OutputConfig;
 import io.gatemini.PluginInfo;
 import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
@@ -33,8 +34,9 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
-import io.gatemini.internal.reduce.LinesReducer;
+import io.gatemini.internal.reduce.IntentReducer;
 import io.gatemini.internal.reduce.JsonReducer;
+import io.gatemini.internal.reduce.LinesReducer;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
@@ -50,6 +52,7 @@ import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.RetrieverProvider;
@@ -98,16 +101,7 @@ public final class GatewayEngine implements Gateway {
   private GatewayEngine(GatewayOptions options) {
     this.options = options;
     context = new EngineContext(options);
-    plugins =
-        Plugins.of(
-            options,
-            List.of(
-                new InProcessProvider(),
-                new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
-                new NameProvider(),
-                new LinesReducer.Provider(options.outputConfig()),
-                new JsonReducer.Provider(options.outputConfig()),
-                new TruncateReducer.Provider()));
+    plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
     tracker = new CallTracker(options.clock());
@@ -227,6 +221,18 @@ public final class GatewayEngine implements Gateway {
 
   private ToolPrograms toolPrograms() {
     return toolPrograms;
+  }
+
+  private List<Provider> builtIn() {
+    OutputConfig output = options.outputConfig();
+    return List.of(
+        new InProcessProvider(),
+        new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
+        new NameProvider(),
+        new IntentReducer.Provider(output),
+        new JsonReducer.Provider(output),
+        new LinesReducer.Provider(output),
+        new TruncateReducer.Provider(output));
   }
 
   private ReductionPipeline pipeline() {

@@ -17,6 +17,23 @@ public interface TextAnalyzer {
   }
 
   /**
+   * What a text is sure to have, ignoring case, where {@link #tokens} tells this token of it: lets
+   * a filter pass over large texts without reading them. Who answers with more than an empty text,
+   * for an ASCII token, promises two things of every text:
+   *
+   * <ul>
+   *   <li>its tokens are those of its runs, each read alone; a run ends at an ASCII character that
+   *       is neither letter nor digit
+   *   <li>a run of ASCII letters and digits that has the token has this part
+   * </ul>
+   *
+   * Empty where that is not so: every text is read.
+   */
+  default String trace(String token) {
+    return "";
+  }
+
+  /**
    * A word and what it is indexed as.
    *
    * @param word the word as written, in lower case

@@ -44,6 +44,20 @@ public final class PorterStemmer {
     return new String(stemmer.word, 0, stemmer.length);
   }
 
+  /**
+   * What all words of a stem begin with. The steps cut endings off; the few that put letters in
+   * their place end in i, e, ble or what is left of that.
+   */
+  static String sharedStart(String stem) {
+    int changed = 0;
+    if (stem.endsWith("ble")) {
+      changed = 2;
+    } else if (stem.endsWith("bl") || stem.endsWith("i") || stem.endsWith("e")) {
+      changed = stem.length() > 1 ? 1 : 0;
+    }
+    return stem.substring(0, stem.length() - changed);
+  }
+
   private static boolean isPlain(String word) {
     for (int i = 0; i < word.length(); i++) {
       if (word.charAt(i) < 'a' || word.charAt(i) > 'z') {

@@ -3,9 +3,14 @@ package io.gatemini.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.TextAnalyzer.Token;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,5 +57,49 @@ class EnglishAnalyzerTest {
     assertThat(analyzer.tokens(text))
         .isEqualTo(analyzer.analyze(text).stream().map(Token::term).toList())
         .allMatch(term -> !term.isBlank());
+  }
+
+  @Property
+  void readsEachRunAlone(@ForAll("texts") String text) {
+    List<String> ofRuns = new ArrayList<>();
+    for (String run : text.split("[\\x00-\\x7F&&[^A-Za-z0-9]]+")) {
+      List<String> terms = analyzer.tokens(run);
+      ofRuns.addAll(terms);
+      if (run.chars().allMatch(c -> c < 0x80)) {
+        assertThat(terms)
+            .allMatch(term -> run.toLowerCase(Locale.ROOT).contains(analyzer.trace(term)));
+      }
+    }
+
+    assertThat(analyzer.tokens(text)).isEqualTo(ofRuns);
+  }
+
+  @Provide
+  Arbitrary<String> texts() {
+    Arbitrary<String> pieces =
+        Arbitraries.of(
+            "user's",
+            "User’s",
+            "HTTPServer",
+            "errors",
+            "Flies",
+            "oauth2",
+            "x86",
+            "Größe",
+            "e\u0301",
+            "\u0301",
+            "获取",
+            "ガー",
+            "ﬁle",
+            " ",
+            "_",
+            "-",
+            "'",
+            ".",
+            "'s",
+            "\u00a0",
+            "😀\ufe0f",
+            "ABC");
+    return pieces.list().ofMaxSize(12).map(parts -> String.join("", parts));
   }
 }

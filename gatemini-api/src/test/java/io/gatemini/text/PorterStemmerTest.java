@@ -139,6 +139,11 @@ class PorterStemmerTest {
     assertThat(PorterStemmer.stem(word)).isEqualTo(ofLucene(word));
   }
 
+  @Property(tries = 20_000)
+  void tellsWhatAllWordsOfAStemBeginWith(@ForAll("words") String word) {
+    assertThat(word).startsWith(PorterStemmer.sharedStart(PorterStemmer.stem(word)));
+  }
+
   /** Stems of all shapes with endings that the rules know. */
   @Provide
   Arbitrary<String> words() {

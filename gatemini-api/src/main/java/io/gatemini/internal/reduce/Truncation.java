@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Cuts the middle out of a text so that it fits a number of UTF-8 bytes: the first 60 % and the
- * last 40 % of what the bound leaves beside the marker stay. Cuts are at line boundaries, or at
- * code points where a line is too long for that. The bound is hard: the marker is inside it.
+ * Cuts a text so that it fits a number of UTF-8 bytes. Cuts are at line boundaries, or at code
+ * points where a line is too long for that. The bound is hard: the marker is inside it. What is
+ * left out is only counted, never copied.
  *
  * @param text the text that fits
  * @param omittedBytes how much was cut out, in UTF-8 bytes; 0 when nothing was
@@ -23,61 +23,95 @@ record Truncation(String text, long omittedBytes) {
   /** With less than this beside the marker, head and tail are too short to say anything. */
   private static final int MIN_CONTENT_BYTES = 40;
 
-  private static final byte[] ELLIPSIS = "…".getBytes(StandardCharsets.UTF_8);
+  private static final String ELLIPSIS = "…";
+  private static final int ELLIPSIS_BYTES = 3;
 
+  /**
+   * The middle is left out: the first 60 % and the last 40 % of what the bound leaves beside the
+   * marker stay.
+   */
   static Truncation of(String text, int maxBytes) {
-    if (Utf8Size.of(text) <= maxBytes) {
+    long size = Utf8Size.of(text);
+    if (size <= maxBytes) {
       return new Truncation(text, 0);
     }
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    int budget = maxBytes - markerReserve(utf8);
-    return budget < MIN_CONTENT_BYTES ? headOnly(utf8, maxBytes) : headAndTail(utf8, budget);
+    int lines = countLines(text, 0, text.length());
+    int budget = maxBytes - markerReserve(size, lines);
+    return budget < MIN_CONTENT_BYTES
+        ? withEllipsis(text, size, maxBytes)
+        : headAndTail(text, size, lines, budget);
   }
 
-  /** The longest marker this text can get: every figure in it as large as it can be. */
-  static int markerReserve(byte[] utf8) {
-    int lines = countLines(utf8, 0, utf8.length);
+  /** All behind the beginning is left out. */
+  static Truncation headOf(String text, int maxBytes) {
+    long size = Utf8Size.of(text);
+    if (size <= maxBytes) {
+      return new Truncation(text, 0);
+    }
+    int budget = maxBytes - marker(size).length() - 1;
+    if (budget < MIN_CONTENT_BYTES) {
+      return withEllipsis(text, size, maxBytes);
+    }
+    Head head = Head.of(text, budget);
+    long omitted = size - head.bytes;
+    return new Truncation(head.text(text) + marker(omitted), omitted);
+  }
+
+  /** The longest marker this text can get, with the line feeds around it. */
+  static int markerReserve(String text) {
+    return markerReserve(Utf8Size.of(text), countLines(text, 0, text.length()));
+  }
+
+  private static int markerReserve(long size, int lines) {
     // Two line feeds: one before a marker that follows a cut line, one behind every marker.
-    return Math.max(
-            lineMarker(lines, utf8.length, lines, lines).length(), marker(utf8.length).length())
-        + 2;
+    return Math.max(lineMarker(lines, size, lines, lines).length(), marker(size).length()) + 2;
   }
 
-  private static Truncation headAndTail(byte[] utf8, int budget) {
-    int headBudget = (int) (HEAD_SHARE * budget);
-    int headEnd = lineBoundaryBefore(utf8, headBudget);
-    boolean wholeLines = true;
-    if (headEnd < headBudget * LINE_BOUNDARY_SHARE) {
-      headEnd = codePointBoundaryBefore(utf8, headBudget);
+  private static Truncation headAndTail(String text, long size, int lines, int budget) {
+    Head head = Head.of(text, (int) (HEAD_SHARE * budget));
+    int tailBudget = budget - (int) (HEAD_SHARE * budget);
+    int tailStart = lineStartAtOrBehind(text, Utf8Cut.tailStart(text, tailBudget));
+    long tailBytes = Utf8Size.of(text, tailStart, text.length());
+    boolean wholeLines = head.wholeLines;
+    if (tailBytes < tailBudget * LINE_BOUNDARY_SHARE) {
+      tailStart = Utf8Cut.tailStart(text, tailBudget);
+      tailBytes = Utf8Size.of(text, tailStart, text.length());
       wholeLines = false;
     }
-    int tailBudget = budget - headBudget;
-    int tailFrom = utf8.length - tailBudget;
-    int tailStart = lineBoundaryAfter(utf8, tailFrom);
-    if (utf8.length - tailStart < tailBudget * LINE_BOUNDARY_SHARE) {
-      tailStart = codePointBoundaryAfter(utf8, tailFrom);
-      wholeLines = false;
+    long omitted = size - head.bytes - tailBytes;
+    String marker = marker(omitted);
+    if (wholeLines) {
+      int first = countLines(text, 0, head.end);
+      int last = countLines(text, tailStart, text.length());
+      marker = lineMarker(lines - first - last, omitted, first, last);
     }
-    int omitted = tailStart - headEnd;
-    String marker =
-        wholeLines
-            ? lineMarker(
-                countLines(utf8, headEnd, tailStart),
-                omitted,
-                countLines(utf8, 0, headEnd),
-                countLines(utf8, tailStart, utf8.length))
-            : marker(omitted);
-    String before = headEnd > 0 && utf8[headEnd - 1] == '\n' ? "" : "\n";
+    String tail = wellFormed(text.substring(tailStart));
+    return new Truncation(head.text(text) + marker + "\n" + tail, omitted);
+  }
+
+  private static Truncation withEllipsis(String text, long size, int maxBytes) {
+    boolean marked = maxBytes >= ELLIPSIS_BYTES;
+    int end = Utf8Cut.headEnd(text, marked ? maxBytes - ELLIPSIS_BYTES : maxBytes);
     return new Truncation(
-        text(utf8, 0, headEnd) + before + marker + "\n" + text(utf8, tailStart, utf8.length),
-        omitted);
+        wellFormed(text.substring(0, end)) + (marked ? ELLIPSIS : ""),
+        size - Utf8Size.of(text, 0, end));
   }
 
-  private static Truncation headOnly(byte[] utf8, int maxBytes) {
-    boolean marked = maxBytes >= ELLIPSIS.length;
-    int end =
-        codePointBoundaryBefore(utf8, Math.max(0, marked ? maxBytes - ELLIPSIS.length : maxBytes));
-    return new Truncation(text(utf8, 0, end) + (marked ? "…" : ""), utf8.length - end);
+  private record Head(int end, long bytes, boolean wholeLines) {
+    static Head of(String text, int budget) {
+      int limit = Utf8Cut.headEnd(text, budget);
+      int lineStart = text.lastIndexOf('\n', limit - 1) + 1;
+      long bytes = Utf8Size.of(text, 0, lineStart);
+      return bytes < budget * LINE_BOUNDARY_SHARE
+          ? new Head(limit, Utf8Size.of(text, 0, limit), false)
+          : new Head(lineStart, bytes, true);
+    }
+
+    /** The head, ready for a marker on a line of its own. */
+    String text(String whole) {
+      String head = wellFormed(whole.substring(0, end));
+      return head.endsWith("\n") ? head : head + "\n";
+    }
   }
 
   private static String lineMarker(int lines, long bytes, int first, int last) {
@@ -98,55 +132,27 @@ record Truncation(String text, long omittedBytes) {
     return String.format(Locale.ROOT, "%.1fKB", bytes / 1024.0);
   }
 
-  private static String text(byte[] utf8, int from, int to) {
-    return new String(utf8, from, to - from, StandardCharsets.UTF_8);
+  /** As it will be encoded: a lone surrogate becomes the replacement that was counted for it. */
+  private static String wellFormed(String part) {
+    return new String(part.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
-  private static int countLines(byte[] utf8, int from, int to) {
-    int lines = to > from && utf8[to - 1] != '\n' ? 1 : 0;
-    for (int i = from; i < to; i++) {
-      if (utf8[i] == '\n') {
-        lines++;
-      }
+  private static int countLines(String text, int from, int to) {
+    int lines = 0;
+    int lineStart = from;
+    while (lineStart < to) {
+      lines++;
+      int lineFeed = text.indexOf('\n', lineStart);
+      lineStart = lineFeed < 0 ? to : lineFeed + 1;
     }
     return lines;
   }
 
-  /** The largest start of a line at or before {@code limit}. */
-  private static int lineBoundaryBefore(byte[] utf8, int limit) {
-    int i = limit;
-    while (i > 0 && utf8[i - 1] != '\n') {
-      i--;
+  private static int lineStartAtOrBehind(String text, int from) {
+    if (from == 0 || text.charAt(from - 1) == '\n') {
+      return from;
     }
-    return i;
-  }
-
-  /** The smallest start of a line at or behind {@code from}. */
-  private static int lineBoundaryAfter(byte[] utf8, int from) {
-    int i = from;
-    while (i < utf8.length && utf8[i - 1] != '\n') {
-      i++;
-    }
-    return i;
-  }
-
-  private static int codePointBoundaryBefore(byte[] utf8, int limit) {
-    int i = limit;
-    while (i > 0 && isContinuation(utf8[i])) {
-      i--;
-    }
-    return i;
-  }
-
-  private static int codePointBoundaryAfter(byte[] utf8, int from) {
-    int i = from;
-    while (i < utf8.length && isContinuation(utf8[i])) {
-      i++;
-    }
-    return i;
-  }
-
-  private static boolean isContinuation(byte b) {
-    return (b & 0xC0) == 0x80;
+    int lineFeed = text.indexOf('\n', from);
+    return lineFeed < 0 ? text.length() : lineFeed + 1;
   }
 }

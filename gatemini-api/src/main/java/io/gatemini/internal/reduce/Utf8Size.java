@@ -9,9 +9,13 @@ public final class Utf8Size {
    * of its replacement.
    */
   public static long of(String text) {
-    int length = text.length();
-    long bytes = length;
-    for (int i = 0; i < length; i++) {
+    return of(text, 0, text.length());
+  }
+
+  /** The bytes of the part of a text from one offset to another. */
+  static long of(String text, int from, int to) {
+    long bytes = (long) to - from;
+    for (int i = from; i < to; i++) {
       char c = text.charAt(i);
       if (c >= 0x80) {
         if (c < 0x800) {
@@ -19,7 +23,7 @@ public final class Utf8Size {
         } else if (!Character.isSurrogate(c)) {
           bytes += 2;
         } else if (Character.isHighSurrogate(c)
-            && i + 1 < length
+            && i + 1 < to
             && Character.isLowSurrogate(text.charAt(i + 1))) {
           bytes += 2;
           i++;
