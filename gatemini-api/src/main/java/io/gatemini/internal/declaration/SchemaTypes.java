@@ -79,6 +79,33 @@ final class SchemaTypes {
     return new Told("any", true);
   }
 
+  /**
+   * A member of an object, told on its own.
+   *
+   * @param remark as it stands beside a member; may be empty
+   */
+  record Member(String name, boolean required, Type type, String remark) {}
+
+  /** The members of the objects that a schema asks for, as many as so many bytes are enough for. */
+  static List<Member> members(JsonNode schema, Detail detail, long maxBytes) {
+    SchemaTypes types = new SchemaTypes(schema, detail, maxBytes);
+    Conjunction all = new Conjunction();
+    types.depth++;
+    types.collect(schema, all, 0);
+    List<Member> members = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> property : all.shape.properties().entrySet()) {
+      String name = property.getKey();
+      if (types.isExhausted() || name.length() > MAX_NAME_LENGTH) {
+        continue;
+      }
+      String remark = types.remarks.of(name, property.getValue());
+      types.bytesLeft -= name.length() + Utf8Size.of(remark);
+      Type type = types.type(property.getValue(), 1);
+      members.add(new Member(name, all.shape.isRequired(name), type, remark));
+    }
+    return List.copyOf(members);
+  }
+
   private boolean isExhausted() {
     return visitsLeft <= 0 || bytesLeft <= 0;
   }

@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 final class Arguments {
   private static final int MAX_SHOWN_LENGTH = 40;
 
+  /** Where a schema says nothing else. */
+  private static final BigDecimal MAX_INTEGER = BigDecimal.valueOf(Integer.MAX_VALUE);
+
   private final JsonNode schema;
   private final JsonNode values;
 
@@ -166,8 +169,9 @@ final class Arguments {
       return true;
     }
     BigDecimal number = value.decimalValue();
+    JsonNode maximum = property.path("maximum");
     return number.compareTo(property.path("minimum").decimalValue()) >= 0
-        && number.compareTo(property.path("maximum").decimalValue()) <= 0;
+        && number.compareTo(maximum.isNumber() ? maximum.decimalValue() : MAX_INTEGER) <= 0;
   }
 
   private static String expectation(JsonNode property) {
@@ -182,7 +186,7 @@ final class Arguments {
           "an integer from "
               + property.path("minimum").asText()
               + " to "
-              + property.path("maximum").asText();
+              + property.path("maximum").asText(MAX_INTEGER.toString());
       case "boolean" -> "true or false";
       default -> "an object";
     };

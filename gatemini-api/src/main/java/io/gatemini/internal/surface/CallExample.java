@@ -11,6 +11,8 @@ import java.util.Set;
  * filled in.
  */
 final class CallExample {
+  private static final String PREFIX = "call_tool_chain: await ";
+
   /** Where the arguments are longer than this, nested values are left out. */
   private static final int GOOD_LENGTH = 200;
 
@@ -35,7 +37,12 @@ final class CallExample {
    * @param inputSchema the schema of its arguments
    */
   static String of(String expression, JsonNode inputSchema) {
-    return "call_tool_chain: await " + expression + "(" + arguments(inputSchema) + ")";
+    return PREFIX + expression + "(" + arguments(inputSchema) + ")";
+  }
+
+  /** How a program writes the tool of an example. */
+  static String expression(String example) {
+    return example.substring(PREFIX.length(), example.indexOf('('));
   }
 
   /** The required arguments as a JSON object. */

@@ -56,7 +56,7 @@ final class CallToolChain implements MetaTool {
             The only way to run backend tools. code is a JSON call \
             {"tool":"b.t","arguments":{...}} or TypeScript: \
             const r = await b.t({"q":"x"}); return r.items.length; \
-            Chain, loop, filter and Promise.all many calls in one program; return only what you \
+            Chain, loop, filter, Promise.all many calls in one program; return only what you \
             need. Results need an explicit return (a lone expression returns its value); console \
             output is not the result.\
             """,
@@ -65,7 +65,8 @@ final class CallToolChain implements MetaTool {
             "code":{"type":"string"},
             "timeout":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"ms"},
             "max_output_size":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"bytes"},
-            "intent":{"type":"string","description":"what you look for; filters"},
+            "max_output_tokens":{"type":"integer","minimum":1},
+            "intent":{"type":"string","description":"what you look for"},
             "mode":{"type":"string","enum":["run","read_only","plan"]}},
             "required":["code"]\
             """
@@ -130,7 +131,7 @@ final class CallToolChain implements MetaTool {
           timeout = Optional.of(Duration.ofMillis(parser.getIntValue()));
         } else if (name.equals("max_output_size") && isWithin(parser, maxOutputBytes)) {
           outputBytes = OptionalInt.of(parser.getIntValue());
-        } else if (name.equals("max_output_tokens") && isWithin(parser, maxOutputBytes)) {
+        } else if (name.equals("max_output_tokens") && isWithin(parser, Integer.MAX_VALUE)) {
           outputTokens = OptionalInt.of(parser.getIntValue());
         } else if (name.equals("mode") && MODES.containsKey(parser.getText())) {
           mode = MODES.getOrDefault(parser.getText(), mode);
@@ -170,7 +171,7 @@ final class CallToolChain implements MetaTool {
         code,
         arguments.optionalInteger("timeout").map(Duration::ofMillis),
         bound(arguments, "max_output_size"),
-        OptionalInt.empty(),
+        bound(arguments, "max_output_tokens"),
         arguments.optionalString("intent"),
         call.session(),
         call.progress(),

@@ -29,6 +29,14 @@ final class Definitions {
         annotations);
   }
 
+  /** The parameter {@code compact}, as a member of an object schema's properties. */
+  static String compact(SurfaceOptions options, String description) {
+    return "\"compact\":{\"type\":\"boolean\""
+        + (options.output().compactRows() ? ",\"default\":true" : "")
+        + (description.isEmpty() ? "" : ",\"description\":\"" + description + "\"")
+        + "}";
+  }
+
   private static JsonNode object(String members) {
     return RawJson.parse("{\"type\":\"object\"," + members + "}").tree();
   }

@@ -11,31 +11,37 @@ import java.util.concurrent.CompletableFuture;
 
 /** {@code tool_info}: one tool in a few words, or with its whole schema. */
 final class InspectTool implements MetaTool {
-  private static final SurfaceTool DEFINITION =
-      Definitions.of(
-          "tool_info",
-          "Tool info",
-          "One tool: parameter names and an example call; \"full\": input schema and TypeScript.",
-          """
-          "properties":{
-          "tool_name":{"type":"string"},
-          "detail":{"type":"string","enum":["brief","full"],"default":"brief"}},
-          "required":["tool_name"]""",
-          """
-          "properties":{"name":{"type":"string"},"backend":{"type":"string"},
-          "description":{"type":"string"}},
-          "required":["name","backend","description"]""",
-          Definitions.LOOKS);
+  private static SurfaceTool definition(SurfaceOptions options) {
+    return Definitions.of(
+        "tool_info",
+        "Tool info",
+        "One tool: parameter names and an example call; \"full\": input schema and TypeScript.",
+        """
+        "properties":{
+        "tool_name":{"type":"string"},
+        "detail":{"type":"string","enum":["brief","full"],"default":"brief"},%s},
+        "required":["tool_name"]\
+        """
+            .formatted(Definitions.compact(options, "")),
+        """
+        "properties":{"name":{"type":"string"},"backend":{"type":"string"},
+        "description":{"type":"string"}},
+        "required":["name","backend","description"]\
+        """,
+        Definitions.LOOKS);
+  }
 
   private final Gateway gateway;
+  private final SurfaceTool definition;
 
-  InspectTool(Gateway gateway) {
+  InspectTool(Gateway gateway, SurfaceOptions options) {
     this.gateway = gateway;
+    this.definition = definition(options);
   }
 
   @Override
   public SurfaceTool definition() {
-    return DEFINITION;
+    return definition;
   }
 
   @Override
@@ -48,17 +54,24 @@ final class InspectTool implements MetaTool {
     Arguments arguments = Arguments.read(this, call.arguments());
     boolean full = arguments.string("detail").equals("full");
     ToolInfo info = gateway.tool(arguments.string("tool_name"));
+    if (arguments.bool("compact")) {
+      String text = full ? CompactRows.full(info) : CompactRows.info(info);
+      return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
+    }
     return CompletableFuture.completedFuture(
         ToolResult.structured(full ? full(info) : brief(info)));
   }
 
+  private static ObjectNode summary(ToolInfo info) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("name", info.name())
+        .put("backend", info.backend())
+        .put("description", info.summary());
+  }
+
   private static ObjectNode brief(ToolInfo info) {
-    ObjectNode brief =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("name", info.name())
-            .put("backend", info.backend())
-            .put("description", info.summary());
+    ObjectNode brief = summary(info);
     info.parameters().forEach(brief.putArray("parameters")::add);
     return brief.put("call", info.call());
   }

@@ -23,30 +23,36 @@ final class ListTools implements MetaTool {
   /** Tells a cursor from any other text that happens to be base64. */
   private static final String CURSOR_MARK = "after:";
 
-  private static final SurfaceTool DEFINITION =
-      Definitions.of(
-          "list_tools_meta",
-          "List tool names",
-          "All backend tool names, in pages. To find a tool, search_tools is cheaper.",
-          """
-          "properties":{
-          "cursor":{"type":"string","description":"next_cursor of the page before"},
-          "page_size":{"type":"integer","minimum":1,"maximum":500,"default":50}}""",
-          """
-          "properties":{"tools":{"type":"array","items":{"type":"string"}},
-          "next_cursor":{"type":["string","null"]}},
-          "required":["tools","next_cursor"]""",
-          Definitions.LOOKS);
+  private static SurfaceTool definition(SurfaceOptions options) {
+    return Definitions.of(
+        "list_tools_meta",
+        "List tool names",
+        "All tool names, in pages; search_tools is cheaper.",
+        """
+        "properties":{
+        "cursor":{"type":"string","description":"next_cursor"},
+        "page_size":{"type":"integer","minimum":1,"maximum":500,"default":50},%s}\
+        """
+            .formatted(Definitions.compact(options, "")),
+        """
+        "properties":{"tools":{"type":"array","items":{"type":"string"}},
+        "next_cursor":{"type":["string","null"]}},
+        "required":["tools","next_cursor"]\
+        """,
+        Definitions.LOOKS);
+  }
 
   private final Gateway gateway;
+  private final SurfaceTool definition;
 
-  ListTools(Gateway gateway) {
+  ListTools(Gateway gateway, SurfaceOptions options) {
     this.gateway = gateway;
+    this.definition = definition(options);
   }
 
   @Override
   public SurfaceTool definition() {
-    return DEFINITION;
+    return definition;
   }
 
   @Override
@@ -65,14 +71,22 @@ final class ListTools implements MetaTool {
     ArrayNode names = structured.putArray("tools");
     tools.subList(from, to).forEach(tool -> names.add(tool.name()));
     structured.put("next_cursor", to < tools.size() ? cursor(tools.get(to - 1).name()) : null);
-    return CompletableFuture.completedFuture(
-        ToolResult.structured(
-            "{\"tools\":"
+    String text =
+        arguments.bool("compact")
+            ? compact(tools.subList(from, to), structured)
+            : "{\"tools\":"
                 + Rows.of(names)
                 + ",\"next_cursor\":"
                 + structured.get("next_cursor")
-                + "}",
-            structured));
+                + "}";
+    return CompletableFuture.completedFuture(ToolResult.structured(text, structured));
+  }
+
+  private static String compact(List<ToolDefinition> tools, ObjectNode structured) {
+    String names = CompactRows.names(tools);
+    return structured.get("next_cursor").isNull()
+        ? names
+        : names + "\nnext_cursor: " + structured.get("next_cursor").textValue();
   }
 
   private int start(List<ToolDefinition> tools, String cursor) {

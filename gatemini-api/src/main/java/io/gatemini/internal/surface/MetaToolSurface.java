@@ -62,10 +62,10 @@ public final class MetaToolSurface implements Surface {
     this.onDiscovery = onDiscovery;
     this.gateway = gateway;
     this.options = options;
-    this.search = new SearchTools(gateway);
+    this.search = new SearchTools(gateway, options);
     this.toolsChanged = new ToolsChanged(() -> listing().digest(), context::scheduler);
-    MetaTool list = new ListTools(gateway);
-    MetaTool inspect = new InspectTool(gateway);
+    MetaTool list = new ListTools(gateway, options);
+    MetaTool inspect = new InspectTool(gateway, options);
     this.discovery = Set.of(search, list, inspect);
     for (MetaTool tool :
         List.of(
@@ -136,6 +136,9 @@ public final class MetaToolSurface implements Surface {
         onDiscovery.run();
       }
       answer = tool.call(call);
+      if (!options.output().structuredContent()) {
+        answer = Answer.of(answer, TextOnly::of);
+      }
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(Answer.failed(e));
     }
@@ -176,7 +179,9 @@ public final class MetaToolSurface implements Surface {
         options.catalogDigest().orElseGet(() -> CatalogDigest.of(catalog, gateway.backends()));
     List<SurfaceTool> definitions = new ArrayList<>();
     for (MetaTool tool : tools.values()) {
-      definitions.add(tool == search ? withDigest(tool.definition(), digest) : tool.definition());
+      SurfaceTool definition =
+          tool == search ? withDigest(tool.definition(), digest) : tool.definition();
+      definitions.add(options.output().structuredContent() ? definition : TextOnly.of(definition));
     }
     return new Listing(catalog.generation(), digest, List.copyOf(definitions));
   }

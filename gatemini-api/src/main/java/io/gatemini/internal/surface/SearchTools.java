@@ -17,7 +17,9 @@ import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import io.gatemini.text.FirstSentence;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -29,35 +31,46 @@ final class SearchTools implements MetaTool {
   private static final int OVERVIEW_DESCRIPTION_LENGTH = 120;
   private static final int OVERVIEW_TOOL_NAMES = 5;
 
-  private static final SurfaceTool DEFINITION =
-      Definitions.of(
-          NAME,
-          "Search tools",
-          """
-          Start here: find backend tools for a task. Rows have name, first sentence and an example \
-          call; see tool_info for more, run with call_tool_chain. "" gives an overview of backends.""",
-          """
-          "properties":{
-          "task_description":{"type":"string","description":"the task in plain words"},
-          "limit":{"type":"integer","minimum":1,"maximum":100,"default":10},
-          "brief":{"type":"boolean","default":true,"description":"false: whole descriptions"},
-          "tag":{"type":"string","description":"only tools with this tag"}},
-          "required":["task_description"]""",
-          """
-          "properties":{"results":{"type":"array","items":{"type":"object"}},
-          "overview":{"type":"array","items":{"type":"object"}}},
-          "required":["results"]""",
-          Definitions.LOOKS);
+  /** Terms in every row would make a sixth of the answer. */
+  private static final int BACKENDS_WITH_TERMS = 2;
+
+  private static SurfaceTool definition(SurfaceOptions options) {
+    return Definitions.of(
+        NAME,
+        "Search tools",
+        """
+        Start here: find backend tools for a task; then tool_info, or run with call_tool_chain. \
+        "" gives an overview of backends.\
+        """,
+        """
+        "properties":{
+        "task_description":{"type":"string","description":"in plain words"},
+        "limit":{"type":"integer","minimum":1,"maximum":100,"default":10},
+        "brief":{"type":"boolean","default":true,"description":"first sentences"},
+        "tag":{"type":"string"},
+        %s},
+        "required":["task_description"]\
+        """
+            .formatted(Definitions.compact(options, "signature lines")),
+        """
+        "properties":{"results":{"type":"array","items":{"type":"object"}},
+        "overview":{"type":"array","items":{"type":"object"}}},
+        "required":["results"]\
+        """,
+        Definitions.LOOKS);
+  }
 
   private final Gateway gateway;
+  private final SurfaceTool definition;
 
-  SearchTools(Gateway gateway) {
+  SearchTools(Gateway gateway, SurfaceOptions options) {
     this.gateway = gateway;
+    this.definition = definition(options);
   }
 
   @Override
   public SurfaceTool definition() {
-    return DEFINITION;
+    return definition;
   }
 
   @Override
@@ -70,9 +83,10 @@ final class SearchTools implements MetaTool {
     Arguments arguments = Arguments.read(this, call.arguments());
     String task = arguments.string("task_description");
     if (task.isBlank()) {
-      return CompletableFuture.completedFuture(overview());
+      return CompletableFuture.completedFuture(overview(arguments.bool("compact")));
     }
     boolean brief = arguments.bool("brief");
+    boolean compact = arguments.bool("compact");
     SearchRequest request =
         new SearchRequest(
             task,
@@ -80,17 +94,18 @@ final class SearchTools implements MetaTool {
             arguments.optionalString("tag"),
             call.session(),
             false);
-    return Answer.of(gateway.searchAsync(request), hits -> results(hits, brief));
+    return Answer.of(
+        gateway.searchAsync(request), hits -> compact ? lines(hits, brief) : results(hits, brief));
   }
 
   private ToolResult results(List<SearchHit> hits, boolean brief) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
+    Map<String, List<String>> terms = brief ? terms(hits) : Map.of();
     Set<String> told = new HashSet<>();
     for (SearchHit hit : hits) {
       ObjectNode row = brief ? briefRow(hit) : fullRow(hit.tool());
-      if (!told.add(hit.backend())) {
-        // The terms are the backend's: on every row they would make a sixth of the answer.
+      if (!terms.containsKey(hit.backend()) || !told.add(hit.backend())) {
         row.remove("try_also");
       }
       rows.add(row);
@@ -99,18 +114,36 @@ final class SearchTools implements MetaTool {
     return hits.isEmpty() ? withHint(result) : result;
   }
 
+  private ToolResult lines(List<SearchHit> hits, boolean brief) {
+    ObjectNode structured = JsonNodeFactory.instance.objectNode();
+    ArrayNode rows = structured.putArray("results");
+    // Only what a program needs to go on; the text says the rest.
+    hits.forEach(hit -> rows.addObject().put("name", hit.name()));
+    return ToolResult.structured(
+        hits.isEmpty() ? nothing() : CompactRows.search(hits, brief, terms(hits)), structured);
+  }
+
+  /** Terms of the first backends: who looks further looks there. */
+  private static Map<String, List<String>> terms(List<SearchHit> hits) {
+    Map<String, List<String>> terms = new LinkedHashMap<>();
+    for (SearchHit hit : hits) {
+      if (!hit.tryAlso().isEmpty() && terms.size() < BACKENDS_WITH_TERMS) {
+        terms.put(hit.backend(), hit.tryAlso());
+      }
+    }
+    return terms;
+  }
+
   /** A second text block: the first stays the JSON that it always is. */
   private ToolResult withHint(ToolResult nothing) {
     ObjectNode result = nothing.json().tree().deepCopy();
-    result
-        .withArray("content")
-        .addObject()
-        .put("type", "text")
-        .put(
-            "text",
-            "No tool matches. Try other words, or an empty task_description for an overview."
-                + NearMatches.starting(starting(gateway.backends())));
+    result.withArray("content").addObject().put("type", "text").put("text", nothing());
     return ToolResult.of(RawJson.of(result));
+  }
+
+  private String nothing() {
+    return "No tool matches. Try other words, or an empty task_description for an overview."
+        + NearMatches.starting(starting(gateway.backends()));
   }
 
   /** A row with what a call needs. */
@@ -136,17 +169,24 @@ final class SearchTools implements MetaTool {
         .put("backend", tool.backend());
   }
 
-  private ToolResult overview() {
+  private ToolResult overview(boolean compact) {
     CatalogSnapshot catalog = gateway.catalog();
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     structured.putArray("results");
     ArrayNode rows = structured.putArray("overview");
+    StringBuilder lines = new StringBuilder();
     for (BackendStatus backend : gateway.backends()) {
       List<ToolDefinition> tools = catalog.tools(backend.name());
-      rows.addObject()
-          .put("backend", backend.name())
-          .put("tools", tools.size())
-          .put("description", describe(backend, tools));
+      String description = describe(backend, tools);
+      ObjectNode row = rows.addObject().put("backend", backend.name()).put("tools", tools.size());
+      if (compact) {
+        CompactRows.line(lines, backend.name() + " (" + tools.size() + ")", description);
+      } else {
+        row.put("description", description);
+      }
+    }
+    if (compact) {
+      return ToolResult.structured(lines.toString(), structured);
     }
     return ToolResult.structured("{\"results\":[],\"overview\":" + Rows.of(rows) + "}", structured);
   }

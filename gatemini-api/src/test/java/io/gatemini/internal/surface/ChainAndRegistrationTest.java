@@ -21,17 +21,28 @@ class ChainAndRegistrationTest extends SurfaceFixture {
         start(
             session,
             "call_tool_chain",
-            "{\"code\":\"a.b()\",\"timeout\":50,\"max_output_size\":7,\"intent\":\"x\"}");
+            "{\"code\":\"a.b()\",\"timeout\":50,\"max_output_size\":7,\"max_output_tokens\":9,"
+                + "\"intent\":\"x\"}");
 
     ChainRequest request = gateway.chains.get(0);
     assertThat(request.code()).isEqualTo("a.b()");
     assertThat(request.timeout()).contains(Duration.ofMillis(50));
     assertThat(request.maxOutputBytes()).hasValue(7);
+    assertThat(request.maxOutputTokens()).hasValue(9);
     assertThat(request.intent()).contains("x");
     assertThat(request.session()).isEqualTo(session);
     ToolResult result = ToolResult.text("done");
     gateway.answers.get(0).complete(FixtureGateway.chainResult(result));
     assertThat(answer.join()).isSameAs(result);
+  }
+
+  @Test
+  void aBudgetOfTokensIsReadInAnySpelling() {
+    begin(Session.local(), "{\"code\":\"x\",\"max_output_tokens\":20.0}");
+    begin(Session.local(), "{\"code\":\"x\",\"max_output_tokens\":null}");
+
+    assertThat(gateway.chains.get(0).maxOutputTokens()).hasValue(20);
+    assertThat(gateway.chains.get(1).maxOutputTokens()).isEmpty();
   }
 
   @ParameterizedTest

@@ -52,6 +52,8 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           call_tool_chain | {"code":"x","timeout":0}               | "timeout" must be an integer from 1 to 600000, not 0
           call_tool_chain | {"code":"x","timeout":99999999999}     | not 99999999999
           call_tool_chain | {"code":"x","max_output_size":-1}      | "max_output_size" must be an integer from 1 to 100000000, not -1
+          call_tool_chain | {"code":"x","max_output_tokens":0}     | "max_output_tokens" must be an integer from 1 to 2147483647, not 0
+          call_tool_chain | {"code":"x","max_output_tokens":1e10}  | "max_output_tokens" must be an integer from 1 to 2147483647, not
           call_tool_chain | {"code":"x","mode":"dry"}              | "mode" must be "run" or "read_only" or "plan", not "dry"
           call_tool_chain | {"code":"x","args":{}}                 | there is no parameter "args"
           call_tool_chain | [1                                     | the arguments are not valid JSON
@@ -76,9 +78,9 @@ class MetaToolSurfaceTest extends SurfaceFixture {
 
     for (MetaTool tool :
         List.of(
-            new SearchTools(gateway),
-            new ListTools(gateway),
-            new InspectTool(gateway),
+            new SearchTools(gateway, SurfaceOptions.defaults()),
+            new ListTools(gateway, SurfaceOptions.defaults()),
+            new InspectTool(gateway, SurfaceOptions.defaults()),
             new RequiredKeys(gateway),
             new DeregisterManual(gateway, gateway),
             new RegisterManual(gateway))) {
@@ -151,6 +153,11 @@ class MetaToolSurfaceTest extends SurfaceFixture {
     check("list_tools_meta", "{\"page_size\":1}");
     check("tool_info", "{\"tool_name\":\"query\"}");
     check("tool_info", "{\"tool_name\":\"query\",\"detail\":\"full\"}");
+    check("search_tools", "{\"task_description\":\"file\",\"compact\":true}");
+    check("search_tools", "{\"task_description\":\"\",\"compact\":true}");
+    check("list_tools_meta", "{\"compact\":true}");
+    check("tool_info", "{\"tool_name\":\"query\",\"compact\":true}");
+    check("tool_info", "{\"tool_name\":\"query\",\"detail\":\"full\",\"compact\":true}");
     check("get_required_keys_for_tool", "{\"tool_name\":\"query\"}");
     check("register_manual", "{\"manual_call_template\":{\"name\":\"a\",\"command\":\"b\"}}");
     check("deregister_manual", "{\"manual_name\":\"my-server\"}");
