@@ -207,8 +207,7 @@ public final class LosslessReduction {
   }
 
   private long estimate(Answer answer) {
-    return tokens.estimate(answer.header())
-        + answer.parts().stream().mapToLong(part -> tokens.estimate(part.text())).sum();
+    return answer.texts().stream().mapToLong(tokens::estimate).sum();
   }
 
   private static long size(List<Payload> parts) {
