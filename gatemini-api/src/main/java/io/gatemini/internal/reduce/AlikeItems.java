@@ -13,6 +13,9 @@ final class AlikeItems {
   private static final int MAX_ODD_SHARE = 4;
   private static final int MAX_LACKING_SHARE = 2;
 
+  /** Items with more names than this in all are not alike, whatever their shares. */
+  private static final int MAX_NAMES = 1000;
+
   private final JsonOutline outline;
   private final int container;
   private final int count;
@@ -46,7 +49,7 @@ final class AlikeItems {
       return Optional.of(same);
     }
     Names names = same.collectNames();
-    return same.areNearlyUniform(names)
+    return names.size() <= MAX_NAMES && same.areNearlyUniform(names)
         ? Optional.of(new AlikeItems(outline, container, count, names))
         : Optional.empty();
   }
@@ -104,7 +107,7 @@ final class AlikeItems {
   private Names collectNames() {
     Names found = new Names(outline.text());
     for (int item = outline.firstChild(container);
-        item != JsonOutline.NONE;
+        item != JsonOutline.NONE && found.size() <= MAX_NAMES;
         item = outline.nextSibling(item, container)) {
       for (int member = outline.firstChild(item);
           member != JsonOutline.NONE;

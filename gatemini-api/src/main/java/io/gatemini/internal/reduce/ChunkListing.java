@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.RawJson;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -119,11 +120,10 @@ final class ChunkListing {
     for (int i = from; i < to; i++) {
       JsonChunk chunk = chunks.get(i);
       write(shownLine(i), out);
-      if (chunk.isRest()) {
-        out.writeBytes(chunk.rest());
-      } else {
-        json.write(chunk.slice(), out);
-      }
+      chunk
+          .rest()
+          .ifPresentOrElse(
+              rest -> out.writeBytes(rest.toByteArray()), () -> json.write(chunk.slice(), out));
       out.write('\n');
     }
   }
@@ -163,7 +163,7 @@ final class ChunkListing {
         + chunk.label()
         + " ("
         + kilobytes(index, index)
-        + (chunk.isRest() ? ", what these items are called" : "")
+        + (chunk.rest().isPresent() ? ", what these items are called" : "")
         + ")\n";
   }
 
@@ -199,7 +199,7 @@ final class ChunkListing {
 
   private long shownBytes(int index) {
     JsonChunk chunk = chunks.get(index);
-    long content = chunk.isRest() ? chunk.rest().length : json.size(chunk.slice());
+    long content = chunk.rest().map(RawJson::length).orElseGet(() -> json.size(chunk.slice()));
     return bytes(shownLine(index)) + content + 1;
   }
 

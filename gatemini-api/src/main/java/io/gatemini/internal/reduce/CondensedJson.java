@@ -17,7 +17,7 @@ final class CondensedJson {
   private final Replacements replacements;
   private final Map<Integer, Collapse> collapses = new HashMap<>();
   private int shortenedStrings;
-  private Collapse largest = new Collapse(JsonOutline.NONE, "", 0, 0, new byte[0]);
+  private Collapse largest = new Collapse(JsonOutline.NONE, "", 0, 0, RawJson.emptyObject());
 
   /**
    * What became of an array or object whose items are alike.
@@ -28,7 +28,7 @@ final class CondensedJson {
    * @param count how many there are
    * @param rest what stands for the others, a JSON object
    */
-  record Collapse(int container, String label, int shown, int count, byte[] rest) {}
+  record Collapse(int container, String label, int shown, int count, RawJson rest) {}
 
   CondensedJson(JsonOutline outline) {
     this.outline = outline;

@@ -1,5 +1,8 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.RawJson;
+import java.util.Optional;
+
 /**
  * A part of a large JSON text.
  *
@@ -9,9 +12,5 @@ package io.gatemini.internal.reduce;
  * @param identity what it is known by, such as {@code id=0, name=item-0}; may be empty
  * @param rest what is shown instead of it; empty where it is shown itself
  */
-record JsonChunk(String label, JsonSlice slice, int sizeBytes, String identity, byte[] rest) {
-  /** Whether something else stands for it. */
-  boolean isRest() {
-    return rest.length > 0;
-  }
-}
+record JsonChunk(
+    String label, JsonSlice slice, int sizeBytes, String identity, Optional<RawJson> rest) {}

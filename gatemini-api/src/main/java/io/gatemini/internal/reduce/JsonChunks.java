@@ -4,6 +4,7 @@ import io.gatemini.internal.reduce.CondensedJson.Collapse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Takes a large JSON text apart into labelled chunks, in the order of the text: neighbouring items
@@ -57,7 +58,7 @@ final class JsonChunks {
   private void whole(int value, String label) {
     chunks.add(
         new JsonChunk(
-            label, JsonSlice.whole(value), json.size(value), identity(value), new byte[0]));
+            label, JsonSlice.whole(value), json.size(value), identity(value), Optional.empty()));
   }
 
   private String identity(int value) {
@@ -126,7 +127,7 @@ final class JsonChunks {
                 new JsonSlice(container, from, to, first, last),
                 size,
                 isArray ? identity(first) : shortName(first) + " … " + shortName(last),
-                new byte[0]));
+                Optional.empty()));
       } else {
         int child = first;
         for (int i = 0; i < count; i++) {
@@ -149,9 +150,9 @@ final class JsonChunks {
           new JsonChunk(
               JsonPaths.within(label, places(from, to)),
               slice,
-              collapse.rest().length,
+              collapse.rest().length(),
               (to - from + 1) + " alike items",
-              collapse.rest()));
+              Optional.of(collapse.rest())));
     }
 
     private String places(int from, int to) {

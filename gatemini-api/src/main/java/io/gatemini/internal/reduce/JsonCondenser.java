@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.RawJson;
 import io.gatemini.internal.reduce.CondensedJson.Collapse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -40,7 +41,19 @@ final class JsonCondenser {
   private Pending[] pending = new Pending[4];
   private int pendingCount;
 
-  private record Pending(int firstOmitted, int from, byte[] with, Collapse collapse) {}
+  private static final class Pending {
+    final int firstOmitted;
+    final int from;
+    final byte[] with;
+    final Collapse collapse;
+
+    Pending(int firstOmitted, int from, byte[] with, Collapse collapse) {
+      this.firstOmitted = firstOmitted;
+      this.from = from;
+      this.with = with;
+      this.collapse = collapse;
+    }
+  }
 
   JsonCondenser(JsonOutline outline, boolean collapsing, boolean shortening, int target) {
     this.outline = outline;
@@ -125,7 +138,8 @@ final class JsonCondenser {
             items.itemAfter(SHOWN),
             from,
             with,
-            new Collapse(container, path(container, false), SHOWN, items.count(), rest));
+            new Collapse(
+                container, path(container, false), SHOWN, items.count(), RawJson.wrap(rest)));
   }
 
   /** The pointer or label of a value within what is open; empty where that would be long. */

@@ -23,14 +23,17 @@ final class JsonOutline {
   /** What the functions answer that find no value. */
   static final int NONE = -1;
 
-  /** 16 MB of memory, which a text may have whatever its size. */
+  /** 12 MB of memory, which a text may have whatever its size. */
   private static final int FREE_VALUES = 1 << 20;
 
-  /** 64 MB of memory at most; no answer that an agent reads has as many values. */
+  /** 48 MB of memory at most; no answer that an agent reads has as many values. */
   private static final int MAX_VALUES = 4 << 20;
 
-  /** Between the two, a text of many megabytes may cost three times its size in values. */
-  private static final double MAX_VALUES_A_BYTE = 3.0 / 16;
+  /** Between the two, a text of many megabytes may cost twice its size in values. */
+  private static final double MAX_VALUES_A_BYTE = 2.0 / 12;
+
+  /** Up to this size of a text there is no need to know before how many values it has. */
+  private static final int GROWING_BYTES = 1 << 20;
 
   private final byte[] text;
   private final int count;
@@ -42,16 +45,12 @@ final class JsonOutline {
   /** The value behind all that is within a value. */
   private final int[] nexts;
 
-  /** Where the name of a member begins, with its quotation mark; {@link #NONE} within arrays. */
-  private final int[] names;
-
   private JsonOutline(Scanner scanner) {
     text = scanner.text;
     count = scanner.count;
     starts = scanner.starts;
     ends = scanner.ends;
     nexts = scanner.nexts;
-    names = scanner.names;
   }
 
   /** The outline of a text; empty where it is no JSON, or has too many values. */
@@ -127,12 +126,29 @@ final class JsonOutline {
 
   /** The name of a member; empty for what is in an array. */
   String name(int value) {
-    return names[value] == NONE ? "" : string(names[value], starts[value] - 1);
+    int name = nameStart(value);
+    return name == NONE ? "" : string(name, starts[value] - 1);
   }
 
   /** Where the name of a member begins in {@link #text()}, or {@link #NONE}. */
   int nameStart(int value) {
-    return names[value];
+    int colon = starts[value] - 1;
+    if (colon < 0 || text[colon] != ':') {
+      return NONE;
+    }
+    int quote = colon - 2;
+    while (quote >= 0 && (text[quote] != '"' || isEscaped(quote))) {
+      quote--;
+    }
+    return quote >= 0 ? quote : NONE;
+  }
+
+  private boolean isEscaped(int offset) {
+    int i = offset;
+    while (i > 0 && text[i - 1] == '\\') {
+      i--;
+    }
+    return (offset - i) % 2 == 1;
   }
 
   /** What a string says. */
@@ -176,11 +192,9 @@ final class JsonOutline {
     private int[] starts = new int[64];
     private int[] ends = new int[64];
     private int[] nexts = new int[64];
-    private int[] names = new int[64];
     private int count;
     private int[] open = new int[16];
     private int depth;
-    private int name = NONE;
     private boolean usable = true;
 
     private final int maxValues;
@@ -206,6 +220,9 @@ final class JsonOutline {
     public void write(byte[] in, int offset, int length) {
       int end = offset + length;
       int i = offset;
+      if (length > GROWING_BYTES) {
+        makeRoom(in, offset, end);
+      }
       while (i < end && usable) {
         byte b = in[i];
         switch (b) {
@@ -230,20 +247,41 @@ final class JsonOutline {
       }
     }
 
-    private int string(byte[] in, int from, int end) {
+    /** Looks first how many values there are at most: growing would need twice the room. */
+    private void makeRoom(byte[] in, int from, int end) {
+      int values = 1;
+      for (int i = from; i < end; i++) {
+        switch (in[i]) {
+          case ',', '{', '[' -> values++;
+          case '"' -> i = endOfString(in, i, end) - 1;
+          default -> {}
+        }
+      }
+      usable = values <= maxValues;
+      if (usable) {
+        starts = new int[values];
+        ends = new int[values];
+        nexts = new int[values];
+      }
+    }
+
+    private static int endOfString(byte[] in, int from, int end) {
       int i = from + 1;
       while (i < end && in[i] != '"') {
         i += in[i] == '\\' ? 2 : 1;
       }
-      if (i >= end) {
+      return i + 1;
+    }
+
+    private int string(byte[] in, int from, int end) {
+      int to = endOfString(in, from, end);
+      if (to > end) {
         usable = false;
         return end;
       }
-      int to = i + 1;
       boolean inObject = depth > 0 && text[starts[open[depth - 1]]] == '{';
       boolean isName = inObject && text[size - 1] != ':';
       if (isName) {
-        name = size;
         copy(in, from, to);
       } else {
         leaf(in, from, to);
@@ -300,25 +338,13 @@ final class JsonOutline {
         return 0;
       }
       if (count == starts.length) {
-        int capacity = capacity();
+        int capacity = count * 2;
         starts = Arrays.copyOf(starts, capacity);
         ends = Arrays.copyOf(ends, capacity);
         nexts = Arrays.copyOf(nexts, capacity);
-        names = Arrays.copyOf(names, capacity);
       }
       starts[count] = size;
-      names[count] = name;
-      name = NONE;
       return count++;
-    }
-
-    /**
-     * By half more, or what the text so far lets expect: doubling would waste most for large ones.
-     */
-    private int capacity() {
-      long expected = (long) count * text.length / Math.max(1, size);
-      long capacity = Math.max(count + count / 2, Math.min(expected + expected / 32, 2L * count));
-      return (int) Math.min(capacity, maxValues);
     }
   }
 }

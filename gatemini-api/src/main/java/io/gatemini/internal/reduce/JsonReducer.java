@@ -99,7 +99,8 @@ public final class JsonReducer implements OutputReducer {
         ChunkListing.of(
             condensed,
             chunks,
-            ChunkRelevance.order(condensed, chunks, request.intent().orElse(""), analyzer),
+            ChunkRelevance.order(
+                condensed.outline(), chunks, request.intent().orElse(""), analyzer),
             request.maxOutputBytes(),
             payload.isReduced() ? AFTER_A_FILTER : "");
     return shown

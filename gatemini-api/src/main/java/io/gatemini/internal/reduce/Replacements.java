@@ -12,19 +12,13 @@ final class Replacements {
   private final byte[] text;
   private final List<Replacement> all = new ArrayList<>();
 
-  private record Replacement(int from, int to, byte[] with, long savedBefore) {
-    long saved() {
-      return savedBefore + to - from - with.length;
-    }
-  }
-
   Replacements(byte[] text) {
     this.text = text;
   }
 
   /** Replaces a part behind all that were replaced before. */
   void add(int from, int to, byte[] with) {
-    long saved = all.isEmpty() ? 0 : all.get(all.size() - 1).saved();
+    long saved = all.isEmpty() ? 0 : all.get(all.size() - 1).saved;
     all.add(new Replacement(from, to, with, saved));
   }
 
@@ -50,7 +44,7 @@ final class Replacements {
   }
 
   private long savedBefore(int index) {
-    return index == 0 ? 0 : all.get(index - 1).saved();
+    return index == 0 ? 0 : all.get(index - 1).saved;
   }
 
   /** The first replacement that begins at or behind an offset. */
@@ -66,5 +60,21 @@ final class Replacements {
       }
     }
     return low;
+  }
+
+  private static final class Replacement {
+    final int from;
+    final int to;
+    final byte[] with;
+
+    /** What all replacements up to this one save, in bytes; less than 0 where they cost. */
+    final long saved;
+
+    Replacement(int from, int to, byte[] with, long savedBefore) {
+      this.from = from;
+      this.to = to;
+      this.with = with;
+      saved = savedBefore + to - from - with.length;
+    }
   }
 }

@@ -53,14 +53,14 @@ class JsonReducerPropertyTest {
       assertThat(reduced.get().sizeBytes()).isLessThanOrEqualTo(limit);
       assertThat(reduced.get().sizeBytes())
           .isEqualTo(reduced.get().text().getBytes(StandardCharsets.UTF_8).length);
-      String[] lines = reduced.get().text().split("\n");
-      for (int i = 1; i < lines.length; i++) {
-        assertThat(lines[i]).startsWith("== ");
-        if (!lines[i].endsWith(" not shown")) {
-          String label = lines[i].substring(3, lines[i].lastIndexOf(" ("));
+      List<String> lines = reduced.get().text().lines().toList();
+      for (int i = 1; i < lines.size(); i++) {
+        assertThat(lines.get(i)).startsWith("== ");
+        if (!lines.get(i).endsWith(" not shown")) {
+          String label = lines.get(i).substring(3, lines.get(i).lastIndexOf(" ("));
           JsonSlice slice = JsonPaths.find(outline, label).orElseThrow();
-          JsonNode shown = RawJson.parse(lines[++i]).tree();
-          if (lines[i - 1].endsWith("what these items are called)")) {
+          JsonNode shown = RawJson.parse(lines.get(++i)).tree();
+          if (lines.get(i - 1).endsWith("what these items are called)")) {
             int from = slice.isRange() ? slice.from() : 0;
             int count = slice.isRange() ? slice.to() - from + 1 : 1;
             assertThat(shown.get("omitted").intValue()).isEqualTo(count);

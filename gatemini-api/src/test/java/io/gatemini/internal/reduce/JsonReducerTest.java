@@ -11,6 +11,9 @@ import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.Payload.Kind;
 import io.gatemini.text.EnglishAnalyzer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -38,6 +41,24 @@ class JsonReducerTest {
     assertThat(reduced.json().orElseThrow().get("next").isNull()).isTrue();
     assertThat(reduced.notes()).containsExactly("json: 3 of 100 items of results in full");
     assertThat(reduced.sizeBytes()).isLessThan(Payload.json(RandomJson.raw(text)).sizeBytes() / 4);
+  }
+
+  @Test
+  void doesWhatTheReadmeShows() throws IOException {
+    String readme = Files.readString(Path.of("README.md"));
+    int from =
+        readme.indexOf("```json", readme.indexOf("## Reduction of JSON")) + "```json".length();
+    JsonNode shown = tree(readme.substring(from, readme.indexOf("```", from)));
+    String first = shown.get("results").get(0).toString();
+    String text =
+        "{\"total\":12,\"results\":"
+            + array(12, i -> first.replace("0", Integer.toString(i)))
+            + "}";
+    OutputConfig config = OutputConfig.builder().chunkThreshold(0).build();
+
+    Payload reduced = tryReduce(text, config, NO_LIMIT, "").orElseThrow();
+
+    assertThat(reduced.json()).contains(shown);
   }
 
   @Test
@@ -346,13 +367,13 @@ class JsonReducerTest {
 
   /** Whether every chunk that is not said to be left out is followed by a line of JSON. */
   private static boolean shownChunks(String text) {
-    String[] lines = text.split("\n");
-    for (int i = 1; i < lines.length; i++) {
-      if (!lines[i].startsWith("== ")) {
+    List<String> lines = text.lines().toList();
+    for (int i = 1; i < lines.size(); i++) {
+      if (!lines.get(i).startsWith("== ")) {
         return false;
       }
-      if (!lines[i].endsWith(" not shown")) {
-        tree(lines[++i]);
+      if (!lines.get(i).endsWith(" not shown")) {
+        tree(lines.get(++i));
       }
     }
     return true;
