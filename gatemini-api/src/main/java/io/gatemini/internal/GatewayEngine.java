@@ -51,7 +51,6 @@ import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
-import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import java.time.Duration;
@@ -84,6 +83,7 @@ public final class GatewayEngine implements Gateway {
   private final CallTracker tracker;
   private final Retrieval retrieval;
   private final ScriptEngines scriptEngines;
+  private final ResultStore results;
   private final ChainRouter chains;
   private final ToolPrograms toolPrograms;
   private final MetaToolSurface surface;
@@ -135,6 +135,11 @@ public final class GatewayEngine implements Gateway {
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
     catalog.onPublish(tracker::retain);
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context);
+    results =
+        new CaffeineResultStore(
+            options.outputConfig().maxStoredBytes(),
+            options.outputConfig().maxStoredAge(),
+            context);
     surface =
         MetaToolSurface.over(
             this,
@@ -156,7 +161,7 @@ public final class GatewayEngine implements Gateway {
             (program, timeout) -> bounded(backends.settledOf(program), timeout),
             scriptEngines::engine,
             reduction(),
-            results(),
+            results,
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
             name -> ScriptDiscovery.info(tool(name)),
@@ -216,14 +221,6 @@ public final class GatewayEngine implements Gateway {
 
   private ToolPrograms toolPrograms() {
     return toolPrograms;
-  }
-
-  /** What no program can ask for need not be kept. */
-  private ResultStore results() {
-    return plugins.all(ScriptEngineProvider.class).isEmpty()
-        ? ResultStore.none()
-        : new CaffeineResultStore(
-            CaffeineResultStore.MAX_BYTES, CaffeineResultStore.MAX_AGE, context);
   }
 
   private ReductionPipeline reduction() {
