@@ -13,6 +13,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.StoredResult;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
@@ -33,6 +34,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
+import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.TruncateReducer;
@@ -42,6 +44,7 @@ import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
+import io.gatemini.internal.surface.Resources;
 import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
@@ -151,7 +154,10 @@ public final class GatewayEngine implements Gateway {
                 options.outputConfig()),
             context,
             this::ensureStarted,
-            scriptEngines::prewarm);
+            scriptEngines::prewarm,
+            this::letGo,
+            Resources.of(
+                this, context, (session, uri, bytes) -> tracker.recordBytes(bytes, bytes)));
     ChainEnvironment environment =
         new ChainEnvironment(
             catalog::snapshot,
@@ -209,6 +215,13 @@ public final class GatewayEngine implements Gateway {
   private void ensureStarted() {
     if (!started.get() && started.compareAndSet(false, true)) {
       backends.startAll();
+    }
+  }
+
+  /** What a client left behind goes with it; the host itself never goes. */
+  private void letGo(Session session) {
+    if (!session.id().equals(Session.local().id())) {
+      results.forget(session);
     }
   }
 
@@ -329,6 +342,12 @@ public final class GatewayEngine implements Gateway {
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
         : chains.run(request);
+  }
+
+  @Override
+  public StoredResult result(String id, Session session) {
+    return KeptResult.of(
+        id, results.get(session, id), options.outputConfig().pageSize(), options.textAnalyzer());
   }
 
   @Override

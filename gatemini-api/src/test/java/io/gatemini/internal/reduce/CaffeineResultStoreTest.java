@@ -207,8 +207,9 @@ class CaffeineResultStoreTest {
   }
 
   private String problem(Session session, String id) {
-    return catchThrowableOfType(UnknownResultException.class, () -> store.get(session, id))
-        .getMessage();
+    return String.valueOf(
+        catchThrowableOfType(UnknownResultException.class, () -> store.get(session, id))
+            .getMessage());
   }
 
   private static final class Context extends Clock implements PluginContext {
