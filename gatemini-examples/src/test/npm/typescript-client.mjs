@@ -109,6 +109,37 @@ await step("cancellation", async () => {
 await step("resources", async () =>
   client.getServerCapabilities().resources ? await client.listResources() : "none",
 );
+await step("resource templates", () => client.listResourceTemplates());
+await step("stored result", async () => {
+  const answer = await client.callTool({
+    name: "call_tool_chain",
+    arguments: {
+      code: 'return Array.from({length: 2000}, (_, i) => "line " + (i + 1)).join("\\n")',
+      max_output_size: 2000,
+    },
+  });
+  const text = answer.content.map((block) => block.text).join("\n");
+  const [, id] = /(?:gatemini:\/\/result\/|results\.get\(")([a-z2-7]{10})/.exec(text);
+  const uri = `gatemini://result/${id}`;
+  const read = async (query) => (await client.readResource({ uri: uri + query })).contents[0];
+  return {
+    whole: await read(""),
+    lines: await read("?lines=1999-2000"),
+    page: await read("?page=1"),
+    search: await read(`?search=${encodeURIComponent("line 1234")}`),
+    program: await client.callTool({
+      name: "call_tool_chain",
+      arguments: { code: `return (await results.get("${id}")).length` },
+    }),
+  };
+});
+await step("no result", async () => {
+  try {
+    return await client.readResource({ uri: "gatemini://result/aaaaaaaaaa" });
+  } catch (error) {
+    return { code: error.code, message: error.message };
+  }
+});
 await step("prompts", async () =>
   client.getServerCapabilities().prompts ? await client.listPrompts() : "none",
 );

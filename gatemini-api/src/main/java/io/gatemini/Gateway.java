@@ -123,6 +123,23 @@ public interface Gateway extends AutoCloseable {
   CompletableFuture<ChainResult> runAsync(ChainRequest request);
 
   /**
+   * The original of an answer to the host itself that was reduced; the answer tells its id.
+   *
+   * @throws UnknownResultException when none is kept under this id, saying how to get it again
+   */
+  default StoredResult result(String id) {
+    return result(id, Session.local());
+  }
+
+  /**
+   * The original of an answer to a session that was reduced. Another session's id is answered like
+   * one that never was.
+   *
+   * @throws UnknownResultException when none is kept under this id, saying how to get it again
+   */
+  StoredResult result(String id, Session session);
+
+  /**
    * Adds a backend at run time and starts it. The registration policy is not asked: it guards
    * against agents, not against the host.
    *

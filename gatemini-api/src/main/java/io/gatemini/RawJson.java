@@ -112,6 +112,14 @@ public final class RawJson {
     return bytes().clone();
   }
 
+  /**
+   * The same value held as its text alone, which is shared: for whoever keeps values for long. A
+   * tree takes many times the size of its text.
+   */
+  public RawJson withoutTree() {
+    return wrap(bytes());
+  }
+
   /** The part of the text between two byte offsets, as a value of its own. */
   RawJson slice(int from, int to) {
     return copyOf(bytes(), from, to - from);

@@ -14,6 +14,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.StoredResult;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
@@ -36,6 +37,7 @@ import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.IntentReducer;
 import io.gatemini.internal.reduce.JsonReducer;
+import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.internal.reduce.LinesReducer;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
@@ -47,6 +49,7 @@ import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
+import io.gatemini.internal.surface.Resources;
 import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
@@ -90,6 +93,7 @@ public final class GatewayEngine implements Gateway {
   private final CallTracker tracker;
   private final Retrieval retrieval;
   private final ScriptEngines scriptEngines;
+  private final ResultStore results;
   private final ChainRouter chains;
   private final ToolPrograms toolPrograms;
   private final MetaToolSurface surface;
@@ -134,6 +138,11 @@ public final class GatewayEngine implements Gateway {
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
     catalog.onPublish(tracker::retain);
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context);
+    results =
+        new CaffeineResultStore(
+            options.outputConfig().maxStoredBytes(),
+            options.outputConfig().maxStoredAge(),
+            context);
     surface =
         MetaToolSurface.over(
             this,
@@ -145,13 +154,11 @@ public final class GatewayEngine implements Gateway {
                 options.outputConfig()),
             context,
             this::ensureStarted,
-            scriptEngines::prewarm);
+            scriptEngines::prewarm,
+            this::letGo,
+            Resources.of(
+                this, context, (session, uri, bytes) -> tracker.recordBytes(bytes, bytes)));
     boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
-    ResultStore results =
-        new CaffeineResultStore(
-            options.outputConfig().maxStoredBytes(),
-            options.outputConfig().maxStoredAge(),
-            context);
     ChainEnvironment environment =
         new ChainEnvironment(
             catalog::snapshot,
@@ -209,6 +216,13 @@ public final class GatewayEngine implements Gateway {
   private void ensureStarted() {
     if (!started.get() && started.compareAndSet(false, true)) {
       backends.startAll();
+    }
+  }
+
+  /** What a client left behind goes with it; the host itself never goes. */
+  private void letGo(Session session) {
+    if (!session.id().equals(Session.local().id())) {
+      results.forget(session);
     }
   }
 
@@ -341,6 +355,12 @@ public final class GatewayEngine implements Gateway {
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
         : chains.run(request);
+  }
+
+  @Override
+  public StoredResult result(String id, Session session) {
+    return KeptResult.of(
+        id, results.get(session, id), options.outputConfig().pageSize(), options.textAnalyzer());
   }
 
   @Override

@@ -2,6 +2,10 @@ package io.gatemini.spi;
 
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.UnknownResultException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -10,15 +14,32 @@ import java.util.Optional;
  */
 public interface ResultStore {
   /**
-   * Keeps a result; a text is a JSON string.
+   * Keeps a result: a text as the JSON string that says it, JSON with the bytes it has.
    *
    * @return an id that cannot be guessed, letters and digits only; empty where the result is too
    *     large to be kept
    */
   Optional<String> put(Session session, RawJson result);
 
-  /** The result with an id, if it is kept and was put by a session of the same id. */
-  Optional<RawJson> get(Session session, String id);
+  /** What there is under an id. Another session's result is answered like one that never was. */
+  Lookup find(Session session, String id);
+
+  /** Lets go of all that a session has. */
+  void forget(Session session);
+
+  /**
+   * The result with an id.
+   *
+   * @throws UnknownResultException when there is none, or none any more; the message says how to
+   *     get it again
+   */
+  default RawJson get(Session session, String id) {
+    Lookup lookup = find(session, id);
+    if (lookup instanceof Lookup.Found found) {
+      return found.result();
+    }
+    throw new UnknownResultException(Lookup.message(id, lookup));
+  }
 
   /** A store that keeps nothing. */
   static ResultStore none() {
@@ -29,9 +50,71 @@ public interface ResultStore {
       }
 
       @Override
-      public Optional<RawJson> get(Session session, String id) {
-        return Optional.empty();
+      public Lookup find(Session session, String id) {
+        return new Lookup.Unknown();
       }
+
+      @Override
+      public void forget(Session session) {}
     };
+  }
+
+  /** What a store knows of an id. */
+  sealed interface Lookup {
+    /** It is kept. */
+    record Found(RawJson result) implements Lookup {}
+
+    /**
+     * It was kept until its time was over.
+     *
+     * @param at when that was
+     * @param maxAge how long results are kept
+     */
+    record Expired(Instant at, Duration maxAge) implements Lookup {}
+
+    /**
+     * It was kept until newer ones needed the room.
+     *
+     * @param at when that was
+     */
+    record MadeRoom(Instant at) implements Lookup {}
+
+    /** It never was kept for this session, or so long ago that nothing is known of it. */
+    record Unknown() implements Lookup {}
+
+    private static String message(String id, Lookup lookup) {
+      String shown = id.length() <= 40 ? id : id.substring(0, 40) + "...";
+      String name = "\"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
+      String again = "; run the same code again with call_tool_chain to get it again";
+      if (lookup instanceof Expired expired) {
+        return "result "
+            + name
+            + " expired at "
+            + second(expired.at())
+            + ", "
+            + words(expired.maxAge())
+            + " after it was made"
+            + again;
+      }
+      if (lookup instanceof MadeRoom gone) {
+        return "result "
+            + name
+            + " expired at "
+            + second(gone.at())
+            + ", when newer results needed its room"
+            + again;
+      }
+      return "no result " + name + " is kept for this session; ids are told by reduced answers";
+    }
+
+    private static Instant second(Instant at) {
+      return at.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static String words(Duration age) {
+      return age.toMinutes() > 0 && age.toSecondsPart() == 0
+          ? age.toMinutes() + (age.toMinutes() == 1 ? " minute" : " minutes")
+          : Math.max(1, age.toSeconds()) + " s";
+    }
   }
 }

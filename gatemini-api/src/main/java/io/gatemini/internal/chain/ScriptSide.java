@@ -8,7 +8,6 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
-import io.gatemini.UnknownResultException;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.spi.ScriptEngine;
@@ -168,16 +167,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson result(String id) {
-    return environment
-        .results()
-        .get(session, id)
-        .orElseThrow(
-            () ->
-                new UnknownResultException(
-                    "no result \""
-                        + id
-                        + "\" is kept for this session: reduced results are kept for a while, and"
-                        + " the oldest make room for new ones; make the call again"));
+    return environment.results().get(session, id);
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,8 @@ public final class MetaToolSurface implements Surface {
   private final OpenCalls open = new OpenCalls();
   private final Runnable onConnected;
   private final Runnable onDiscovery;
+  private final Consumer<Session> onDisconnected;
+  private final Resources resources;
   private final Set<MetaTool> discovery;
   private final ToolsChanged toolsChanged;
   private volatile @Nullable Listing listing;
@@ -57,9 +60,13 @@ public final class MetaToolSurface implements Surface {
       SurfaceOptions options,
       PluginContext context,
       Runnable onConnected,
-      Runnable onDiscovery) {
+      Runnable onDiscovery,
+      Consumer<Session> onDisconnected,
+      Resources resources) {
     this.onConnected = onConnected;
     this.onDiscovery = onDiscovery;
+    this.onDisconnected = onDisconnected;
+    this.resources = resources;
     this.gateway = gateway;
     this.options = options;
     this.search = new SearchTools(gateway, options);
@@ -86,14 +93,30 @@ public final class MetaToolSurface implements Surface {
    * @param context lends the executor and the scheduler; neither is asked for before it is needed
    * @param onConnected runs whenever a client has finished its handshake
    * @param onDiscovery runs whenever an agent searches or looks; must return at once
+   * @param onDisconnected runs when a client is gone
+   * @param resources what there is to read
    */
   public static MetaToolSurface over(
       Gateway gateway,
       SurfaceOptions options,
       PluginContext context,
       Runnable onConnected,
+      Runnable onDiscovery,
+      Consumer<Session> onDisconnected,
+      Resources resources) {
+    return new MetaToolSurface(
+        gateway, options, context, onConnected, onDiscovery, onDisconnected, resources);
+  }
+
+  /** The same where nobody wants to know what is read, and who is gone. */
+  static MetaToolSurface over(
+      Gateway gateway,
+      SurfaceOptions options,
+      PluginContext context,
+      Runnable onConnected,
       Runnable onDiscovery) {
-    return new MetaToolSurface(gateway, options, context, onConnected, onDiscovery);
+    Resources resources = Resources.of(gateway, context, (session, uri, bytes) -> {});
+    return over(gateway, options, context, onConnected, onDiscovery, session -> {}, resources);
   }
 
   /**
@@ -149,6 +172,21 @@ public final class MetaToolSurface implements Surface {
   }
 
   @Override
+  public List<SurfaceResource> resources(Session session) {
+    return resources.list();
+  }
+
+  @Override
+  public List<SurfaceResourceTemplate> resourceTemplates(Session session) {
+    return resources.templates();
+  }
+
+  @Override
+  public CompletionStage<ResourceText> readResource(Session session, String uri) {
+    return resources.read(session, uri);
+  }
+
+  @Override
   public void connected(Session session) {
     onConnected.run();
   }
@@ -156,6 +194,7 @@ public final class MetaToolSurface implements Surface {
   @Override
   public void disconnected(Session session) {
     open.cancel(session);
+    onDisconnected.accept(session);
   }
 
   @Override

@@ -36,9 +36,12 @@ class LosslessReductionTest {
         }
 
         @Override
-        public Optional<RawJson> get(Session session, String id) {
-          return Optional.empty();
+        public Lookup find(Session session, String id) {
+          return new Lookup.Unknown();
         }
+
+        @Override
+        public void forget(Session session) {}
       };
   private final LosslessReduction reduction =
       GivenReduction.of(ReductionPipeline.boundOnly(), store, OutputConfig.defaults());

@@ -13,15 +13,19 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.StoredResult;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.reduce.CaffeineResultStore;
+import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.TextAnalyzer;
@@ -53,6 +57,7 @@ final class FixtureGateway implements Gateway, PluginContext {
   final Map<String, BackendConfig> configs = new LinkedHashMap<>();
   final Map<String, String> descriptions = new LinkedHashMap<>();
   final Map<String, BackendState> withoutTools = new TreeMap<>();
+  final ResultStore results = new CaffeineResultStore(1 << 20, Duration.ofMinutes(30), this);
   private volatile CatalogFixture catalog;
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 
@@ -120,6 +125,11 @@ final class FixtureGateway implements Gateway, PluginContext {
     chains.add(request);
     answers.add(answer);
     return answer;
+  }
+
+  @Override
+  public StoredResult result(String id, Session session) {
+    return KeptResult.of(id, results.get(session, id), 256, new WordAnalyzer());
   }
 
   static ChainResult chainResult(ToolResult result) {

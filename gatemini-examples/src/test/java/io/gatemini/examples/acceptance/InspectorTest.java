@@ -39,6 +39,13 @@ class InspectorTest {
   }
 
   @Test
+  void listsTheTemplateOfStoredResults() throws Exception {
+    assertThat(inspect("resources/templates/list").path("resourceTemplates"))
+        .extracting(template -> template.path("uriTemplate").asText())
+        .contains("gatemini://result/{id}{?path,lines,page,search}");
+  }
+
+  @Test
   void searches() throws Exception {
     JsonNode result =
         inspect(

@@ -162,6 +162,31 @@ class TypeScriptClientTest {
   }
 
   @Test
+  void readsWhatWasLeftOut() {
+    JsonNode result = value("stored result");
+
+    JsonNode whole = result.path("whole");
+    assertThat(whole.path("mimeType").asText()).isEqualTo("text/plain");
+    assertThat(whole.path("text").asText())
+        .hasSize(18_892)
+        .startsWith("line 1\nline 2\n")
+        .endsWith("\nline 2000");
+    assertThat(result.path("lines").path("text").asText()).isEqualTo("line 1999\nline 2000");
+    assertThat(result.path("page").path("text").asText()).startsWith("line 1\n").endsWith("\n");
+    assertThat(result.path("search").path("text").asText())
+        .isEqualTo("1 line found:\n1234: line 1234");
+    assertThat(RawMcpClient.text(result.path("program"))).isEqualTo("18892");
+  }
+
+  @Test
+  void isToldThatThereIsNoSuchResult() {
+    assertThat(value("resource templates").path("resourceTemplates").path(0).path("uriTemplate"))
+        .hasToString("\"gatemini://result/{id}{?path,lines,page,search}\"");
+    assertThat(value("no result").path("code").asInt()).isEqualTo(-32002);
+    assertThat(value("no result").path("message").asText()).contains("no result \"aaaaaaaaaa\"");
+  }
+
+  @Test
   void leavesInOrder() {
     JsonNode closed = value("close");
 

@@ -20,6 +20,7 @@ final class JsonRpcMessages {
   private static final byte[] RESULT = utf8(",\"result\":");
   private static final byte[] ERROR = utf8(",\"error\":{\"code\":");
   private static final byte[] MESSAGE = utf8(",\"message\":\"");
+  private static final byte[] DATA = utf8("\",\"data\":");
   private static final byte[] METHOD = utf8(",\"method\":\"");
   private static final byte[] CALL = utf8(",\"method\":\"tools/call\",\"params\":{\"name\":\"");
   private static final byte[] ARGUMENTS = utf8("\",\"arguments\":");
@@ -51,6 +52,22 @@ final class JsonRpcMessages {
         .add(MESSAGE)
         .add(quoted(message))
         .add('"')
+        .add('}')
+        .add('}')
+        .bytes();
+  }
+
+  /** A refusal that says more to a program than its message. */
+  static byte[] error(byte[] id, int code, String message, RawJson data) {
+    return new Builder(112 + message.length() + data.length())
+        .add(OPEN_ID)
+        .add(id)
+        .add(ERROR)
+        .add(Integer.toString(code))
+        .add(MESSAGE)
+        .add(quoted(message))
+        .add(DATA)
+        .add(data)
         .add('}')
         .add('}')
         .bytes();

@@ -23,7 +23,11 @@ import reactor.core.publisher.Mono;
 final class SdkServerSession {
   private final McpServerSession session;
 
-  SdkServerSession(Surface surface, Consumer<byte[]> send) {
+  /**
+   * @param resources whether clients are told that there are resources, which are not the SDK's to
+   *     answer for
+   */
+  SdkServerSession(Surface surface, boolean resources, Consumer<byte[]> send) {
     Transport transport = new Transport(send);
     Provider provider = new Provider();
     Surface.ServerInfo server = surface.server();
@@ -33,12 +37,17 @@ final class SdkServerSession {
                 Implementation.builder(server.name(), server.version())
                     .title(server.title())
                     .build())
-            .capabilities(ServerCapabilities.builder().tools(true).build())
+            .capabilities(capabilities(resources))
             .jsonMapper(SdkMessages.mapper())
             .jsonSchemaValidator(SdkMessages.noValidation());
     surface.instructions().ifPresent(specification::instructions);
     specification.build();
     session = Objects.requireNonNull(provider.factory, "session factory").create(transport);
+  }
+
+  private static ServerCapabilities capabilities(boolean resources) {
+    ServerCapabilities.Builder capabilities = ServerCapabilities.builder().tools(true);
+    return (resources ? capabilities.resources(false, false) : capabilities).build();
   }
 
   /**

@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client: sorts its messages between the {@link ServerLane} and the SDK, keeps the order of the
- * handshake, and ends in an orderly way. Messages come from one thread.
+ * One client: sorts its messages between the lanes and the SDK, keeps the order of the handshake,
+ * and ends in an orderly way. Messages come from one thread.
  */
 final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private static final byte[] TOOLS_CHANGED =
@@ -48,6 +48,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final ScheduledExecutorService scheduler;
   private final Duration drainTimeout;
   private final ServerLane lane;
+  private final ResourceLane resources;
+  private final boolean offersResources;
   private final SdkServerSession sdk;
   private final AutoCloseable registration;
   private final AtomicInteger atSdk = new AtomicInteger();
@@ -68,7 +70,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
     this.lane = new ServerLane(surface, this::send, this::finishWhenDrained);
-    this.sdk = new SdkServerSession(surface, this::send);
+    this.resources = new ResourceLane(surface, this::send, this::finishWhenDrained);
+    this.offersResources = ResourceLane.isOffered(surface, session);
+    this.sdk = new SdkServerSession(surface, offersResources, this::send);
     this.registration = surface.onToolsChanged(this::toolsChanged);
   }
 
@@ -136,6 +140,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       lane.call(envelope, buffer, session);
     } else if (method.equals("tools/list")) {
       lane.list(envelope, buffer, session);
+    } else if (offersResources && resources.takes(method)) {
+      resources.request(envelope, buffer, session);
     } else {
       toSdk(envelope, buffer);
     }
@@ -251,7 +257,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void drain() {
     draining = true;
-    if (lane.isIdle() && atSdk.get() == 0) {
+    if (isIdle()) {
       finish();
       return;
     }
@@ -263,9 +269,13 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void finishWhenDrained() {
-    if (draining && lane.isIdle() && atSdk.get() == 0) {
+    if (draining && isIdle()) {
       finish();
     }
+  }
+
+  private boolean isIdle() {
+    return lane.isIdle() && resources.isIdle() && atSdk.get() == 0;
   }
 
   private void finish() {
@@ -274,6 +284,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
     draining = true;
     lane.cancelAll();
+    resources.cancelAll();
     try {
       registration.close();
     } catch (Exception e) {

@@ -29,6 +29,7 @@ public final class TestSurface implements Surface {
 
   private final Map<String, Function<SurfaceCall, CompletionStage<ToolResult>>> tools =
       new LinkedHashMap<>();
+  private final Map<String, CompletionStage<String>> resources = new LinkedHashMap<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /** Every call that arrived. */
@@ -45,6 +46,12 @@ public final class TestSurface implements Surface {
 
   public TestSurface tool(String name, Function<SurfaceCall, CompletionStage<ToolResult>> body) {
     tools.put(name, body);
+    return this;
+  }
+
+  /** Adds a resource of Markdown; a client is told of resources that were there before it came. */
+  public TestSurface resource(String uri, CompletionStage<String> text) {
+    resources.put(uri, text);
     return this;
   }
 
@@ -93,6 +100,28 @@ public final class TestSurface implements Surface {
   @Override
   public boolean hasTool(String name) {
     return tools.containsKey(name);
+  }
+
+  @Override
+  public List<SurfaceResource> resources(Session session) {
+    return resources.keySet().stream()
+        .map(uri -> new SurfaceResource(uri, "name", "Title", "Text.", "text/markdown"))
+        .toList();
+  }
+
+  @Override
+  public List<SurfaceResourceTemplate> resourceTemplates(Session session) {
+    return resources.isEmpty()
+        ? List.of()
+        : List.of(new SurfaceResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
+  }
+
+  @Override
+  public CompletionStage<ResourceText> readResource(Session session, String uri) {
+    CompletionStage<String> text = resources.get(uri);
+    return text == null
+        ? Surface.super.readResource(session, uri)
+        : text.thenApply(read -> new ResourceText(uri, "text/markdown", read));
   }
 
   @Override

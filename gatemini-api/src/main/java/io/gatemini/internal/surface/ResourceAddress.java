@@ -1,0 +1,98 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.InvalidArgumentsException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The address of a resource, taken apart and percent-decoded (RFC 3986). Agents write addresses by
+ * hand: characters that should have been encoded stand for themselves, also {@code #}, as no
+ * resource has fragments.
+ *
+ * @param segments what stands between the slashes of the path
+ * @param query the parameters behind the question mark, in their order
+ */
+record ResourceAddress(List<String> segments, Map<String, String> query) {
+  static final String SCHEME = "gatemini://";
+
+  ResourceAddress {
+    segments = List.copyOf(segments);
+  }
+
+  /**
+   * Takes an address apart; empty where it is none of this gateway.
+   *
+   * @throws InvalidArgumentsException when it is one and cannot be read
+   */
+  static Optional<ResourceAddress> of(String uri) {
+    if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return Optional.empty();
+    }
+    int mark = uri.indexOf('?');
+    String path = uri.substring(SCHEME.length(), mark < 0 ? uri.length() : mark);
+    List<String> segments = new ArrayList<>();
+    for (String segment : path.split("/", -1)) {
+      segments.add(decoded(segment));
+    }
+    Map<String, String> query = new LinkedHashMap<>();
+    if (mark >= 0) {
+      for (String parameter : uri.substring(mark + 1).split("&", -1)) {
+        int equals = parameter.indexOf('=');
+        String name = decoded(equals < 0 ? parameter : parameter.substring(0, equals));
+        String value = equals < 0 ? "" : decoded(parameter.substring(equals + 1));
+        if (!parameter.isEmpty() && query.put(name, value) != null) {
+          throw new InvalidArgumentsException("the address has \"" + name + "\" twice");
+        }
+      }
+    }
+    return Optional.of(new ResourceAddress(segments, query));
+  }
+
+  private static String decoded(String text) {
+    if (text.indexOf('%') < 0) {
+      return text;
+    }
+    ByteArrayOutputStream utf8 = new ByteArrayOutputStream(text.length());
+    int at = 0;
+    while (at < text.length()) {
+      int next = text.indexOf('%', at);
+      int end = next < 0 ? text.length() : next;
+      utf8.writeBytes(text.substring(at, end).getBytes(StandardCharsets.UTF_8));
+      at = end;
+      if (next >= 0) {
+        utf8.write(octet(text, next));
+        at = next + 3;
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(utf8.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidArgumentsException(
+          "what the address encodes with % is not UTF-8; an é is written %C3%A9");
+    }
+  }
+
+  private static int octet(String text, int at) {
+    int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
+    int low = at + 2 < text.length() ? Character.digit(text.charAt(at + 2), 16) : -1;
+    if (high < 0 || low < 0) {
+      String shown = text.substring(at, Math.min(at + 3, text.length()));
+      throw new InvalidArgumentsException(
+          "the address has a % that encodes nothing: "
+              + shown.toLowerCase(Locale.ROOT)
+              + "; a % is written %25");
+    }
+    return (high << 4) | low;
+  }
+}

@@ -1,0 +1,217 @@
+package io.gatemini.internal.surface;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.UnknownResultException;
+import io.gatemini.spi.Surface.ResourceText;
+import io.gatemini.spi.Surface.SurfaceResource;
+import io.gatemini.spi.Surface.SurfaceResourceTemplate;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResourcesTest extends SurfaceFixture {
+  private static final Session SESSION = Session.of("client");
+  private static final String JSON =
+      "{\"orders\":[{\"id\":1,\"by\":\"Alice\"},{\"id\":2,\"by\":\"Bob\"}],\n\"note\":\"é\\nb\"}";
+
+  private final List<String> read = new ArrayList<>();
+  private final Resources resources =
+      new Resources(
+          List.of(new Greeting("gatemini://hello"), new Greeting("gatemini://result/fixed")),
+          List.of(new ResultResource(gateway)),
+          () -> Runnable::run,
+          (session, uri, bytes) -> read.add(session.id() + " " + uri + " " + bytes));
+
+  private record Greeting(String uri) implements Resource {
+    @Override
+    public SurfaceResource definition() {
+      return new SurfaceResource(uri, "hello", "Hello", "Says hello.", "text/markdown");
+    }
+
+    @Override
+    public String read(Session session) {
+      return "# héllo " + session.id();
+    }
+  }
+
+  private String keep(String json) {
+    return gateway
+        .results
+        .put(SESSION, RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)))
+        .orElseThrow();
+  }
+
+  private ResourceText read(String uri) {
+    return resources.read(SESSION, uri).join();
+  }
+
+  private void fails(String uri, Class<? extends GatewayException> type, String message) {
+    assertThatThrownBy(() -> read(uri))
+        .isInstanceOf(CompletionException.class)
+        .cause()
+        .isInstanceOf(type)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void listsWhatThereIsInItsOrder() {
+    assertThat(resources.list())
+        .extracting(SurfaceResource::uri)
+        .containsExactly("gatemini://hello", "gatemini://result/fixed");
+    assertThat(surface.resourceTemplates(SESSION))
+        .extracting(SurfaceResourceTemplate::uriTemplate)
+        .containsExactly("gatemini://result/{id}{?path,lines,page,search}");
+  }
+
+  @Test
+  void readsAResourceAndRecordsItsBytes() {
+    assertThat(read("gatemini://hello"))
+        .isEqualTo(new ResourceText("gatemini://hello", "text/markdown", "# héllo client"));
+    assertThat(read("gatemini://h%65llo").uri()).isEqualTo("gatemini://h%65llo");
+    assertThat(read("gatemini://result/fixed").mimeType()).isEqualTo("text/markdown");
+
+    assertThat(read)
+        .containsExactly(
+            "client gatemini://hello 15",
+            "client gatemini://h%65llo 15",
+            "client gatemini://result/fixed 15");
+  }
+
+  @Test
+  void readsAResultByteForByte() {
+    String json = keep(JSON);
+    String text = keep("\"a \\\"text\\\"\\nof lines\"");
+
+    assertThat(read("gatemini://result/" + json))
+        .isEqualTo(new ResourceText("gatemini://result/" + json, "application/json", JSON));
+    assertThat(read("gatemini://result/" + text))
+        .isEqualTo(
+            new ResourceText("gatemini://result/" + text, "text/plain", "a \"text\"\nof lines"));
+    assertThat(read.get(0)).endsWith(" " + utf8(JSON));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          path=/orders/1                     | application/json | {"id":2,"by":"Bob"}
+          path=%2Forders%2F1%2Fby            | text/plain       | Bob
+          path=orders > [0-0]                | application/json | [{"id":1,"by":"Alice"}]
+          path=orders%20%3E%20%5B1%5D        | application/json | {"id":2,"by":"Bob"}
+          path=                              | application/json | {"orders"
+          lines=2                            | text/plain       | "note":"é\\nb"}
+          lines=2-                           | text/plain       | "note":"é\\nb"}
+          lines=1-1                          | text/plain       | {"orders"
+          path=/note&lines=2-2               | text/plain       | b
+          page=1                             | text/plain       | {"orders"
+          search=bob                         | application/json | {"total":1,"matches":[{"path":"/orders/1","value":{"id":2,"by":"Bob"}}]}
+          search=bob+2                       | application/json | {"total":1,"matches":[{"path":"/orders/1"
+          search=nowhere                     | application/json | {"total":0,"matches":[]}
+          path=/note&search=b                | text/plain       | 1 line found:
+          path=/note&search=zz               | text/plain       | no line has any of these words; there are 2 lines
+          search=c%2B%2B                     | application/json | {"total":0
+          """)
+  void readsAPart(String query, String mimeType, String beginning) {
+    ResourceText part = read("gatemini://result/" + keep(JSON) + "?" + query);
+
+    assertThat(part.mimeType()).isEqualTo(mimeType);
+    assertThat(part.text()).startsWith(beginning);
+  }
+
+  @Test
+  void showsLinesWithTheirNumbers() {
+    String id = keep("\"" + "needle é\\nno\\n".repeat(100) + "\"");
+
+    assertThat(read("gatemini://result/" + id + "?search=needle").text())
+        .startsWith("100 lines found, the first 28 are:\n1: needle é\n3: needle é\n")
+        .endsWith("\n55: needle é");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          lines=0-1            | there are no lines 0 to 1; the result has lines 1 to 2
+          lines=3-4            | the result has lines 1 to 2
+          lines=2-1            | there are no lines 2 to 1
+          lines=               | "lines" must be two line numbers such as 1-40, not ""
+          lines=a-b            | not "a-b"
+          lines=99999999999    | not "99999999999"
+          page=7               | there is no page 7; the result has pages 1 to 1
+          page=0               | there is no page 0
+          page=-1              | "page" must be a number from 1 to 1, not "-1"
+          page=x               | "page" must be a number from 1 to 1, not "x"
+          search=              | search takes from 1 to 30 words
+          path=/orders/2       | "/orders" is an array with items 0 to 1
+          page=1&lines=1       | give one of lines, page, not several
+          pages=1              | did you mean "page"?
+          path=%zz             | a % is written %25
+          """)
+  void saysWhatAResultHasInstead(String query, String message) {
+    fails(
+        "gatemini://result/" + keep(JSON) + "?" + query, InvalidArgumentsException.class, message);
+    assertThat(read).isEmpty();
+  }
+
+  @Test
+  void knowsNoResultOfAnotherSession() {
+    String id = keep(JSON);
+    String foreign = "gatemini://result/" + id;
+
+    assertThatThrownBy(() -> resources.read(Session.of("another"), foreign).join())
+        .hasRootCauseInstanceOf(UnknownResultException.class)
+        .hasMessageContaining("no result \"" + id + "\" is kept for this session");
+    fails("gatemini://result/aaaaaaaaaa", UnknownResultException.class, "is kept");
+    fails("gatemini://result/", UnknownResultException.class, "no result \"\"");
+  }
+
+  @Test
+  void saysWhatThereIsInstead() {
+    fails(
+        "gatemini://helo",
+        UnknownResultException.class,
+        "there is no resource \"gatemini://helo\"; did you mean \"gatemini://hello\"?");
+    fails(
+        "file:///etc/passwd",
+        UnknownResultException.class,
+        "; there is gatemini://hello, gatemini://result/fixed, gatemini://result/{id}{?path");
+    fails("gatemini://result/a/b", UnknownResultException.class, "there is no resource");
+    fails("", UnknownResultException.class, "there is no resource \"\"");
+    fails(
+        "gatemini://hello?page=1",
+        InvalidArgumentsException.class,
+        "this resource has no parameter \"page\"");
+  }
+
+  @Test
+  void failsWhenTheGatewayIsClosed() {
+    Resources closed =
+        new Resources(
+            List.of(),
+            List.of(),
+            () -> {
+              throw new RejectedExecutionException("closed");
+            },
+            (session, uri, bytes) -> {});
+
+    assertThat(closed.read(SESSION, "gatemini://hello"))
+        .failsWithin(java.time.Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withMessageContaining("the gateway is closed");
+  }
+}
