@@ -14,6 +14,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.SessionStats;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
@@ -44,6 +45,7 @@ import io.gatemini.internal.reduce.TruncateReducer;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
@@ -88,6 +90,7 @@ public final class GatewayEngine implements Gateway {
   private final CallPath callPath;
   private final Presentations presentations = new Presentations();
   private final CallTracker tracker;
+  private final ListedTools listedTools;
   private final Retrieval retrieval;
   private final ScriptEngines scriptEngines;
   private final ChainRouter chains;
@@ -104,7 +107,8 @@ public final class GatewayEngine implements Gateway {
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
-    tracker = new CallTracker(options.clock());
+    tracker = new CallTracker(options.clock(), work -> context.executor().execute(work));
+    listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     deadlines = new Deadlines(context::scheduler);
     backends = new Backends(plugins, context, catalog, deadlines, options.maxDynamicBackends());
@@ -134,6 +138,7 @@ public final class GatewayEngine implements Gateway {
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
     catalog.onPublish(tracker::retain);
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context);
+    TrackedAnswers answers = new TrackedAnswers(tracker, catalog::snapshot);
     surface =
         MetaToolSurface.over(
             this,
@@ -145,7 +150,8 @@ public final class GatewayEngine implements Gateway {
                 options.outputConfig()),
             context,
             this::ensureStarted,
-            scriptEngines::prewarm);
+            scriptEngines::prewarm,
+            answers);
     boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
     ResultStore results =
         new CaffeineResultStore(
@@ -170,7 +176,7 @@ public final class GatewayEngine implements Gateway {
             options.sandbox(),
             options.outputConfig(),
             status -> tracker.recordProgram(status == Status.OK),
-            (session, tool, processed, returned) -> tracker.recordBytes(processed, returned));
+            answers);
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);
@@ -399,6 +405,11 @@ public final class GatewayEngine implements Gateway {
   @Override
   public GatewayStats stats() {
     return tracker.stats(scriptEngines.load());
+  }
+
+  @Override
+  public SessionStats stats(Session session) {
+    return tracker.stats(session, catalog.snapshot(), listedTools);
   }
 
   @Override
