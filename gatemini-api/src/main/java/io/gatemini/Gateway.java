@@ -176,6 +176,11 @@ public interface Gateway extends AutoCloseable {
   /** Figures since the gateway was built. */
   GatewayStats stats();
 
+  /**
+   * What one client has received so far, beside what the tools of all backends would have cost it.
+   */
+  SessionStats stats(Session session);
+
   /** The plug-ins in use, by kind and weight. */
   List<PluginInfo> plugins();
 

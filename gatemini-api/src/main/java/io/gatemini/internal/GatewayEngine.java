@@ -14,6 +14,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.SessionStats;
 import io.gatemini.StoredResult;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
@@ -46,10 +47,10 @@ import io.gatemini.internal.reduce.TruncateReducer;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
-import io.gatemini.internal.surface.Resources;
 import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
@@ -91,6 +92,7 @@ public final class GatewayEngine implements Gateway {
   private final CallPath callPath;
   private final Presentations presentations = new Presentations();
   private final CallTracker tracker;
+  private final ListedTools listedTools;
   private final Retrieval retrieval;
   private final ScriptEngines scriptEngines;
   private final ResultStore results;
@@ -108,7 +110,8 @@ public final class GatewayEngine implements Gateway {
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
-    tracker = new CallTracker(options.clock());
+    tracker = new CallTracker(options.clock(), work -> context.executor().execute(work));
+    listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     deadlines = new Deadlines(context::scheduler);
     backends = new Backends(plugins, context, catalog, deadlines, options.maxDynamicBackends());
@@ -143,6 +146,7 @@ public final class GatewayEngine implements Gateway {
             options.outputConfig().maxStoredBytes(),
             options.outputConfig().maxStoredAge(),
             context);
+    TrackedAnswers answers = new TrackedAnswers(tracker, catalog::snapshot, results);
     surface =
         MetaToolSurface.over(
             this,
@@ -155,9 +159,7 @@ public final class GatewayEngine implements Gateway {
             context,
             this::ensureStarted,
             scriptEngines::prewarm,
-            this::letGo,
-            Resources.of(
-                this, context, (session, uri, bytes) -> tracker.recordBytes(bytes, bytes)));
+            answers);
     boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
     ChainEnvironment environment =
         new ChainEnvironment(
@@ -177,7 +179,7 @@ public final class GatewayEngine implements Gateway {
             options.sandbox(),
             options.outputConfig(),
             status -> tracker.recordProgram(status == Status.OK),
-            (session, tool, processed, returned) -> tracker.recordBytes(processed, returned));
+            answers);
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);
@@ -216,13 +218,6 @@ public final class GatewayEngine implements Gateway {
   private void ensureStarted() {
     if (!started.get() && started.compareAndSet(false, true)) {
       backends.startAll();
-    }
-  }
-
-  /** What a client left behind goes with it; the host itself never goes. */
-  private void letGo(Session session) {
-    if (!session.id().equals(Session.local().id())) {
-      results.forget(session);
     }
   }
 
@@ -419,6 +414,11 @@ public final class GatewayEngine implements Gateway {
   @Override
   public GatewayStats stats() {
     return tracker.stats(scriptEngines.load());
+  }
+
+  @Override
+  public SessionStats stats(Session session) {
+    return tracker.stats(session, catalog.snapshot(), listedTools);
   }
 
   @Override

@@ -216,6 +216,9 @@ public final class ChainRouter {
     run.whenComplete(
         (outcome, failure) -> {
           host.ended(outcome, failure);
+          if (answer.isDone()) {
+            return;
+          }
           ChainResult shaped;
           try {
             shaped =

@@ -3,7 +3,10 @@ package io.gatemini.internal.chain;
 import io.gatemini.Session;
 import java.util.Optional;
 
-/** Hears of every answer that left a chain. Called on any thread; must return at once. */
+/**
+ * Hears of every answer that left a chain. Called on any thread, before the answer is seen; must
+ * return at once.
+ */
 @FunctionalInterface
 public interface OutputLedger {
   /**

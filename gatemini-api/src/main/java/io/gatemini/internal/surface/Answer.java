@@ -37,6 +37,10 @@ final class Answer<T> extends CompletableFuture<ToolResult>
 
   @Override
   public void accept(@Nullable T value, @Nullable Throwable failure) {
+    if (isDone()) {
+      // Nobody gets it any more, so nothing may take it for received.
+      return;
+    }
     ToolResult result;
     if (value == null || failure != null) {
       result = failed(failure);

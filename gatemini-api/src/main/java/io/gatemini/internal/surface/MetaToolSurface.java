@@ -5,6 +5,8 @@ import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.reduce.Utf8Size;
+import io.gatemini.internal.state.ListedTools;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface;
@@ -16,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,14 +43,21 @@ public final class MetaToolSurface implements Surface {
       the returned value comes back; console output does not.\
       """;
 
+  /** The meta-tool whose answers the chains themselves tell of. */
+  public static final String CALL_TOOL_CHAIN = CallToolChain.NAME;
+
+  /** What calls of unknown tools are counted as; the names are the clients' own, and many. */
+  static final String UNKNOWN_TOOL = "(unknown tool)";
+
   private final Gateway gateway;
   private final SurfaceOptions options;
+  private final AnswerLedger ledger;
+  private final MetaTool chain;
   private final SearchTools search;
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
   private final OpenCalls open = new OpenCalls();
   private final Runnable onConnected;
   private final Runnable onDiscovery;
-  private final Consumer<Session> onDisconnected;
   private final Resources resources;
   private final Set<MetaTool> discovery;
   private final ToolsChanged toolsChanged;
@@ -61,12 +69,12 @@ public final class MetaToolSurface implements Surface {
       PluginContext context,
       Runnable onConnected,
       Runnable onDiscovery,
-      Consumer<Session> onDisconnected,
-      Resources resources) {
+      AnswerLedger ledger) {
+    this.ledger = ledger;
+    this.resources = Resources.of(gateway, context, ledger);
+    this.chain = new CallToolChain(gateway, options);
     this.onConnected = onConnected;
     this.onDiscovery = onDiscovery;
-    this.onDisconnected = onDisconnected;
-    this.resources = resources;
     this.gateway = gateway;
     this.options = options;
     this.search = new SearchTools(gateway, options);
@@ -80,7 +88,7 @@ public final class MetaToolSurface implements Surface {
             list,
             inspect,
             new RequiredKeys(gateway),
-            new CallToolChain(gateway, options),
+            chain,
             new RegisterManual(gateway),
             new DeregisterManual(gateway, context))) {
       tools.put(tool.definition().name(), tool);
@@ -93,8 +101,7 @@ public final class MetaToolSurface implements Surface {
    * @param context lends the executor and the scheduler; neither is asked for before it is needed
    * @param onConnected runs whenever a client has finished its handshake
    * @param onDiscovery runs whenever an agent searches or looks; must return at once
-   * @param onDisconnected runs when a client is gone
-   * @param resources what there is to read
+   * @param ledger hears of what clients receive
    */
   public static MetaToolSurface over(
       Gateway gateway,
@@ -102,21 +109,18 @@ public final class MetaToolSurface implements Surface {
       PluginContext context,
       Runnable onConnected,
       Runnable onDiscovery,
-      Consumer<Session> onDisconnected,
-      Resources resources) {
-    return new MetaToolSurface(
-        gateway, options, context, onConnected, onDiscovery, onDisconnected, resources);
+      AnswerLedger ledger) {
+    return new MetaToolSurface(gateway, options, context, onConnected, onDiscovery, ledger);
   }
 
-  /** The same where nobody wants to know what is read, and who is gone. */
+  /** The same where nobody wants to know what clients receive. */
   static MetaToolSurface over(
       Gateway gateway,
       SurfaceOptions options,
       PluginContext context,
       Runnable onConnected,
       Runnable onDiscovery) {
-    Resources resources = Resources.of(gateway, context, (session, uri, bytes) -> {});
-    return over(gateway, options, context, onConnected, onDiscovery, session -> {}, resources);
+    return over(gateway, options, context, onConnected, onDiscovery, AnswerLedger.none());
   }
 
   /**
@@ -139,7 +143,9 @@ public final class MetaToolSurface implements Surface {
 
   @Override
   public List<SurfaceTool> tools(Session session) {
-    return listing().tools();
+    Listing known = listing();
+    ledger.listed(session, known.bytes());
+    return known.tools();
   }
 
   @Override
@@ -153,22 +159,33 @@ public final class MetaToolSurface implements Surface {
     try {
       MetaTool tool = tools.get(call.tool());
       if (tool == null) {
-        return CompletableFuture.completedFuture(ToolResult.error(unknown(call.tool())));
+        return CompletableFuture.completedFuture(
+            counted(call.session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
       }
       if (discovery.contains(tool)) {
         onDiscovery.run();
       }
       answer = tool.call(call);
+      if (tool != chain) {
+        // A chain tells of its answers by itself: it knows what they were before reduction.
+        answer = Answer.of(answer, result -> counted(call.session(), call.tool(), result));
+      }
       if (!options.output().structuredContent()) {
         answer = Answer.of(answer, TextOnly::of);
       }
     } catch (RuntimeException e) {
-      return CompletableFuture.completedFuture(Answer.failed(e));
+      return CompletableFuture.completedFuture(
+          counted(call.session(), call.tool(), Answer.failed(e)));
     }
     if (!answer.isDone()) {
       open.add(call.session(), answer);
     }
     return answer;
+  }
+
+  private ToolResult counted(Session session, String name, ToolResult result) {
+    ledger.answered(session, name, ContentBytes.of(result));
+    return result;
   }
 
   @Override
@@ -194,7 +211,7 @@ public final class MetaToolSurface implements Surface {
   @Override
   public void disconnected(Session session) {
     open.cancel(session);
-    onDisconnected.accept(session);
+    ledger.left(session);
   }
 
   @Override
@@ -222,7 +239,12 @@ public final class MetaToolSurface implements Surface {
           tool == search ? withDigest(tool.definition(), digest) : tool.definition();
       definitions.add(options.output().structuredContent() ? definition : TextOnly.of(definition));
     }
-    return new Listing(catalog.generation(), digest, List.copyOf(definitions));
+    long bytes =
+        definitions.stream()
+            .map(tool -> ListedTools.entry(tool.name(), tool.description(), tool.inputSchema()))
+            .mapToLong(Utf8Size::of)
+            .sum();
+    return new Listing(catalog.generation(), digest, List.copyOf(definitions), bytes);
   }
 
   private static SurfaceTool withDigest(SurfaceTool tool, String digest) {
@@ -248,5 +270,5 @@ public final class MetaToolSurface implements Surface {
   }
 
   /** What {@link #tools} answers for one generation of the catalog. */
-  private record Listing(long generation, String digest, List<SurfaceTool> tools) {}
+  private record Listing(long generation, String digest, List<SurfaceTool> tools, long bytes) {}
 }

@@ -24,11 +24,14 @@ import java.util.stream.Stream;
  * What there is to read on the surface, in a fixed order: resources under one address each, and
  * templates of further ones. Reading takes place on the executor of the gateway. Thread-safe.
  */
-public final class Resources {
+final class Resources {
+  /** What reads are counted as: the method of the protocol. */
+  static final String READ = "resources/read";
+
   private static final int MAX_SHOWN_ADDRESS = 200;
 
   private final Supplier<Executor> executor;
-  private final ReadLedger ledger;
+  private final AnswerLedger ledger;
   private final List<SurfaceResource> list;
   private final List<SurfaceResourceTemplate> templates;
   private final List<Entry> entries;
@@ -37,7 +40,7 @@ public final class Resources {
       List<Resource> resources,
       List<ResourceTemplate> templates,
       Supplier<Executor> executor,
-      ReadLedger ledger) {
+      AnswerLedger ledger) {
     this.executor = executor;
     this.ledger = ledger;
     this.list = resources.stream().map(Resource::definition).toList();
@@ -52,11 +55,14 @@ public final class Resources {
    * The resources of a gateway, which may still be under construction: nothing is asked of it here.
    *
    * @param context lends the executor
-   * @param ledger hears of what was read
+   * @param ledger hears of what was read, as answers of {@link #READ}
    */
-  public static Resources of(Gateway gateway, PluginContext context, ReadLedger ledger) {
+  static Resources of(Gateway gateway, PluginContext context, AnswerLedger ledger) {
     return new Resources(
-        List.of(), List.of(new ResultResource(gateway)), context::executor, ledger);
+        List.of(new StatsResource(gateway)),
+        List.of(new ResultResource(gateway)),
+        context::executor,
+        ledger);
   }
 
   List<SurfaceResource> list() {
@@ -83,7 +89,7 @@ public final class Resources {
         Optional<Map<String, String>> variables = entry.template().match(address.get());
         if (variables.isPresent()) {
           ResourceContent content = entry.reading().of(session, variables.get());
-          ledger.record(session, uri, Utf8Size.of(content.text()));
+          ledger.answered(session, READ, Utf8Size.of(content.text()));
           return new ResourceText(uri, content.mimeType(), content.text());
         }
       }

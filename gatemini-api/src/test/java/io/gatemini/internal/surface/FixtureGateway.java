@@ -13,6 +13,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.SessionStats;
 import io.gatemini.StoredResult;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
@@ -220,6 +221,11 @@ final class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public GatewayStats stats() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public SessionStats stats(Session session) {
     throw new UnsupportedOperationException();
   }
 

@@ -31,7 +31,18 @@ class ResourcesTest extends SurfaceFixture {
           List.of(new Greeting("gatemini://hello"), new Greeting("gatemini://result/fixed")),
           List.of(new ResultResource(gateway)),
           () -> Runnable::run,
-          (session, uri, bytes) -> read.add(session.id() + " " + uri + " " + bytes));
+          new AnswerLedger() {
+            @Override
+            public void answered(Session session, String metaTool, long bytes) {
+              read.add(session.id() + " " + metaTool + " " + bytes);
+            }
+
+            @Override
+            public void listed(Session session, long bytes) {}
+
+            @Override
+            public void left(Session session) {}
+          });
 
   private record Greeting(String uri) implements Resource {
     @Override
@@ -83,9 +94,7 @@ class ResourcesTest extends SurfaceFixture {
 
     assertThat(read)
         .containsExactly(
-            "client gatemini://hello 15",
-            "client gatemini://h%65llo 15",
-            "client gatemini://result/fixed 15");
+            "client resources/read 15", "client resources/read 15", "client resources/read 15");
   }
 
   @Test
@@ -207,7 +216,7 @@ class ResourcesTest extends SurfaceFixture {
             () -> {
               throw new RejectedExecutionException("closed");
             },
-            (session, uri, bytes) -> {});
+            AnswerLedger.none());
 
     assertThat(closed.read(SESSION, "gatemini://hello"))
         .failsWithin(java.time.Duration.ofSeconds(1))

@@ -1,0 +1,67 @@
+package io.gatemini.internal;
+
+import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.chain.OutputLedger;
+import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.internal.surface.MetaToolSurface;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.ResultStore;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Tells the tracker of every answer, under a name that the gateway gave. Thread-safe. */
+final class TrackedAnswers implements OutputLedger, AnswerLedger {
+  private final CallTracker tracker;
+  private final Supplier<CatalogSnapshot> catalog;
+  private final ResultStore results;
+
+  TrackedAnswers(CallTracker tracker, Supplier<CatalogSnapshot> catalog, ResultStore results) {
+    this.tracker = tracker;
+    this.catalog = catalog;
+    this.results = results;
+  }
+
+  /**
+   * Aliases are resolved; what is no tool belongs to the meta-tool, else anyone could add names.
+   */
+  @Override
+  public void record(
+      Session session, Optional<String> tool, long bytesProcessed, long bytesReturned) {
+    Optional<String> key =
+        tool.flatMap(
+            name ->
+                catalog
+                    .get()
+                    .resolve(name)
+                    .map(ToolDefinition::name)
+                    // Its backend may have gone while it answered.
+                    .or(() -> tracker.knows(name) ? tool : Optional.empty()));
+    if (key.isPresent()) {
+      tracker.recordAnswer(session, key.get(), bytesProcessed, bytesReturned);
+    } else {
+      tracker.recordMetaAnswer(
+          session, MetaToolSurface.CALL_TOOL_CHAIN, bytesProcessed, bytesReturned);
+    }
+  }
+
+  @Override
+  public void answered(Session session, String metaTool, long bytes) {
+    tracker.recordMetaAnswer(session, metaTool, bytes, bytes);
+  }
+
+  @Override
+  public void listed(Session session, long bytes) {
+    tracker.recordListing(session, bytes);
+  }
+
+  /** What a client left behind goes with it; the host itself never goes. */
+  @Override
+  public void left(Session session) {
+    tracker.forget(session);
+    if (!session.id().equals(Session.local().id())) {
+      results.forget(session);
+    }
+  }
+}
