@@ -112,6 +112,20 @@ class JsonReducerTest {
   }
 
   @Test
+  void leavesArraysAloneInWhichOneItemIsOfAnotherKind() {
+    String text = array(100, i -> i == 60 ? "{\"failed\":true}" : item(i));
+
+    assertThat(tryReduce(text, OutputConfig.defaults(), NO_LIMIT, "")).isEmpty();
+  }
+
+  @Test
+  void leavesArraysAloneWhoseRestIsShorterThanWhatWouldStandForIt() {
+    String text = array(4, i -> "{\"d\":\"" + "x".repeat(i == 3 ? 1 : 3900) + "\"}");
+
+    assertThat(tryReduce(text, OutputConfig.defaults(), NO_LIMIT, "")).isEmpty();
+  }
+
+  @Test
   void leavesArraysAloneThatAreNoArraysOfObjects() {
     for (String text :
         new String[] {
