@@ -19,15 +19,15 @@ public final class EnglishAnalyzer implements TextAnalyzer {
   private static final Set<String> STOP_WORDS =
       Set.of(
           ("a about above after again all also am an and any are as at be because been before being"
-               + " below between both but by can could d did do does doing don down during each"
-               + " else etc few for from further had has have having he her here hers herself him"
-               + " himself his how i if im in into is isn it its itself ive just ll let like m may"
-               + " me might more most must my myself need needs no nor not now of off on once only"
-               + " or other our ours ourselves out over own please re s same shall she should so"
-               + " some such t than that the their theirs them themselves then there these they"
-               + " this those through to too under until up us ve very via want wants was we were"
-               + " what when where which while who whom why will with within without would you your"
-               + " yours yourself yourselves")
+                  + " below between both but by can could d did do does doing don down during each"
+                  + " else etc few for from further had has have having he her here hers herself him"
+                  + " himself his how i if im in into is isn it its itself ive just ll let like m may"
+                  + " me might more most must my myself need needs no nor not now of off on once only"
+                  + " or other our ours ourselves out over own please re s same shall she should so"
+                  + " some such t than that the their theirs them themselves then there these they"
+                  + " this those through to too under until up us ve very via want wants was we were"
+                  + " what when where which while who whom why will with within without would you your"
+                  + " yours yourself yourselves")
               .split(" "));
 
   @Override

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What stands for the items that are left out: how many there are, where, and what they are called.
@@ -36,15 +37,16 @@ final class Identities {
     this.maxBytes = maxBytes;
   }
 
-  /** The object for all items behind the first {@code shown}; {@code path} may be empty. */
-  byte[] of(AlikeItems items, int shown, String path) {
+  /** The object for all items behind the first {@code shown}; the path may be unknown. */
+  byte[] of(AlikeItems items, int shown, Optional<String> path) {
     int container = items.container();
     int first = items.itemAfter(shown);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ascii(out, "{\"omitted\":" + (items.count() - shown));
-    if (!path.isEmpty() || container == JsonOutline.ROOT) {
-      out.writeBytes((",\"path\":" + JsonText.quoted(path)).getBytes(StandardCharsets.UTF_8));
-    }
+    path.ifPresent(
+        told ->
+            out.writeBytes(
+                (",\"path\":" + JsonText.quoted(told)).getBytes(StandardCharsets.UTF_8)));
     writeOtherNames(items, first, out);
     if (outline.isObject(container)) {
       ascii(out, ",\"names\":[");

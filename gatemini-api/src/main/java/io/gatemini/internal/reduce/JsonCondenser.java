@@ -4,6 +4,7 @@ import io.gatemini.RawJson;
 import io.gatemini.internal.reduce.CondensedJson.Collapse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Goes through a JSON text once and decides what is not shown: the later items where items are
@@ -28,6 +29,7 @@ final class JsonCondenser {
   private final JsonOutline outline;
   private final boolean collapsing;
   private final boolean shortening;
+  private final boolean located;
   private final int target;
   private final Identities identities;
   private final CondensedJson condensed;
@@ -55,8 +57,14 @@ final class JsonCondenser {
     }
   }
 
-  JsonCondenser(JsonOutline outline, boolean collapsing, boolean shortening, int target) {
+  /**
+   * @param located whether places in this text are places in what can be read back
+   * @param target how large a string and a list of identities may get
+   */
+  JsonCondenser(
+      JsonOutline outline, boolean collapsing, boolean shortening, boolean located, int target) {
     this.outline = outline;
+    this.located = located;
     this.collapsing = collapsing;
     this.shortening = shortening;
     this.target = target;
@@ -123,7 +131,10 @@ final class JsonCondenser {
     }
     int lastShown = items.itemAfter(SHOWN - 1);
     int from = outline.end(lastShown);
-    byte[] rest = identities.of(items, SHOWN, path(container, true));
+    String path = path(container, true);
+    boolean isPathKnown = located && (!path.isEmpty() || container == JsonOutline.ROOT);
+    byte[] rest =
+        identities.of(items, SHOWN, isPathKnown ? Optional.of(path) : Optional.empty());
     byte[] lead = (isMap ? ",\"" + REST_OF_A_MAP + "\":" : ",").getBytes(StandardCharsets.US_ASCII);
     if (lead.length + rest.length >= outline.end(container) - 1 - from) {
       return;

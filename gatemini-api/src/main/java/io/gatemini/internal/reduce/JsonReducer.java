@@ -26,6 +26,9 @@ public final class JsonReducer implements OutputReducer {
 
   private static final String AFTER_A_FILTER = "; labels count what an earlier stage has left";
 
+  private static final int LEAST_TARGET = 256;
+  private static final int CHUNKS = 4;
+
   private final OutputConfig config;
   private final TextAnalyzer analyzer;
 
@@ -68,7 +71,8 @@ public final class JsonReducer implements OutputReducer {
                 outline,
                 config.uniformArrayCollapse(),
                 config.autoChunkJson(),
-                config.chunkTarget())
+                !payload.isReduced(),
+                target(request))
             .condense();
     List<String> notes = condensed.notes();
     long size = condensed.size(JsonOutline.ROOT);
@@ -91,7 +95,7 @@ public final class JsonReducer implements OutputReducer {
   }
 
   private Optional<Payload> inChunks(Payload payload, CondensedJson condensed, Request request) {
-    List<JsonChunk> chunks = JsonChunks.of(condensed, config.chunkTarget());
+    List<JsonChunk> chunks = JsonChunks.of(condensed, target(request));
     if (chunks.size() == 1) {
       return Optional.empty();
     }
@@ -111,6 +115,12 @@ public final class JsonReducer implements OutputReducer {
                     .reducedTo(
                         text.text(),
                         note(text.shown() + " of " + chunks.size() + " chunks in full")));
+  }
+
+  /** Smaller where an answer has little room: it is to hold some chunks. */
+  private int target(Request request) {
+    return Math.min(
+        config.chunkTarget(), Math.max(LEAST_TARGET, request.maxOutputBytes() / CHUNKS));
   }
 
   private static boolean fits(long sizeBytes, Request request) {

@@ -40,9 +40,11 @@ class TruncationTest {
     assertThat(cut.text())
         .startsWith("line-0000\n")
         .contains(
-            "line-0005\n"
-                + "[... 10 lines, 0.1KB omitted; first 6 and last 4 lines shown ...]\n"
-                + "line-0016\n")
+            """
+            line-0005
+            [... 10 lines, 0.1KB omitted; first 6 and last 4 lines shown ...]
+            line-0016
+            """)
         .endsWith("line-0019\n");
     assertThat(cut.omittedBytes()).isEqualTo(100);
   }
