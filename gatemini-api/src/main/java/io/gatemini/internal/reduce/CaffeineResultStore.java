@@ -39,6 +39,8 @@ public final class CaffeineResultStore implements ResultStore {
   /** Of how many results that are gone it is known that they were; a few hundred bytes each. */
   private static final int MAX_REMEMBERED = 1_000;
 
+  private static final int BATCH = 16;
+
   private final long maxBytes;
   private final Duration maxAge;
   private final PluginContext context;
@@ -133,14 +135,18 @@ public final class CaffeineResultStore implements ResultStore {
       Entry entry = new Entry(sessionId, result.withoutTree(), clock.instant());
       entries.cleanUp();
       long excess = size.weightedSize().orElse(0) + entry.weight() - maxBytes;
-      if (excess > 0) {
-        for (var oldest : age.oldest(Integer.MAX_VALUE).entrySet()) {
-          if (entries.asMap().remove(oldest.getKey(), oldest.getValue())) {
-            remember(oldest.getKey(), oldest.getValue(), new Lookup.MadeRoom(clock.instant()));
-          }
-          excess -= oldest.getValue().weight();
-          if (excess <= 0) {
-            break;
+      while (excess > 0) {
+        // A few at a time: the view of all is a copy of them.
+        Map<String, Entry> oldest = age.oldest(BATCH);
+        if (oldest.isEmpty()) {
+          break;
+        }
+        for (var each : oldest.entrySet()) {
+          if (excess > 0) {
+            if (entries.asMap().remove(each.getKey(), each.getValue())) {
+              remember(each.getKey(), each.getValue(), new Lookup.MadeRoom(clock.instant()));
+            }
+            excess -= each.getValue().weight();
           }
         }
       }

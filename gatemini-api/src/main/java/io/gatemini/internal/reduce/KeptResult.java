@@ -21,6 +21,9 @@ public final class KeptResult implements StoredResult {
   private static final int MAX_SHOWN_NAMES = 20;
   private static final int MAX_SHOWN_PATH = 200;
 
+  /** The places around a longer path are not looked for: each of them is another path to follow. */
+  private static final int MAX_FOLLOWED_PATH = 10_000;
+
   private final String id;
   private final RawJson value;
   private final boolean isText;
@@ -185,6 +188,9 @@ public final class KeptResult implements StoredResult {
 
   /** Names the nearest place around a path that is one. */
   private static String nothingAt(JsonOutline outline, String path) {
+    if (path.length() > MAX_FOLLOWED_PATH) {
+      return "there is nothing at " + quoted(path);
+    }
     char separator = path.startsWith("/") ? '/' : '>';
     String around = path;
     String missing = path;

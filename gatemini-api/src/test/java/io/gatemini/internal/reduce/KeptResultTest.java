@@ -96,6 +96,15 @@ class KeptResultTest {
   }
 
   @Test
+  void doesNotLookForThePlacesAroundAnEndlessPath() {
+    String path = "/a".repeat(1_000_000);
+
+    assertThatThrownBy(() -> json(ORDERS).at(path))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessage("there is nothing at \"" + "/a".repeat(100) + "...\"");
+  }
+
+  @Test
   void hasNoPathsWhereItIsAText() {
     assertThatThrownBy(() -> text("a\nb").at("/0"))
         .isInstanceOf(InvalidArgumentsException.class)
