@@ -45,12 +45,17 @@ public final class ToolDeclaration {
     return declaration(expression, tool, comment(expression, tool), Detail.LEVELS);
   }
 
-  /** The same in one line, without what the schema and the description beside it say in words. */
+  /**
+   * The same without what the schema and the description beside it say in words; in one line where
+   * nothing was cut.
+   */
   public static String withoutComments(String expression, ToolDefinition tool) {
-    String comment = expression.equals(tool.name()) ? "" : "/** " + expression + " */ ";
-    return LINE_BREAK
-        .matcher(declaration(expression, tool, comment, Detail.WITHOUT_COMMENTS))
-        .replaceAll(" ");
+    String comment = expression.equals(tool.name()) ? "" : "/** " + expression + " */\n";
+    String declaration = declaration(expression, tool, comment, Detail.WITHOUT_COMMENTS);
+    // How many members were cut is a comment to the end of its line.
+    return declaration.contains("// ")
+        ? declaration
+        : LINE_BREAK.matcher(declaration).replaceAll(" ");
   }
 
   private static String declaration(
