@@ -27,7 +27,7 @@ class BytesTokenEstimatorTest {
   }
 
   @Test
-  void countsThreeAndAHalfBytesATokenOfJson() {
+  void countsThreeAndAHalfBytesATokenOfData() {
     assertThat(estimator.estimate("{\"a\":1}")).isEqualTo(2);
     assertThat(estimator.estimate("[{\"id\":1234,\"title\":\"T\"}]")).isEqualTo(8);
   }
@@ -35,37 +35,38 @@ class BytesTokenEstimatorTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{}",
-        " \n {\"name\": \"files.read\"}",
+        " \n {\"size\": 12}",
         "[1,2,3]",
-        "[\"azure-acr.acr_registry_list\",\n\"azure-acr.acr_registry_repository_list\"]",
+        "[\"a1b2.acr_registry_list\",\n\"a1b2.acr_registry_repository_list\"]",
         "Answer of 12 KB, shown in part:\n"
             + "[{\"id\":1,\"state\":\"open\"},{\"id\":2,\"state\":\"done\"}]"
       })
-  void readsJson(String text) {
-    assertThat(BytesTokenEstimator.isJson(text)).isTrue();
+  void readsData(String text) {
+    assertThat(BytesTokenEstimator.isData(text)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         " ",
-        "[Note] Everything that is said here is said in plain words, without a list",
+        "{}",
+        "{\"name\":\"files.read\",\"backend\":\"files\",\"description\":\"Read a file\"}",
+        "[Note 12 of 17] Everything that is said here is said in plain words, without a list",
         "{braces} around a word that begins a sentence of a template do not make it JSON at all",
         "List the issues of a repository, with filters: state, labels, assignee. See also the"
             + " tools.",
         "public static void main(String[] args) throws IOException { new Server(args).run(); }"
       })
-  void readsProse(String text) {
-    assertThat(BytesTokenEstimator.isJson(text)).isFalse();
+  void readsWords(String text) {
+    assertThat(BytesTokenEstimator.isData(text)).isFalse();
   }
 
   @Test
-  void readsJsonByMoreThanItsBeginning() {
+  void readsMoreThanTheBeginning() {
     String prose = "All of this is prose, and there is much of it. ".repeat(20);
 
-    assertThat(BytesTokenEstimator.isJson("{\"text\":\"" + prose + "\"}")).isFalse();
-    assertThat(BytesTokenEstimator.isJson("[" + "{\"id\":1,\"name\":\"x\"},".repeat(100) + "{}]"))
+    assertThat(BytesTokenEstimator.isData("{\"text\":\"" + prose + "\"}")).isFalse();
+    assertThat(BytesTokenEstimator.isData("[" + "{\"id\":1,\"name\":\"x\"},".repeat(100) + "{}]"))
         .isTrue();
   }
 
@@ -86,7 +87,7 @@ class BytesTokenEstimatorTest {
       assertThat(estimator.estimate(text)).isLessThanOrEqualTo(tokens);
     }
     if (bytes <= estimator.bytesWithin(tokens, Payload.Kind.TEXT)
-        && !BytesTokenEstimator.isJson(text)) {
+        && !BytesTokenEstimator.isData(text)) {
       assertThat(estimator.estimate(text)).isLessThanOrEqualTo(tokens);
     }
   }

@@ -67,9 +67,9 @@ final class SchemaTypes {
    */
   record Told(String text, boolean optional) {}
 
-  /** The type of a schema in as much detail as fits into so many bytes of UTF-8. */
-  static Told of(JsonNode schema, long maxBytes) {
-    for (Detail detail : Detail.LEVELS) {
+  /** The type of a schema in the first level of detail that fits into so many bytes of UTF-8. */
+  static Told of(JsonNode schema, List<Detail> levels, long maxBytes) {
+    for (Detail detail : levels) {
       SchemaTypes types = new SchemaTypes(schema, detail, maxBytes);
       String text = types.type(schema, 0).text();
       if ((!types.isExhausted() || detail.cuts()) && Utf8Size.of(text) <= maxBytes) {

@@ -3,6 +3,7 @@ package io.gatemini.internal.declaration;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.reduce.Utf8Size;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * How tools are declared in TypeScript. Stateless; an ordinary tool takes some microseconds.
@@ -29,6 +30,9 @@ public final class ToolDeclaration {
   /** What is around the types. */
   private static final int SIGNATURE_BYTES = "(args?: ): Promise<any>;".length();
 
+  /** Names and literals have none: there they are escaped. */
+  private static final Pattern LINE_BREAK = Pattern.compile("\n *");
+
   private ToolDeclaration() {}
 
   /**
@@ -38,19 +42,36 @@ public final class ToolDeclaration {
    * @param expression how a program writes the tool, such as {@code exa.web_search}
    */
   public static String of(String expression, ToolDefinition tool) {
+    return declaration(expression, tool, comment(expression, tool), Detail.LEVELS);
+  }
+
+  /**
+   * The same without what the schema and the description beside it say in words; in one line where
+   * nothing was cut.
+   */
+  public static String withoutComments(String expression, ToolDefinition tool) {
+    String comment = expression.equals(tool.name()) ? "" : "/** " + expression + " */\n";
+    String declaration = declaration(expression, tool, comment, Detail.WITHOUT_COMMENTS);
+    // How many members were cut is a comment to the end of its line.
+    return declaration.contains("// ")
+        ? declaration
+        : LINE_BREAK.matcher(declaration).replaceAll(" ");
+  }
+
+  private static String declaration(
+      String expression, ToolDefinition tool, String comment, List<Detail> levels) {
     String member = expression.substring(expression.lastIndexOf('.') + 1);
-    String comment = comment(expression, tool);
     StringBuilder declaration = new StringBuilder(comment);
     declaration.append(Literals.name(member)).append("(args");
     long left = MAX_BYTES - Utf8Size.of(comment) - SIGNATURE_BYTES;
     boolean result = tool.outputSchema().isPresent();
     SchemaTypes.Told arguments =
-        SchemaTypes.of(tool.inputSchema(), result ? left - MIN_RESULT_BYTES : left);
+        SchemaTypes.of(tool.inputSchema(), levels, result ? left - MIN_RESULT_BYTES : left);
     declaration.append(arguments.optional() ? "?: " : ": ").append(arguments.text());
     left -= Utf8Size.of(arguments.text());
     declaration.append("): Promise<");
     if (result) {
-      declaration.append(SchemaTypes.of(tool.outputSchema().orElseThrow(), left).text());
+      declaration.append(SchemaTypes.of(tool.outputSchema().orElseThrow(), levels, left).text());
     } else {
       declaration.append("any");
     }

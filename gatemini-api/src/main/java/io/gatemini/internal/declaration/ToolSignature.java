@@ -16,7 +16,7 @@ public final class ToolSignature {
   /** No signature gets longer than this by what it must tell. */
   private static final int MAX_LENGTH = 400;
 
-  private static final int REMARK_LENGTH = 80;
+  private static final int REMARK_LENGTH = 60;
   private static final int MAX_READ_BYTES = 32_768;
   private static final Detail DETAIL = new Detail(REMARK_LENGTH, 1, 4, true);
 

@@ -20,6 +20,10 @@ final class CompactRows {
   private static final int ROW_LENGTH = 40;
 
   private static final int INFO_LENGTH = 400;
+
+  /** What is said of parameters, of those first that a call cannot do without. */
+  private static final int REMARKS_LENGTH = 240;
+
   private static final int SUMMARY_LENGTH = 100;
 
   private CompactRows() {}
@@ -52,9 +56,14 @@ final class CompactRows {
     ToolSignature signature = ToolSignature.of(info.name(), info.definition().inputSchema());
     StringBuilder text = new StringBuilder();
     line(text, signature.within(INFO_LENGTH), info.summary());
-    for (Parameter parameter : signature.parameters()) {
-      if (!parameter.remark().isEmpty() && text.length() < 4 * INFO_LENGTH) {
-        text.append('\n').append(parameter.name()).append(": ").append(parameter.remark());
+    int left = REMARKS_LENGTH;
+    for (boolean required : new boolean[] {true, false}) {
+      for (Parameter parameter : signature.parameters()) {
+        int length = parameter.name().length() + parameter.remark().length();
+        if (parameter.required() == required && !parameter.remark().isEmpty() && length <= left) {
+          text.append('\n').append(parameter.name()).append(": ").append(parameter.remark());
+          left -= length;
+        }
       }
     }
     return program(text, info).toString();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.declaration.ToolDeclaration;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
@@ -76,7 +77,13 @@ final class InspectTool implements MetaTool {
     return brief.put("call", info.call());
   }
 
-  static ObjectNode full(ToolInfo info) {
+  /** The schema says in words what the declaration beside it would only repeat. */
+  private static ObjectNode full(ToolInfo info) {
+    String expression = CallExample.expression(info.call());
+    return full(info, ToolDeclaration.withoutComments(expression, info.definition()));
+  }
+
+  static ObjectNode full(ToolInfo info, String typescript) {
     ObjectNode full =
         JsonNodeFactory.instance
             .objectNode()
@@ -84,6 +91,6 @@ final class InspectTool implements MetaTool {
             .put("description", info.description())
             .put("backend", info.backend());
     full.set("input_schema", info.definition().inputSchema());
-    return full.put("typescript", info.typescript());
+    return full.put("typescript", typescript);
   }
 }

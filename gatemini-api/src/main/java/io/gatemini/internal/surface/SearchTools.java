@@ -31,6 +31,9 @@ final class SearchTools implements MetaTool {
   private static final int OVERVIEW_DESCRIPTION_LENGTH = 120;
   private static final int OVERVIEW_TOOL_NAMES = 5;
 
+  /** Enough to choose by; who looks closer reads more. */
+  private static final int ROW_SENTENCE_LENGTH = 100;
+
   /** Terms in every row would make a sixth of the answer. */
   private static final int BACKENDS_WITH_TERMS = 2;
 
@@ -153,7 +156,7 @@ final class SearchTools implements MetaTool {
             .objectNode()
             .put("name", hit.name())
             .put("backend", hit.backend())
-            .put("description", hit.summary())
+            .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH))
             .put("call", hit.call());
     if (!hit.tryAlso().isEmpty()) {
       hit.tryAlso().forEach(row.putArray("try_also")::add);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.catalog.CatalogFixture;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,41 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Schemas and their types. That the compiler takes them is tested with the bundled server. */
 class ToolDeclarationTest {
+  @Test
+  void saysNothingTwiceBesideTheSchema() {
+    ToolDefinition tool =
+        CatalogFixture.tool(
+            "my-news",
+            "read",
+            "Reads news.",
+            """
+            {"properties":{"paper":{"type":"string","description":"Its ISSN."},
+             "kind":{"enum":["a\\nb","http://x","the news of today","the news of yesterday"]},
+             "page":{"type":"integer"}},"required":["paper"]}\
+            """);
+
+    assertThat(ToolDeclaration.of("my_news.read", tool)).contains("// Its ISSN").contains("\n");
+    assertThat(ToolDeclaration.withoutComments("my_news.read", tool))
+        .isEqualTo(
+            "/** my_news.read */ read(args: { paper: string; kind?: \"a\\n"
+                + "b\" | \"http://x\" | \"the news of today\" | \"the news of yesterday\"; page?:"
+                + " number; }): Promise<any>;");
+    assertThat(ToolDeclaration.withoutComments("my-news.read", tool)).startsWith("read(args: {");
+  }
+
+  @Test
+  void keepsTheLinesWhereOneTellsWhatWasCut() {
+    StringBuilder members = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      members.append(i == 0 ? "" : ",").append("\"member").append(i).append("\":{}");
+    }
+    ToolDefinition tool =
+        CatalogFixture.tool("news", "read", "", "{\"properties\":{" + members + "}}");
+
+    assertThat(ToolDeclaration.withoutComments("news.read", tool))
+        .containsPattern("; // and \\d+ more\n\\}\\): Promise<any>;$");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiterString = "=>",
@@ -83,7 +119,8 @@ class ToolDeclarationTest {
         "$defs":{"color":{"enum":["red","green"]},"a b":{"type":"number"},
         "loop":{"$ref":"#/$defs/loop"},
         "node":{"type":"object","properties":{"value":{"type":"string"},
-        "children":{"type":"array","items":{"$ref":"#/$defs/node"}}},"required":["value"]}}}"""
+        "children":{"type":"array","items":{"$ref":"#/$defs/node"}}},"required":["value"]}}}\
+        """
             .formatted(schema);
 
     String declaration = declaration("", tool, null).replaceAll("\\s+", " ").replace("; }", " }");
@@ -104,11 +141,13 @@ class ToolDeclarationTest {
             "site":{"type":"string","description":"Site"},
             "lang":{"type":"string","default":null},
             "sort":{"type":"object","description":"The order","properties":{
-              "by":{"type":"string","description":"A field","default":"date"}}}}}""",
+              "by":{"type":"string","description":"A field","default":"date"}}}}}\
+            """,
             """
             {"type":"object","required":["results"],"properties":{"results":{"type":"array",
             "items":{"type":"object","required":["title","url"],
-            "properties":{"title":{"type":"string"},"url":{"type":"string"}}}}}}""");
+            "properties":{"title":{"type":"string"},"url":{"type":"string"}}}}}}\
+            """);
 
     assertThat(declaration)
         .isEqualTo(
@@ -123,7 +162,8 @@ class ToolDeclarationTest {
               sort?: {
                 by?: string; // A field; default "date"
               };
-            }): Promise<{ results: { title: string; url: string }[] }>;""");
+            }): Promise<{ results: { title: string; url: string }[] }>;\
+            """);
   }
 
   @Test
@@ -182,14 +222,16 @@ class ToolDeclarationTest {
             "",
             """
             {"properties":{"a\\nb\\u2028":{"const":"\\"\\\\\\u0000\\u202e"},
-            "\\ud83d\\ude00":{"enum":["</script>","*/"]}}}""",
+            "\\ud83d\\ude00":{"enum":["</script>","*/"]}}}\
+            """,
             null);
 
     assertThat(declaration)
         .isEqualTo(
             """
             t(args?: { "a\\nb\\u2028"?: "\\"\\\\\\u0000\\u202e"; \
-            "\ud83d\ude00"?: "</script>" | "*/" }): Promise<any>;""");
+            "\ud83d\ude00"?: "</script>" | "*/" }): Promise<any>;\
+            """);
   }
 
   @Test

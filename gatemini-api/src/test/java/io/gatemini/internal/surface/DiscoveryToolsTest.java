@@ -27,7 +27,8 @@ class DiscoveryToolsTest extends SurfaceFixture {
             "call":"call_tool_chain: await github.list_issues({\\"owner\\": \\"<string>\\", \
             \\"repo\\": \\"<string>\\"})",\
             "try_also":["repositories","details","filters"]}
-            ]""");
+            ]\
+            """);
     assertThat(structured(result).get("results")).isEqualTo(tree(result.text()));
     assertThat(structured(result).size()).isEqualTo(1);
   }
@@ -53,7 +54,8 @@ class DiscoveryToolsTest extends SurfaceFixture {
             [
             {"name":"files.read_file","description":"Read the complete contents of a file. Fails \
             if it is not text.","backend":"files"}
-            ]""");
+            ]\
+            """);
   }
 
   @Test
@@ -80,7 +82,8 @@ class DiscoveryToolsTest extends SurfaceFixture {
                 {"backend":"files","tools":4,"description":"Local files."},
                 {"backend":"github","tools":4,"description":"create_issue, get_pull_request, list_issues, search_code"},
                 {"backend":"postgres","tools":2,"description":"describe_table, query"},
-                {"backend":"weather","tools":0,"description":"(Starting)"}]}"""));
+                {"backend":"weather","tools":0,"description":"(Starting)"}]}\
+                """));
     assertThat(tree(result.text())).isEqualTo(structured(result));
     assertThat(result.text().lines()).hasSize(7);
   }
@@ -160,7 +163,8 @@ class DiscoveryToolsTest extends SurfaceFixture {
             "description":"Create a new issue in a repository.",\
             "parameters":["owner","repo","title","body","labels","assignees"],\
             "call":"call_tool_chain: await github.create_issue({\\"owner\\": \\"<string>\\", \
-            \\"repo\\": \\"<string>\\", \\"title\\": \\"<string>\\"})"}""");
+            \\"repo\\": \\"<string>\\", \\"title\\": \\"<string>\\"})"}\
+            """);
     assertThat(structured(result)).isEqualTo(tree(result.text()));
     assertThat(utf8(result.text())).isLessThanOrEqualTo(800);
   }
@@ -174,8 +178,8 @@ class DiscoveryToolsTest extends SurfaceFixture {
         .toIterable()
         .containsExactly("name", "description", "backend", "input_schema", "typescript");
     assertThat(full.get("typescript").asText())
-        .isEqualTo(gateway.tool("postgres.query").typescript())
-        .contains("\nquery(args: {");
+        .isEqualTo("query(args: { sql: string }): Promise<any>;");
+    assertThat(gateway.tool("postgres.query").typescript()).contains("// The sql");
     assertThat(full.get("input_schema"))
         .isEqualTo(gateway.tool("postgres.query").definition().inputSchema());
   }

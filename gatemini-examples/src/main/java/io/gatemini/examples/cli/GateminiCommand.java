@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       CallCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
+      TokensCommand.class,
       PluginsCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {

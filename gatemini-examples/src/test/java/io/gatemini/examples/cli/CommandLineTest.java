@@ -210,6 +210,29 @@ class CommandLineTest {
   }
 
   @Test
+  void measuresWhatDiscoveryCosts() throws IOException {
+    Path texts = directory.resolve("texts.jsonl");
+
+    assertThat(
+            run(
+                "tokens",
+                "--data",
+                SAMPLE,
+                "--tools",
+                "22,30",
+                "--texts",
+                texts.toString(),
+                "--json"))
+        .isZero();
+
+    JsonNode catalogs = Json.mapper().readTree(out.toString()).path("catalogs");
+    assertThat(catalogs.findValuesAsText("tools")).containsExactly("22", "30");
+    assertThat(catalogs.at("/1/compact/total").asLong())
+        .isLessThan(catalogs.at("/1/default/total").asLong());
+    assertThat(Files.readAllLines(texts)).isNotEmpty();
+  }
+
+  @Test
   void evaluatesARetrieverByNameAndComparesItWithAnother() {
     String first = directory.resolve("first.jsonl").toString();
     String second = directory.resolve("second.jsonl").toString();
@@ -253,6 +276,8 @@ class CommandLineTest {
       delimiter = '|',
       textBlock =
           """
+          tokens --data nowhere                            | the data directory nowhere does not exist
+          tokens --data SAMPLE --tools 3                   | a catalog of 3 tools is too small
           evaluate                                         | Missing required option: '--data=DIR'
           evaluate --data nowhere                          | the data directory nowhere does not exist
           evaluate --data src/main                         | there is nothing to evaluate in src/main

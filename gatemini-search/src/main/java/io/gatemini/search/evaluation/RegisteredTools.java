@@ -36,18 +36,27 @@ final class RegisteredTools {
   /** A tool of the data that has no name. */
   private static final String UNNAMED = "unnamed";
 
+  private final ToolResult answer;
   private final Map<String, List<InProcessTool>> backends = new LinkedHashMap<>();
   private final Map<String, Map<String, String>> ids = new HashMap<>();
 
-  private RegisteredTools() {}
+  private RegisteredTools(ToolResult answer) {
+    this.answer = answer;
+  }
 
+  /** Tools that are searched for and never called. */
   static RegisteredTools of(List<EvaluatedTool> tools) {
+    return of(tools, ToolResult.error("the tools of an evaluation do nothing"));
+  }
+
+  /** Tools that give all the same answer. */
+  static RegisteredTools of(List<EvaluatedTool> tools, ToolResult answer) {
     Map<String, List<EvaluatedTool>> byBackend =
         tools.stream()
             .collect(
                 Collectors.groupingBy(
                     EvaluatedTool::backend, LinkedHashMap::new, Collectors.toList()));
-    RegisteredTools registered = new RegisteredTools();
+    RegisteredTools registered = new RegisteredTools(answer);
     Map<String, String> names = backendNames(byBackend.keySet());
     byBackend.forEach(
         (backend, ofBackend) -> registered.add(names.getOrDefault(backend, backend), ofBackend));
@@ -74,10 +83,7 @@ final class RegisteredTools {
         (name, tool) -> {
           idByName.put(name, tool.id());
           BackendTool definition = BackendTool.of(name, tool.description(), tool.inputSchema());
-          definitions.add(
-              new InProcessTool(
-                  definition,
-                  arguments -> ToolResult.error("the tools of an evaluation do nothing")));
+          definitions.add(new InProcessTool(definition, arguments -> answer));
         });
     ids.put(backend, idByName);
     backends.put(backend, definitions);
