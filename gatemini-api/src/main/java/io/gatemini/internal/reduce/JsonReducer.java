@@ -51,7 +51,8 @@ public final class JsonReducer implements OutputReducer {
   @Override
   public Optional<Payload> reduce(Payload payload, Request request) {
     RawJson json = payload.rawJson().orElse(null);
-    if (json == null || passes(payload.sizeBytes(), request)) {
+    boolean hasNoRoom = request.maxOutputBytes() < LEAST_TARGET;
+    if (json == null || hasNoRoom || passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
     Optional<JsonOutline> outline = JsonOutline.of(json);

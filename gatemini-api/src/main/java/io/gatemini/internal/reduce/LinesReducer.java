@@ -54,7 +54,9 @@ public final class LinesReducer implements OutputReducer {
   @Override
   public Optional<Payload> reduce(Payload payload, Request request) {
     int room = Math.min(output.chunkTarget(), request.maxOutputBytes());
-    if (payload.kind() != Payload.Kind.TEXT || passes(payload.sizeBytes(), request)) {
+    // What a filter has left of a list is what was asked for.
+    boolean isWanted = payload.isReduced();
+    if (payload.kind() != Payload.Kind.TEXT || isWanted || passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
     Lines lines = Lines.of(payload.text());

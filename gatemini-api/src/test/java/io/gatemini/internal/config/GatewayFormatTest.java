@@ -9,6 +9,7 @@ import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.Json;
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.SandboxConfig.Isolation;
@@ -85,6 +86,21 @@ class GatewayFormatTest {
               model: models/mine
             max_output_bytes: 1000
             chain_timeout: 5
+            output_config:
+              max_output_tokens: 2
+              intent_filtering: false
+              intent_threshold: 3
+              uniform_array_collapse: false
+              auto_chunk_json: false
+              chunk_threshold: 4
+              chunk_target: 500
+              smart_truncation: false
+              response_metadata: false
+              structured_content: false
+              compact_rows: true
+              max_stored_bytes: 5000000000
+              max_stored_age: 6s
+              page_size: 700
             sandbox:
               isolation: mixed
               workers: 2
@@ -125,7 +141,24 @@ class GatewayFormatTest {
     assertThat(config.field("excluded")).asString().isEqualTo("[semantic]");
     assertThat(config.field("retrieval")).isEqualTo("lexical");
     assertThat(config.field("usageBoost")).isEqualTo(false);
-    assertThat(config.field("maxOutputBytes")).isEqualTo(1000);
+    assertThat(config.field("outputConfig"))
+        .isEqualTo(
+            new OutputConfig(
+                1000,
+                2,
+                false,
+                3,
+                false,
+                false,
+                4,
+                500,
+                false,
+                false,
+                false,
+                true,
+                5_000_000_000L,
+                Duration.ofSeconds(6),
+                700));
     assertThat(config.field("chainTimeout")).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.field("sandbox"))
         .isEqualTo(
