@@ -6,6 +6,7 @@ import io.gatemini.spi.TextAnalyzer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EnglishAnalyzerTest {
+  private static final Pattern BETWEEN_RUNS = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9]]+");
+
   private final EnglishAnalyzer analyzer = new EnglishAnalyzer();
 
   @ParameterizedTest
@@ -62,7 +65,7 @@ class EnglishAnalyzerTest {
   @Property
   void readsEachRunAlone(@ForAll("texts") String text) {
     List<String> ofRuns = new ArrayList<>();
-    for (String run : text.split("[\\x00-\\x7F&&[^A-Za-z0-9]]+")) {
+    for (String run : BETWEEN_RUNS.splitAsStream(text).toList()) {
       List<String> terms = analyzer.tokens(run);
       ofRuns.addAll(terms);
       if (run.chars().allMatch(c -> c < 0x80)) {

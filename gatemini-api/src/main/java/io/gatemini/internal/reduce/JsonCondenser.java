@@ -133,8 +133,7 @@ final class JsonCondenser {
     int from = outline.end(lastShown);
     String path = path(container, true);
     boolean isPathKnown = located && (!path.isEmpty() || container == JsonOutline.ROOT);
-    byte[] rest =
-        identities.of(items, SHOWN, isPathKnown ? Optional.of(path) : Optional.empty());
+    byte[] rest = identities.of(items, SHOWN, isPathKnown ? Optional.of(path) : Optional.empty());
     byte[] lead = (isMap ? ",\"" + REST_OF_A_MAP + "\":" : ",").getBytes(StandardCharsets.US_ASCII);
     if (lead.length + rest.length >= outline.end(container) - 1 - from) {
       return;

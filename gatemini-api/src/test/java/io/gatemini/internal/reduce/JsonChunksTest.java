@@ -119,7 +119,8 @@ class JsonChunksTest {
   private static void assertLabels(String text, int target) {
     JsonOutline outline = RandomJson.outline(text);
     for (boolean collapsing : new boolean[] {false, true}) {
-      CondensedJson json = new JsonCondenser(outline, collapsing, collapsing, true, target).condense();
+      CondensedJson json =
+          new JsonCondenser(outline, collapsing, collapsing, true, target).condense();
       List<JsonChunk> chunks = JsonChunks.of(json, target);
 
       int[] seen = new int[outline.count()];
