@@ -68,6 +68,12 @@ final class BundledServer {
     return this;
   }
 
+  /** Sets a key of the section {@code output_config}. */
+  BundledServer output(String key, boolean value) {
+    config.withObject("/output_config").put(key, value);
+    return this;
+  }
+
   /** Adds a composite tool without a schema of its own. */
   BundledServer composite(String name, String description, String code) {
     config

@@ -182,6 +182,18 @@ final class RawMcpClient implements AutoCloseable {
     return call("call_tool_chain", chainArguments(tool, arguments));
   }
 
+  /** The one content of a resource; fails at a protocol error. */
+  JsonNode read(String uri) {
+    JsonNode answer = readAnswer(uri);
+    assertThat(answer.at("/result/contents")).as("one content, not %s", answer).hasSize(1);
+    return answer.at("/result/contents/0");
+  }
+
+  /** The whole answer to a resources/read, a result or an error. */
+  JsonNode readAnswer(String uri) {
+    return await(request("resources/read", JSON.createObjectNode().put("uri", uri)));
+  }
+
   /** Runs a program, as an agent would. */
   JsonNode program(String code) {
     return call("call_tool_chain", JSON.createObjectNode().put("code", code));

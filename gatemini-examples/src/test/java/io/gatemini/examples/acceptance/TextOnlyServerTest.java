@@ -1,0 +1,63 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A bundled server for clients that show a model both the text of an answer and its structure. */
+class TextOnlyServerTest {
+  private static final String STRUCTURE = "structuredContent";
+
+  @Test
+  void answersWithLinesOfTextAndNothingBesideThem(@TempDir Path directory) {
+    BundledServer server =
+        new BundledServer(directory)
+            .backend("everything", NodePackages.installed().server("everything"))
+            .output("structured_content", false)
+            .output("compact_rows", true);
+
+    try (RawMcpClient client = server.connect()) {
+      ObjectNode page = arguments().put("page_size", 100);
+      Awaitility.await()
+          .atMost(RawMcpClient.PATIENCE)
+          .until(() -> text(client.call("list_tools_meta", page)).contains("get-sum"));
+
+      List<JsonNode> tools = client.tools();
+      JsonNode found = client.call("search_tools", arguments().put("task_description", "add up"));
+      JsonNode rows =
+          client.call(
+              "search_tools", arguments().put("task_description", "add up").put("compact", false));
+      JsonNode info = client.call("tool_info", arguments().put("tool_name", "everything.get-sum"));
+      JsonNode called = client.chain("everything.get-sum", arguments().put("a", 2).put("b", 3));
+      JsonNode structured =
+          client.chain("everything.get-structured-content", arguments().put("location", "Chicago"));
+      JsonNode program = client.program("return {answer: 42}");
+      JsonNode reduced = client.program("return 'word '.repeat(100000)");
+
+      assertThat(tools).hasSize(7).noneMatch(tool -> tool.has("outputSchema"));
+      assertThat(List.of(found, rows, info, called, structured, program, reduced))
+          .noneMatch(result -> result.has(STRUCTURE));
+      assertThat(text(found)).contains("everything.get-sum(a: number, b: number) – ");
+      assertThat(text(rows)).startsWith("[\n{\"name\":\"");
+      assertThat(text(info)).startsWith("everything.get-sum(a: number, b: number) – ");
+      assertThat(text(called)).isEqualTo("The sum of 2 and 3 is 5.");
+      assertThat(text(structured)).contains("temperature");
+      assertThat(text(program)).isEqualTo("{\"answer\":42}");
+      assertThat(text(reduced)).startsWith("[195").contains("gatemini://result/");
+    }
+  }
+
+  private static String text(JsonNode result) {
+    return RawMcpClient.text(result);
+  }
+
+  private static ObjectNode arguments() {
+    return RawMcpClient.JSON.createObjectNode();
+  }
+}
