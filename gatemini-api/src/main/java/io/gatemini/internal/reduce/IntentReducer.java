@@ -80,7 +80,8 @@ public final class IntentReducer implements OutputReducer {
       return Optional.empty();
     }
     TextSections.Selection selection =
-        sections.select(IntentScore.KEPT_SHARES, bound(payload, request));
+        sections.select(
+            IntentScore.KEPT_SHARES, LARGEST_SHARE * payload.sizeBytes(), request.maxOutputBytes());
     String written = selection.written();
     return kept(payload.reducedTo(written, NAME + ": " + selection.summary()), payload);
   }

@@ -36,6 +36,9 @@ final class TextSections {
 
   private static final int SMALL_GAP_CHARACTERS = 160;
 
+  /** The longest mark, {@code [... 2097152 characters ...]}, with the spaces around it. */
+  private static final int MARK_CHARACTERS = 32;
+
   private final TextUnits units;
   private final String text;
   private final int[] masks;
@@ -87,18 +90,51 @@ final class TextSections {
     }
     keepWhatIsAbove(kept);
     keepFirstLine(kept);
-    return new Selection(kept);
+    return new Selection(kept, 0);
   }
 
-  /** The first selection by these shares, the smallest first, that is no larger than that. */
-  Selection select(double[] shares, double maxBytes) {
-    for (double share : shares) {
-      Selection selection = select(share);
-      if (selection.isWithin(maxBytes)) {
-        return selection;
+  /**
+   * The first selection by these shares, the smallest first, that is no larger than either bound.
+   * Where even the last is larger than an answer may be, lines that count as much as the best stay
+   * without what is around them.
+   *
+   * @param mostBytes beyond this a selection is none
+   */
+  Selection select(double[] shares, double mostBytes, long answerBytes) {
+    Selection selection = select(shares[0]);
+    for (int i = 1;
+        i < shares.length && !selection.isWithin(Math.min(mostBytes, answerBytes));
+        i++) {
+      selection = select(shares[i]);
+    }
+    if (selection.isWithin(answerBytes) || !selection.isWithin(mostBytes)) {
+      return selection;
+    }
+    Selection alone = bestAlone(answerBytes);
+    return alone.kept.cardinality() > 1 ? alone : selection;
+  }
+
+  /** The first of the best lines, as many as fit with the marks between them. */
+  private Selection bestAlone(long maxBytes) {
+    BitSet kept = new BitSet(units.count());
+    long room = maxBytes - MARK_CHARACTERS;
+    int matching = 0;
+    for (int i = 0; i < hitCount; i++) {
+      if (values[i] >= best) {
+        matching++;
+        room -= room < 0 ? 0 : bytesAlone(hits[i]);
+        if (room >= 0) {
+          kept.set(hits[i]);
+        }
       }
     }
-    return select(shares[shares.length - 1]);
+    return new Selection(kept, matching);
+  }
+
+  private long bytesAlone(int unit) {
+    boolean isLine = units.beginsLine(unit) && units.beginsLine(unit + 1);
+    long size = Utf8Size.of(text, units.start(unit), units.end(unit));
+    return size + (isLine ? MARK_CHARACTERS : 2 * MARK_CHARACTERS);
   }
 
   private void rate() {
@@ -211,10 +247,15 @@ final class TextSections {
   final class Selection {
     private final BitSet kept;
     private final StringBuilder out = new StringBuilder();
+    private final int matching;
     private int keptLines;
 
-    private Selection(BitSet kept) {
+    /**
+     * @param matching of how many units these are what there is room for; 0 where that is no matter
+     */
+    private Selection(BitSet kept, int matching) {
       this.kept = kept;
+      this.matching = matching;
     }
 
     /** The sections, and how many lines are left out between them. */
@@ -239,7 +280,8 @@ final class TextSections {
 
     /** A few words: how many lines of how many are shown. */
     String summary() {
-      return keptLines + " of " + units.lines(0, units.count()) + " lines";
+      String lines = keptLines + " of " + units.lines(0, units.count()) + " lines";
+      return matching > kept.cardinality() ? lines + ", " + matching + " match" : lines;
     }
 
     private void write() {
@@ -267,7 +309,7 @@ final class TextSections {
 
     private boolean isSmallGap(int from, int to) {
       int characters = units.start(to) - units.start(from);
-      boolean small = to - from <= SMALL_GAP && characters <= SMALL_GAP_CHARACTERS;
+      boolean small = matching == 0 && to - from <= SMALL_GAP && characters <= SMALL_GAP_CHARACTERS;
       return small || characters <= marker(to - from, "line").length() + 2;
     }
 

@@ -7,6 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -249,6 +250,36 @@ class IntentTextTest {
 
     assertThat(filtered.sizeBytes()).isLessThanOrEqualTo(2_000);
     assertThat(filtered.text()).contains("invoice 77 was voided");
+  }
+
+  @Test
+  void showsTheBestLinesAloneWhereTheirSurroundingsDoNotFit() {
+    String[] lines = Texts.log(2_000);
+    for (int i = 50; i < 2_000; i += 200) {
+      lines[i] = "2026-03-01T10:06:40Z ERROR [pool-1] refund " + i + " was declined";
+    }
+    String text = String.join("\n", lines);
+
+    Payload all = filter(text, "declined refunds", 1_100);
+    Payload some = filter(text, "declined refunds", 400);
+    Payload one = filter(text, "declined refunds", 100);
+
+    assertThat(all.sizeBytes()).isLessThanOrEqualTo(1_100);
+    assertThat(all.text()).startsWith("[... 50 lines ...]\n").endsWith("[... 149 lines ...]");
+    assertThat(all.text().lines()).containsAll(List.of(lines[50], lines[1_850])).hasSize(21);
+    assertThat(all.notes()).containsExactly("intent-filter: 10 of 2000 lines");
+    assertThat(some.sizeBytes()).isLessThanOrEqualTo(400);
+    assertThat(some.text().lines()).contains(lines[50], lines[250], lines[450]).hasSize(9);
+    assertThat(some.notes()).containsExactly("intent-filter: 4 of 2000 lines, 10 match");
+    assertThat(one.notes()).singleElement().asString().matches(".*: \\d+ of 2000 lines");
+  }
+
+  private Payload filter(String text, String intent, int maxBytes) {
+    return reducer
+        .reduce(
+            Payload.text(text),
+            new OutputReducer.Request(maxBytes, Optional.of(intent), Session.local()))
+        .orElseThrow();
   }
 
   private Payload filter(String text, String intent) {
