@@ -29,6 +29,8 @@ final class ChunkListing {
   private final List<JsonChunk> chunks;
   private final int maxBytes;
   private final String remark;
+
+  /** Of the chunks as a path to them would return them; running sums. */
   private final long[] sizesBefore;
 
   /** Chunks not shown, as runs of neighbours: the first of each by its last. */
@@ -43,7 +45,8 @@ final class ChunkListing {
     this.remark = remark;
     sizesBefore = new long[chunks.size() + 1];
     for (int i = 0; i < chunks.size(); i++) {
-      sizesBefore[i + 1] = sizesBefore[i] + chunks.get(i).sizeBytes();
+      JsonSlice slice = chunks.get(i).slice();
+      sizesBefore[i + 1] = sizesBefore[i] + slice.end(json.outline()) - slice.start(json.outline());
     }
     hidden.put(0, chunks.size() - 1);
     used = bytes(header(chunks.size())) + groupBytes(0, chunks.size() - 1);

@@ -303,6 +303,17 @@ class JsonReducerTest {
   }
 
   @Test
+  void tellsHowLargeAChunkIsToRead() {
+    String text = "{\"a\":" + array(1_000, JsonReducerTest::item) + ",\"b\":[1,2]}";
+
+    Payload reduced = tryReduce(text, OutputConfig.defaults(), 500, "").orElseThrow();
+
+    assertThat(reduced.text())
+        .startsWith("[JSON of 135.5KB in ")
+        .contains("\n== a > [3-999] (135.1KB; 997 alike items) not shown\n");
+  }
+
+  @Test
   void showsWhatTheIntentAsksForFirst() {
     String text = array(40, i -> i == 33 ? mixed(i).replace("lorem", "invoice") : mixed(i));
 
