@@ -168,7 +168,9 @@ public final class LosslessReduction {
             ? OptionalLong.of(
                 fitting.stream().mapToLong(part -> tokens.estimate(part.text())).sum())
             : OptionalLong.empty();
-    String line = header.line(new Facts(size(parts), size(fitting), count, notes, id, programs));
+    boolean paths = parts.size() != 1 || parts.get(0).kind() == Payload.Kind.JSON;
+    String line =
+        header.line(new Facts(size(parts), size(fitting), count, notes, id, paths, programs));
     List<String> reductions = new ArrayList<>(notes);
     reductions.add(
         id.map(kept -> "original kept: " + ReductionHeader.address(kept))

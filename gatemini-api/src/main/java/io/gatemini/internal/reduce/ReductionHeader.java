@@ -54,6 +54,7 @@ enum ReductionHeader {
    * @param tokens what a model is estimated to count, where that was asked for
    * @param notes what was done
    * @param id under which the whole is kept, if it is
+   * @param paths whether a path can lead into it: it is not just a text
    * @param programs whether a program can ask for it
    */
   record Facts(
@@ -62,6 +63,7 @@ enum ReductionHeader {
       OptionalLong tokens,
       List<String> notes,
       Optional<String> id,
+      boolean paths,
       boolean programs) {}
 
   /** The line, without a line feed; empty where there is none. */
@@ -127,7 +129,8 @@ enum ReductionHeader {
   private static String ways(Facts facts) {
     return facts.id().isEmpty()
         ? ""
-        : " (?path= ?lines=1-9 ?page=1 ?search=)"
+        : (facts.paths() ? " (?path= " : " (")
+            + "?lines=1-9 ?page=1 ?search=)"
             + (facts.programs()
                 ? " or results.get(\"" + facts.id().get() + "\") in a program"
                 : "");

@@ -54,9 +54,24 @@ class LosslessReductionTest {
         .matches(
             "(?s)\\[4\\.\\dKB of 19\\.5KB returned, 4\\.\\dx less; truncate: \\d+\\.\\dKB omitted;"
                 + " whole result: gatemini://result/abcdefghij"
-                + " \\(\\?path= \\?lines=1-9 \\?page=1 \\?search=\\)"
+                + " \\(\\?lines=1-9 \\?page=1 \\?search=\\)"
                 + " or results\\.get\\(\"abcdefghij\"\\) in a program]\na line.*");
     assertThat(kept).containsExactly(RawJson.ofValue(LARGE));
+  }
+
+  @Test
+  void offersPathsIntoWhatIsNotJustAText() {
+    Payload json = Payload.json(RawJson.ofValue(List.of(LARGE)));
+    List<Payload> two = List.of(Payload.text(LARGE), Payload.text(LARGE));
+
+    assertThat(header(List.of(json))).contains("(?path= ?lines=1-9 ?page=1 ?search=)");
+    assertThat(header(two)).contains("(?path= ?lines=1-9 ?page=1 ?search=)");
+  }
+
+  private String header(List<Payload> parts) {
+    return reduction
+        .reduce(parts, () -> RawJson.ofValue(LARGE), GivenReduction.bounds(5_000))
+        .header();
   }
 
   @Test
