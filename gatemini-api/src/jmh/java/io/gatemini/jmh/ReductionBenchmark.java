@@ -2,18 +2,12 @@ package io.gatemini.jmh;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatemini.OutputConfig;
-import io.gatemini.RawJson;
-import io.gatemini.Session;
-import io.gatemini.internal.reduce.JsonReducer;
-import io.gatemini.internal.reduce.ReductionPipeline;
-import io.gatemini.internal.reduce.ReductionPipeline.Stage;
-import io.gatemini.internal.reduce.TruncateReducer;
-import io.gatemini.spi.OutputReducer.Request;
-import io.gatemini.spi.Payload;
-import io.gatemini.text.EnglishAnalyzer;
-import java.util.List;
-import java.util.Optional;
+import io.gatemini.BackendConfig;
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainResult;
+import io.gatemini.Gateway;
+import io.gatemini.ToolResult;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -22,24 +16,15 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
-/** Answers of a megabyte on their way through the stages. */
+/** Answers of a megabyte on their way to an agent: all stages, the header, the kept original. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ReductionBenchmark {
   private static final int BYTES = 1 << 20;
   private static final String SENTENCE = "The invoice of this month is paid by the customer. ";
-
-  private final ReductionPipeline pipeline =
-      new ReductionPipeline(
-          List.of(
-              new Stage(
-                  JsonReducer.WEIGHT,
-                  new JsonReducer(OutputConfig.defaults(), new EnglishAnalyzer())),
-              new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
-  private final Request request = request(Optional.empty());
-  private final Request withIntent = request(Optional.of("which invoices are not paid yet"));
 
   private final byte[] uniform =
       list(
@@ -56,28 +41,51 @@ public class ReductionBenchmark {
 
   private final String text = (SENTENCE + "\n").repeat(BYTES / (SENTENCE.length() + 1));
 
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .backend(
+              "answers",
+              BackendConfig.inProcess()
+                  .tool("uniform", "Alike items.", "{}", args -> answer(uniform))
+                  .tool("mixed", "Items that differ.", "{}", args -> answer(mixed))
+                  .tool("text", "Lines.", "{}", args -> ToolResult.text(text)))
+          .build();
+
+  /** What a program receives: the answer as it is, which the others are to be compared with. */
   @Benchmark
-  public Payload uniformJson() {
-    return pipeline.reduce(Payload.json(RawJson.wrap(uniform)), request);
+  public ToolResult unreduced() {
+    return gateway.call("answers.uniform", Map.of());
   }
 
   @Benchmark
-  public Payload mixedJson() {
-    return pipeline.reduce(Payload.json(RawJson.wrap(mixed)), request);
+  public ChainResult uniformJson() {
+    return gateway.run("await answers.uniform({})");
   }
 
   @Benchmark
-  public Payload mixedJsonWithIntent() {
-    return pipeline.reduce(Payload.json(RawJson.wrap(mixed)), withIntent);
+  public ChainResult mixedJson() {
+    return gateway.run("await answers.mixed({})");
   }
 
   @Benchmark
-  public Payload text() {
-    return pipeline.reduce(Payload.text(text), request);
+  public ChainResult mixedJsonWithIntent() {
+    return gateway.run(
+        ChainRequest.of("await answers.mixed({})").withIntent("which invoices are not paid yet"));
   }
 
-  private static Request request(Optional<String> intent) {
-    return new Request(OutputConfig.defaults().maxOutputSize(), intent, Session.local());
+  @Benchmark
+  public ChainResult text() {
+    return gateway.run("await answers.text({})");
+  }
+
+  @TearDown
+  public void close() {
+    gateway.close();
+  }
+
+  private static ToolResult answer(byte[] json) {
+    return ToolResult.text(new String(json, UTF_8));
   }
 
   private static byte[] list(IntFunction<String> item) {

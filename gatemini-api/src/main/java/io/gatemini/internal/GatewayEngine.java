@@ -8,7 +8,6 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayStats;
-import io.gatemini.OutputConfig;
 import io.gatemini.PluginInfo;
 import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
@@ -36,14 +35,11 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
-import io.gatemini.internal.reduce.IntentReducer;
-import io.gatemini.internal.reduce.JsonReducer;
 import io.gatemini.internal.reduce.KeptResult;
-import io.gatemini.internal.reduce.LinesReducer;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
-import io.gatemini.internal.reduce.TruncateReducer;
+import io.gatemini.internal.reduce.Stages;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
@@ -65,6 +61,7 @@ import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -233,15 +230,11 @@ public final class GatewayEngine implements Gateway {
   }
 
   private List<Provider> builtIn() {
-    OutputConfig output = options.outputConfig();
-    return List.of(
-        new InProcessProvider(),
-        new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms),
-        new NameProvider(),
-        new IntentReducer.Provider(output),
-        new JsonReducer.Provider(output),
-        new LinesReducer.Provider(output),
-        new TruncateReducer.Provider(output));
+    List<Provider> providers = new ArrayList<>(Stages.of(options.outputConfig()));
+    providers.add(new InProcessProvider());
+    providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
+    providers.add(new NameProvider());
+    return providers;
   }
 
   private ReductionPipeline pipeline() {

@@ -1,12 +1,9 @@
 package io.gatemini.internal.reduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.spi.OutputReducer;
-import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
-import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Optional;
 
@@ -17,7 +14,7 @@ import java.util.Optional;
  *
  * <p>Immutable and thread-safe.
  */
-public final class IntentReducer implements OutputReducer {
+final class IntentReducer implements OutputReducer {
   /** The name it is configured under. */
   public static final String NAME = "intent-filter";
 
@@ -131,30 +128,5 @@ public final class IntentReducer implements OutputReducer {
       plain = plain.substring(0, end).strip() + "…";
     }
     return NAME + ": nothing matches \"" + plain + "\"";
-  }
-
-  /** Makes the stage. */
-  public static final class Provider implements OutputReducerProvider {
-    private final OutputConfig output;
-
-    /** With the bounds that the configuration says. */
-    public Provider(OutputConfig output) {
-      this.output = output;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public int weight() {
-      return WEIGHT;
-    }
-
-    @Override
-    public OutputReducer create(JsonNode config, PluginContext context) {
-      return new IntentReducer(output, context.textAnalyzer());
-    }
   }
 }

@@ -1,13 +1,10 @@
 package io.gatemini.internal.reduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.internal.reduce.ChunkListing.Shown;
 import io.gatemini.spi.OutputReducer;
-import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
-import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +14,7 @@ import java.util.Optional;
  * long strings are shortened, and what is still too large is shown in labelled chunks, as many as
  * fit. The first two leave JSON, the last a text. Thread-safe.
  */
-public final class JsonReducer implements OutputReducer {
+final class JsonReducer implements OutputReducer {
   /** The name it is configured under. */
   public static final String NAME = "json";
 
@@ -138,29 +135,5 @@ public final class JsonReducer implements OutputReducer {
 
   private static String note(String text) {
     return NAME + ": " + text;
-  }
-
-  /** Makes the stage. */
-  public static final class Provider implements OutputReducerProvider {
-    private final OutputConfig config;
-
-    public Provider(OutputConfig config) {
-      this.config = config;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public int weight() {
-      return WEIGHT;
-    }
-
-    @Override
-    public OutputReducer create(JsonNode own, PluginContext context) {
-      return new JsonReducer(config, context.textAnalyzer());
-    }
   }
 }

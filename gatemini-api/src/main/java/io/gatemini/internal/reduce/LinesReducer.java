@@ -1,11 +1,8 @@
 package io.gatemini.internal.reduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.OutputConfig;
 import io.gatemini.spi.OutputReducer;
-import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
-import io.gatemini.spi.PluginContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -15,7 +12,7 @@ import java.util.regex.Pattern;
  * identities may have bytes, and the number of the rest. Logs, tables and prose are no lists.
  * Stateless.
  */
-public final class LinesReducer implements OutputReducer {
+final class LinesReducer implements OutputReducer {
   /** The name it is configured under. */
   public static final String NAME = "lines";
 
@@ -138,31 +135,6 @@ public final class LinesReducer implements OutputReducer {
 
     private static int next(String text, int start) {
       return Math.min(text.length(), end(text, start) + 1);
-    }
-  }
-
-  /** Makes the stage. */
-  public static final class Provider implements OutputReducerProvider {
-    private final OutputConfig output;
-
-    /** Makes it to this configuration. */
-    public Provider(OutputConfig output) {
-      this.output = output;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public int weight() {
-      return WEIGHT;
-    }
-
-    @Override
-    public OutputReducer create(JsonNode config, PluginContext context) {
-      return new LinesReducer(output);
     }
   }
 }

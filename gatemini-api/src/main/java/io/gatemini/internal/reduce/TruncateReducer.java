@@ -1,18 +1,15 @@
 package io.gatemini.internal.reduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.OutputConfig;
 import io.gatemini.spi.OutputReducer;
-import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
-import io.gatemini.spi.PluginContext;
 import java.util.Optional;
 
 /**
  * The last stage: head and tail of what is still too large, or its head only. Immutable and
  * thread-safe.
  */
-public final class TruncateReducer implements OutputReducer {
+final class TruncateReducer implements OutputReducer {
   /** The name it is configured under. */
   public static final String NAME = "truncate";
 
@@ -55,30 +52,5 @@ public final class TruncateReducer implements OutputReducer {
 
   static String note(Truncation cut) {
     return NAME + ": " + Truncation.kilobytes(cut.omittedBytes()) + " omitted";
-  }
-
-  /** Makes the stage. */
-  public static final class Provider implements OutputReducerProvider {
-    private final OutputConfig output;
-
-    /** With what the configuration says. */
-    public Provider(OutputConfig output) {
-      this.output = output;
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public int weight() {
-      return WEIGHT;
-    }
-
-    @Override
-    public OutputReducer create(JsonNode config, PluginContext context) {
-      return new TruncateReducer(output);
-    }
   }
 }
