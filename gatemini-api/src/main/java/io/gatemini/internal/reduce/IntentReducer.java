@@ -78,7 +78,9 @@ final class IntentReducer implements OutputReducer {
     }
     TextSections.Selection selection =
         sections.select(
-            IntentScore.KEPT_SHARES, LARGEST_SHARE * payload.sizeBytes(), request.maxOutputBytes());
+            IntentScore.KEPT_SHARES,
+            (long) (LARGEST_SHARE * payload.sizeBytes()),
+            request.maxOutputBytes());
     String written = selection.written();
     return kept(payload.reducedTo(written, NAME + ": " + selection.summary()), payload);
   }

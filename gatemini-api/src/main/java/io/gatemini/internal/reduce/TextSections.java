@@ -100,7 +100,7 @@ final class TextSections {
    *
    * @param mostBytes beyond this a selection is none
    */
-  Selection select(double[] shares, double mostBytes, long answerBytes) {
+  Selection select(double[] shares, long mostBytes, long answerBytes) {
     Selection selection = select(shares[0]);
     for (int i = 1;
         i < shares.length && !selection.isWithin(Math.min(mostBytes, answerBytes));
@@ -266,7 +266,7 @@ final class TextSections {
       return out.toString();
     }
 
-    private boolean isWithin(double maxBytes) {
+    private boolean isWithin(long maxBytes) {
       long characters = 0;
       int unit = kept.nextSetBit(0);
       while (unit >= 0) {
