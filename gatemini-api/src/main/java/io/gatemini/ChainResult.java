@@ -3,6 +3,7 @@ package io.gatemini;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The answer of a chain.
@@ -11,6 +12,8 @@ import java.util.Objects;
  * @param value what the program returned or the tool answered, before any reduction
  * @param logs what the program wrote to the console, a line each
  * @param reductions what was done to make the answer fit, empty when nothing was
+ * @param resultId under which {@link Gateway#result(String)} has the original, where anything was
+ *     left out and it was not too large to be kept
  * @param toolCalls how many tool calls were made
  * @param bytesProcessed UTF-8 bytes of the answer before reduction
  * @param bytesReturned the same after it
@@ -20,6 +23,7 @@ public record ChainResult(
     RawJson value,
     List<String> logs,
     List<String> reductions,
+    Optional<String> resultId,
     int toolCalls,
     long bytesProcessed,
     long bytesReturned) {
@@ -29,6 +33,7 @@ public record ChainResult(
     Objects.requireNonNull(value, "value");
     logs = List.copyOf(logs);
     reductions = List.copyOf(reductions);
+    Objects.requireNonNull(resultId, "resultId");
   }
 
   /** Whether the program or the tool failed; {@link #text()} then says why. */

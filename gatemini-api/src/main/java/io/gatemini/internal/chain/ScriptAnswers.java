@@ -13,6 +13,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** How the end of a program looks to an agent. Thread-safe. */
 final class ScriptAnswers {
@@ -44,6 +45,7 @@ final class ScriptAnswers {
         NULL,
         outcome.logs(),
         fitting.reductions(),
+        fitting.id(),
         host.calls(),
         text.sizeBytes(),
         fitting.sizeBytes());
@@ -89,6 +91,7 @@ final class ScriptAnswers {
         value,
         logs,
         answer.reductions(),
+        answer.id(),
         calls,
         parts.stream().mapToLong(Payload::sizeBytes).sum(),
         answer.sizeBytes());
@@ -133,7 +136,14 @@ final class ScriptAnswers {
   static ChainResult error(String message, int calls) {
     long bytes = Utf8Size.of(message);
     return new ChainResult(
-        ToolResult.error(message), NULL, List.of(), List.of(), calls, bytes, bytes);
+        ToolResult.error(message),
+        NULL,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        calls,
+        bytes,
+        bytes);
   }
 
   /** What went wrong, and which calls are not to be repeated. */

@@ -46,7 +46,8 @@ final class ToolAnswers {
               result.isError() || result.hasStructuredContent()
                   ? result
                   : withStructured(result, value);
-          return new ChainResult(complete, value, List.of(), List.of(), 1, bytes, bytes);
+          return new ChainResult(
+              complete, value, List.of(), List.of(), Optional.empty(), 1, bytes, bytes);
         }
       }
     }
@@ -89,7 +90,14 @@ final class ToolAnswers {
     List<String> notes = new ArrayList<>(answer.reductions());
     shown.reductions().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
     return new ChainResult(
-        fitting, value, List.of(), notes, 1, processed, told.sizeBytes() + mediaBytes);
+        fitting,
+        value,
+        List.of(),
+        notes,
+        answer.id().or(shown::id),
+        1,
+        processed,
+        told.sizeBytes() + mediaBytes);
   }
 
   /** The structured value that says something else than the texts, made to fit like them. */

@@ -73,7 +73,7 @@ class RecordedAnswersTest {
         if (each.isList() && result.bytesProcessed() > LIST) {
           assertThat(less).as(each.toString()).isGreaterThanOrEqualTo(90);
         }
-        Optional<String> id = keptId(result);
+        Optional<String> id = result.resultId();
         assertThat(id.isPresent())
             .as(each.toString())
             .isEqualTo(result.bytesReturned() < result.bytesProcessed());
@@ -108,17 +108,9 @@ class RecordedAnswersTest {
 
   private static String search(String name, String words) throws IOException {
     try (Gateway gateway = answering(recorded(name))) {
-      String id = keptId(gateway.run("await recorded.answer({})")).orElseThrow();
+      String id = gateway.run("await recorded.answer({})").resultId().orElseThrow();
       return gateway.result(id).search(words).matches().toString();
     }
-  }
-
-  private static Optional<String> keptId(ChainResult result) {
-    String kept = "original kept: gatemini://result/";
-    return result.reductions().stream()
-        .filter(note -> note.startsWith(kept))
-        .map(note -> note.substring(kept.length()))
-        .findFirst();
   }
 
   private static String row(Case each, String tool, ChainResult result, double less) {

@@ -134,7 +134,8 @@ final class FixtureGateway implements Gateway, PluginContext {
   }
 
   static ChainResult chainResult(ToolResult result) {
-    return new ChainResult(result, RawJson.of(result.value()), List.of(), List.of(), 1, 1, 1);
+    return new ChainResult(
+        result, RawJson.of(result.value()), List.of(), List.of(), Optional.empty(), 1, 1, 1);
   }
 
   @Override
