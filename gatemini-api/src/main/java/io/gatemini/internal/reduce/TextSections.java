@@ -111,7 +111,10 @@ final class TextSections {
       return selection;
     }
     Selection alone = bestAlone(answerBytes);
-    return alone.kept.cardinality() > 1 ? alone : selection;
+    int first = alone.kept.nextSetBit(0);
+    // A heading alone says less than the begin of what stands below it.
+    boolean says = first >= 0 && (alone.matching > 1 || !headings.get(first));
+    return says ? alone : selection;
   }
 
   /** The first of the best lines, as many as fit with the marks between them. */

@@ -262,7 +262,8 @@ class IntentTextTest {
 
     Payload all = filter(text, "declined refunds", 1_100);
     Payload some = filter(text, "declined refunds", 400);
-    Payload one = filter(text, "declined refunds", 100);
+    Payload one = filter(text, "declined refunds", 150);
+    Payload none = filter(text, "declined refunds", 60);
 
     assertThat(all.sizeBytes()).isLessThanOrEqualTo(1_100);
     assertThat(all.text()).startsWith("[... 50 lines ...]\n").endsWith("[... 149 lines ...]");
@@ -271,7 +272,8 @@ class IntentTextTest {
     assertThat(some.sizeBytes()).isLessThanOrEqualTo(400);
     assertThat(some.text().lines()).contains(lines[50], lines[250], lines[450]).hasSize(9);
     assertThat(some.notes()).containsExactly("intent-filter: 4 of 2000 lines, 10 match");
-    assertThat(one.notes()).singleElement().asString().matches(".*: \\d+ of 2000 lines");
+    assertThat(one.text().lines()).contains(lines[50]).hasSize(3);
+    assertThat(none.notes()).singleElement().asString().matches(".*: \\d+ of 2000 lines");
   }
 
   private Payload filter(String text, String intent, int maxBytes) {

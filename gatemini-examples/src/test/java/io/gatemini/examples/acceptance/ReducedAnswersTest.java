@@ -34,9 +34,9 @@ class ReducedAnswersTest {
   /** The line that a reduced answer begins with, as an agent would read it. */
   private static final Pattern HEADER =
       Pattern.compile(
-          "^\\[\\S+B of \\S+B returned, \\S+x less(?:, about \\d+ tokens \\(estimated\\))?; .+"
-              + "; whole result: (gatemini://result/\\w+) \\(.*\\?lines=1-9 \\?page=1 \\?search=\\)"
-              + " or (results\\.get\\(\"\\w+\"\\)) in a program]\n");
+          "^\\[\\S+B of \\S+B returned, \\S+x less(?:, about \\d+ tokens \\(estimated\\))?; .+;"
+              + " whole result: (gatemini://result/\\w+) \\((?:\\?path= )?\\?lines=1-9 \\?page=1"
+              + " \\?search=\\) or (results\\.get\\(\"\\w+\"\\)) in a program]\n");
 
   private Path directory = Path.of("");
   private RawMcpClient client;
@@ -229,6 +229,14 @@ class ReducedAnswersTest {
                   .asText()
                   .replace("aaaaaaaaaa", uri.substring(uri.lastIndexOf('/') + 1)));
     }
+  }
+
+  @Test
+  void beginsAsTheReadmeShows() throws IOException {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    String shown = readme.substring(readme.indexOf("\n```\n[") + 5);
+
+    assertThat(header(shown).group()).contains("intent-filter: ");
   }
 
   @Test

@@ -58,6 +58,7 @@ class DocumentationExamplesTest {
       """
       interface Billing { String refund(String invoice); }
       static Billing billing;
+      static Gateway gateway;
       static JsonNode schema;
       static String token;
       static Surface surface;
