@@ -116,7 +116,7 @@ class RecordedAnswersTest {
   private static String row(Case each, String tool, ChainResult result, double less) {
     return String.format(
         Locale.ROOT,
-        "| `%s` | %s | %.1f | %.1f | %.0f %% | %s |",
+        "| `%s` | %s | %.1f | %.1f | %.1f %% | %s |",
         tool,
         each.intent(),
         result.bytesProcessed() / 1024.0,
