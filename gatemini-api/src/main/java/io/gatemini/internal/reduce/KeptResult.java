@@ -104,8 +104,42 @@ public final class KeptResult implements StoredResult {
                         "the result has too many values to find one by its path; it has pages 1 to "
                             + pages()));
     return JsonPaths.find(known, path)
-        .map(slice -> of(id, slice.json(known), pageSize, analyzer))
+        .map(slice -> slice.json(known))
+        .or(() -> inParts(known, path))
+        .map(json -> of(id, json, pageSize, analyzer))
         .orElseThrow(() -> new InvalidArgumentsException(nothingAt(known, path)));
+  }
+
+  /**
+   * An answer of several parts was reduced part by part and is kept as a whole: a label that was
+   * shown leads into what a program returned beside its console, or into a block of content.
+   */
+  private static Optional<RawJson> inParts(JsonOutline whole, String path) {
+    if (JsonPaths.find(whole, "/logs").isPresent()) {
+      Optional<RawJson> value = JsonPaths.find(whole, "/result").map(slice -> slice.json(whole));
+      return value.flatMap(JsonOutline::of).flatMap(part -> in(part, path));
+    }
+    for (int i = 0; JsonPaths.find(whole, "/content/" + i).isPresent(); i++) {
+      Optional<RawJson> found =
+          JsonPaths.find(whole, "/content/" + i + "/text")
+              .map(
+                  slice ->
+                      RawJson.wrap(
+                          slice.json(whole).tree().asText().getBytes(StandardCharsets.UTF_8)))
+              .flatMap(JsonOutline::of)
+              .flatMap(part -> in(part, path));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return JsonPaths.find(whole, "/structuredContent")
+        .map(slice -> slice.json(whole))
+        .flatMap(JsonOutline::of)
+        .flatMap(part -> in(part, path));
+  }
+
+  private static Optional<RawJson> in(JsonOutline part, String path) {
+    return JsonPaths.find(part, path).map(slice -> slice.json(part));
   }
 
   @Override

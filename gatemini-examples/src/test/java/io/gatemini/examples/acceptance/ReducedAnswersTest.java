@@ -176,6 +176,23 @@ class ReducedAnswersTest {
     assertThat(RawMcpClient.text(client.program(code))).isEqualTo("person-777");
   }
 
+  @Test
+  void leadsToTheChunksOfWhatAProgramReturnsBesideItsConsole() {
+    ObjectNode code =
+        arguments()
+            .put("max_output_size", 4_000)
+            .put(
+                "code",
+                "console.log('done'); return Array.from({length: 3000}, (_, i) => 'row ' + i)");
+
+    String answer = RawMcpClient.text(client.call("call_tool_chain", code));
+    Matcher chunk = Pattern.compile("\n== (\\[\\d+-\\d+]) \\(.*\\)\n(.+)\n").matcher(answer);
+
+    assertThat(chunk.find()).as(answer).isTrue();
+    assertThat(read(header(answer).group(1) + "?path=" + encoded(chunk.group(1))))
+        .isEqualTo(chunk.group(2));
+  }
+
   @ParameterizedTest
   @CsvSource({"1000", "300", "60", "1"})
   void keepsToTheBytesOfACall(int bytes) {
