@@ -29,6 +29,9 @@ final class LinesReducer implements OutputReducer {
   private static final double UNIFORM = 0.95;
   private static final int MIN_LINES = 20;
 
+  /** A list begins as one; what stands before it in words is not that long. */
+  private static final int SAMPLE_LINES = 200;
+
   /** A sum or a hint often follows a list. */
   private static final int CLOSING_LINES = 5;
 
@@ -96,6 +99,10 @@ final class LinesReducer implements OutputReducer {
         marked += isMarked ? 1 : 0;
         paths += isPath ? 1 : 0;
         closing = isMarked || isPath ? next(text, start) : closing;
+        if (count == SAMPLE_LINES && Math.max(marked, paths) < UNIFORM * count / 2) {
+          // Most large texts are no lists, and are not read to their end for that.
+          break;
+        }
       }
       return new Lines(text, count, Math.max(marked, paths), closing);
     }

@@ -42,7 +42,7 @@ final class DiscoveryFlow {
   private final RegisteredTools registered;
   private final String form;
   private final TokenEstimator tokens;
-  private final TextWriter texts;
+  private final JsonLinesWriter texts;
   private final Session session = Session.of("evaluation");
   private final Map<Step, Long> sums = new EnumMap<>(Step.class);
   private long written;
@@ -53,7 +53,7 @@ final class DiscoveryFlow {
       RegisteredTools registered,
       String form,
       TokenEstimator tokens,
-      TextWriter texts) {
+      JsonLinesWriter texts) {
     this.gateway = gateway;
     this.registered = registered;
     this.form = form;
@@ -126,7 +126,18 @@ final class DiscoveryFlow {
   }
 
   private void write(String task, String step, String text) {
-    texts.write(gateway.catalog().tools().size(), form, task, step, text);
+    texts.write(line(gateway.catalog().tools().size(), form, task, step, text));
+  }
+
+  /** A text that was counted, as it is written for other tokenizers. */
+  static ObjectNode line(int tools, String form, String task, String step, String text) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("tools", tools)
+        .put("form", form)
+        .put("task", task)
+        .put("step", step)
+        .put("text", text);
   }
 
   private long sum() {

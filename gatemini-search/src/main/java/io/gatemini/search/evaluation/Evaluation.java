@@ -98,7 +98,7 @@ public final class Evaluation {
     List<PoolDefinition> definitions = PoolDefinition.in(data);
     List<PoolReport> reports = new ArrayList<>();
     LongStream.Builder nanos = LongStream.builder();
-    try (RankingWriter writer = RankingWriter.to(rankings)) {
+    try (JsonLinesWriter writer = JsonLinesWriter.to(rankings, "rankings")) {
       for (PoolDefinition definition : definitions) {
         Pool pool = PoolReader.read(data, definition);
         reports.add(new PoolRun(pool, this::builder, writer, progress, nanos).run());

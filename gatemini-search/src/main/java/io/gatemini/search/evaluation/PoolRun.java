@@ -1,5 +1,7 @@
 package io.gatemini.search.evaluation;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
@@ -32,7 +34,7 @@ final class PoolRun {
 
   private final Pool pool;
   private final Supplier<GatewayBuilder> gateways;
-  private final RankingWriter rankings;
+  private final JsonLinesWriter rankings;
   private final Consumer<String> progress;
   private final LongConsumer allNanos;
   private final RegisteredTools registered;
@@ -44,7 +46,7 @@ final class PoolRun {
   PoolRun(
       Pool pool,
       Supplier<GatewayBuilder> gateways,
-      RankingWriter rankings,
+      JsonLinesWriter rankings,
       Consumer<String> progress,
       LongConsumer allNanos) {
     this.pool = pool;
@@ -137,7 +139,10 @@ final class PoolRun {
     Map<String, List<QueryScore>> bySource = new LinkedHashMap<>();
     for (EvaluatedQuery query : queries) {
       List<String> ranking = ids(gateway.search(request(query)));
-      rankings.write(pool.name(), query.id(), ranking);
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      line.put("pool", pool.name()).put("id", query.id());
+      ranking.forEach(line.putArray("ranking")::add);
+      rankings.write(line);
       bySource
           .computeIfAbsent(query.source(), source -> new ArrayList<>())
           .add(QueryScore.of(ranking, query));

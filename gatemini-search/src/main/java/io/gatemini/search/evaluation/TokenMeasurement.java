@@ -111,7 +111,7 @@ public final class TokenMeasurement {
           "pool \"" + chosen.name() + "\" has no query that one tool answers; name another --pool");
     }
     List<CatalogCost> catalogs = new ArrayList<>();
-    try (TextWriter writer = TextWriter.to(texts)) {
+    try (JsonLinesWriter writer = JsonLinesWriter.to(texts, "texts")) {
       for (int size : sizes.isEmpty() ? List.of(chosen.tools().size()) : sizes) {
         if (size < tasks.size()) {
           throw new ConfigException(
@@ -143,7 +143,7 @@ public final class TokenMeasurement {
                             ", ", definitions.stream().map(PoolDefinition::name).toList())));
   }
 
-  private CatalogCost measure(CatalogCut cut, TextWriter writer) {
+  private CatalogCost measure(CatalogCut cut, JsonLinesWriter writer) {
     RegisteredTools registered = RegisteredTools.of(cut.tools(), ANSWER);
     List<FlowCost> flows = new ArrayList<>();
     String schemas = "";
@@ -163,7 +163,7 @@ public final class TokenMeasurement {
       }
       progress.accept(cut.tools().size() + " tools, " + form + " form: done");
     }
-    writer.write(cut.tools().size(), "", "", "all schemas", schemas);
+    writer.write(DiscoveryFlow.line(cut.tools().size(), "", "", "all schemas", schemas));
     return new CatalogCost(
         cut.tools().size(),
         tokens.estimate(schemas),
