@@ -1,8 +1,10 @@
 package io.gatemini.internal.chain;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -14,7 +16,43 @@ import java.util.Optional;
 
 /** Parts of JSON texts as values of their own, without a tree between. */
 final class RawSlices {
+  /** A value is put into an answer's structured content, which must stay readable itself. */
+  private static final int MAX_DEPTH = Json.MAX_DEPTH - 4;
+
+  private static final JsonFactory VALUES =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(Json.MAX_STRING_LENGTH)
+                  .build())
+          .build();
+
   private RawSlices() {}
+
+  /** Whether a well-formed value nests too deep to be put into an answer as a value. */
+  static boolean isDeep(RawJson value) {
+    if (value.length() < 2 * MAX_DEPTH) {
+      return false;
+    }
+    byte[] utf8 = value.toByteArray();
+    boolean inString = false;
+    int depth = 0;
+    int deepest = 0;
+    for (int i = 0; i < utf8.length; i++) {
+      switch (utf8[i]) {
+        case '"' -> inString = !inString;
+        case '\\' -> i++;
+        case '{', '[' -> {
+          depth += inString ? 0 : 1;
+          deepest = Math.max(deepest, depth);
+        }
+        case '}', ']' -> depth -= inString ? 0 : 1;
+        default -> {}
+      }
+    }
+    return deepest > MAX_DEPTH;
+  }
 
   /**
    * A part of a well-formed text, without line breaks: a message over a pipe is one line, and a
@@ -24,6 +62,13 @@ final class RawSlices {
     byte[] part = Arrays.copyOfRange(utf8, from, to);
     joinLines(part);
     return RawJson.wrap(part);
+  }
+
+  /** A well-formed value without line breaks. */
+  static RawJson onOneLine(RawJson value) {
+    byte[] utf8 = value.toByteArray();
+    joinLines(utf8);
+    return RawJson.wrap(utf8);
   }
 
   /** The text as a value when it is well-formed JSON; empty when it is prose. */
@@ -40,7 +85,7 @@ final class RawSlices {
   }
 
   private static boolean isOneValue(byte[] utf8) {
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+    try (JsonParser parser = VALUES.createParser(utf8)) {
       if (parser.nextToken() == null) {
         return false;
       }

@@ -56,10 +56,13 @@ final class ToolAnswers {
   private ChainResult fitted(ToolResult result, AnswerBounds bounds) {
     List<JsonNode> blocks = result.content();
     List<Payload> texts = new ArrayList<>();
+    List<String> places = new ArrayList<>();
     long mediaBytes = 0;
-    for (JsonNode block : blocks) {
+    for (int i = 0; i < blocks.size(); i++) {
+      JsonNode block = blocks.get(i);
       Optional<String> text = AnswerBlocks.text(block);
       if (text.isPresent()) {
+        places.add(AnswerBlocks.place(block, i));
         texts.add(AnswerBlocks.payload(text.get()));
       } else {
         mediaBytes += AnswerBlocks.mediaBytes(block);
@@ -73,10 +76,12 @@ final class ToolAnswers {
         result.hasStructuredContent() && !isSaidBy(texts, value)
             ? Optional.of(value)
             : Optional.empty();
-    RawJson original =
-        own.isPresent() || blocks.size() != 1 || texts.size() != 1
-            ? result.json()
-            : AnswerBlocks.original(texts.get(0));
+    boolean isMore = own.isPresent() || blocks.size() != 1 || texts.size() != 1;
+    RawJson original = isMore ? result.json() : AnswerBlocks.original(texts.get(0));
+    Iterator<String> place = places.iterator();
+    if (isMore) {
+      texts.replaceAll(text -> text.at(place.next()));
+    }
 
     long processed = texts.stream().mapToLong(Payload::sizeBytes).sum() + mediaBytes;
     Answer answer = reduction.reduce(texts, () -> original, bounds);
@@ -94,7 +99,7 @@ final class ToolAnswers {
 
   /** The structured value that says something else than the texts, made to fit like them. */
   private Answer ownAnswer(RawJson own, Answer texts, RawJson original, AnswerBounds bounds) {
-    List<Payload> part = List.of(Payload.json(own));
+    List<Payload> part = List.of(Payload.json(own).at("/structuredContent"));
     if (reduction.passes(own.length(), bounds)) {
       return Answer.whole(part);
     }
@@ -109,13 +114,16 @@ final class ToolAnswers {
     return result.isError() || result.hasStructuredContent()
         ? given
         : withStructured(
-            given, blocks.size() == 1 ? value : RawJson.of(AnswerBlocks.readable(blocks)));
+            given,
+            blocks.size() == 1
+                ? RawSlices.onOneLine(value)
+                : RawJson.of(AnswerBlocks.readable(blocks)));
   }
 
   /** The result with other texts, and what is left of its value. */
   private static ToolResult rebuilt(ToolResult result, Answer told, Answer shown) {
     ToolResult fitting = withTexts(result, told);
-    boolean keepsValue = result.isError() || !shown.isReduced();
+    boolean keepsValue = !shown.isReduced() || (result.isError() && !result.hasStructuredContent());
     if (keepsValue) {
       return fitting;
     }

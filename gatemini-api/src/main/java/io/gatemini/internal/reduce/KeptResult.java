@@ -24,6 +24,9 @@ public final class KeptResult implements StoredResult {
   /** The places around a longer path are not looked for: each of them is another path to follow. */
   private static final int MAX_FOLLOWED_PATH = 10_000;
 
+  /** {@code content > [0] > resource > text}. */
+  private static final int MAX_LEVELS_TO_TEXT = 4;
+
   private final String id;
   private final RawJson value;
   private final boolean isText;
@@ -105,7 +108,35 @@ public final class KeptResult implements StoredResult {
                             + pages()));
     return JsonPaths.find(known, path)
         .map(slice -> of(id, slice.json(known), pageSize, analyzer))
+        .or(() -> withinText(known, path))
         .orElseThrow(() -> new InvalidArgumentsException(nothingAt(known, path)));
+  }
+
+  /**
+   * A path may go on into a text that says JSON: of an answer of several blocks the whole is kept,
+   * and each of them is such a text.
+   */
+  private Optional<StoredResult> withinText(JsonOutline known, String path) {
+    char separator = path.startsWith("/") ? '/' : '>';
+    int cut = path.indexOf(separator, 1);
+    for (int level = 0; cut > 0 && level < MAX_LEVELS_TO_TEXT; level++) {
+      Optional<JsonOutline> text =
+          JsonPaths.find(known, path.substring(0, cut))
+              .filter(slice -> !slice.isRange() && known.isString(slice.value()))
+              .flatMap(slice -> JsonOutline.of(said(known, slice.value())))
+              .filter(inner -> inner.isContainer(JsonOutline.ROOT));
+      if (text.isPresent()) {
+        String rest = separator == '/' ? path.substring(cut) : path.substring(cut + 1).strip();
+        return JsonPaths.find(text.get(), rest)
+            .map(slice -> of(id, slice.json(text.get()), pageSize, analyzer));
+      }
+      cut = path.indexOf(separator, cut + 1);
+    }
+    return Optional.empty();
+  }
+
+  private static RawJson said(JsonOutline outline, int string) {
+    return RawJson.wrap(outline.string(string).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
