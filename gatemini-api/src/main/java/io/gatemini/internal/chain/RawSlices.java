@@ -5,6 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -27,6 +32,10 @@ final class RawSlices {
                   .maxStringLength(Json.MAX_STRING_LENGTH)
                   .build())
           .build();
+
+  /** Reads a value that others follow. */
+  private static final ObjectReader ONE_OF_SEVERAL =
+      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private RawSlices() {}
 
@@ -182,6 +191,28 @@ final class RawSlices {
         }
       }
       return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a result that was read before cannot be read", e);
+    }
+  }
+
+  /** The members of a result beside its blocks; without its value, which may be large. */
+  static ObjectNode members(ToolResult result, boolean withValue) {
+    ObjectNode members = JsonNodeFactory.instance.objectNode();
+    try (JsonParser parser = result.json().parser()) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        if (name.equals("content") || (name.equals("structuredContent") && !withValue)) {
+          members.putArray(name);
+          parser.skipChildren();
+        } else {
+          JsonNode value = ONE_OF_SEVERAL.readTree(parser);
+          members.set(name, value);
+        }
+      }
+      return members;
     } catch (IOException e) {
       throw new UncheckedIOException("a result that was read before cannot be read", e);
     }

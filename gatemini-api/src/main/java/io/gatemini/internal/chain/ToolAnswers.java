@@ -110,7 +110,7 @@ final class ToolAnswers {
 
   private static ToolResult asGiven(
       ToolResult result, List<JsonNode> blocks, Answer told, RawJson value) {
-    ToolResult given = told.header().isEmpty() ? result : withTexts(result, told);
+    ToolResult given = told.header().isEmpty() ? result : withTexts(result, told, true);
     return result.isError() || result.hasStructuredContent()
         ? given
         : withStructured(
@@ -122,8 +122,8 @@ final class ToolAnswers {
 
   /** The result with other texts, and what is left of its value. */
   private static ToolResult rebuilt(ToolResult result, Answer told, Answer shown) {
-    ToolResult fitting = withTexts(result, told);
     boolean keepsValue = !shown.isReduced() || (result.isError() && !result.hasStructuredContent());
+    ToolResult fitting = withTexts(result, told, keepsValue);
     if (keepsValue) {
       return fitting;
     }
@@ -138,9 +138,8 @@ final class ToolAnswers {
     return ToolResult.of(RawJson.of(tree));
   }
 
-  private static ToolResult withTexts(ToolResult result, Answer told) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.setAll((ObjectNode) result.json().tree());
+  private static ToolResult withTexts(ToolResult result, Answer told, boolean withValue) {
+    ObjectNode tree = RawSlices.members(result, withValue);
     ArrayNode content = tree.putArray("content");
     Iterator<String> texts = told.texts().iterator();
     for (JsonNode block : result.content()) {
