@@ -3,11 +3,14 @@ package io.gatemini;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * arrived. Nothing is parsed before it is asked for. Immutable and thread-safe.
  */
 public final class ToolResult {
+  /** Reads a value that others follow. */
+  private static final ObjectReader ONE_OF_SEVERAL =
+      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private final RawJson json;
   private volatile @Nullable Shape shape;
 
@@ -67,8 +74,32 @@ public final class ToolResult {
   /** The content blocks. */
   public List<JsonNode> content() {
     List<JsonNode> blocks = new ArrayList<>();
-    json.tree().path("content").forEach(blocks::add);
+    if (hasStructuredContent()) {
+      // The structured value may be large; the blocks are had without its tree.
+      contentAlone().forEach(blocks::add);
+    } else {
+      json.tree().path("content").forEach(blocks::add);
+    }
     return List.copyOf(blocks);
+  }
+
+  private JsonNode contentAlone() {
+    JsonNode content = JsonNodeFactory.instance.missingNode();
+    try (JsonParser parser = json.parser()) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean wanted = parser.currentName().equals("content");
+        parser.nextToken();
+        if (wanted) {
+          content = ONE_OF_SEVERAL.readTree(parser);
+        } else {
+          parser.skipChildren();
+        }
+      }
+      return content;
+    } catch (IOException e) {
+      throw new UncheckedIOException("malformed JSON value", e);
+    }
   }
 
   /** The structured value, if the tool gave one. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,30 +21,42 @@ public final class Payload {
     JSON
   }
 
+  private static final int MAX_NOTE_CHARACTERS = 400;
+
+  /** Control characters and line breaks of all kinds. */
+  private static final Pattern UNSEEN = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]+");
+
   private final Optional<RawJson> value;
   private final long sizeBytes;
   private final boolean reduced;
   private final List<String> notes;
+  private final String place;
   private volatile @Nullable String text;
 
   private Payload(
-      @Nullable String text, Optional<RawJson> value, boolean reduced, List<String> notes) {
+      @Nullable String text,
+      Optional<RawJson> value,
+      boolean reduced,
+      List<String> notes,
+      String place) {
     this.text = text;
     this.value = value;
     this.sizeBytes =
         value.isPresent() ? value.get().length() : Utf8Size.of(Objects.requireNonNull(text));
     this.reduced = reduced;
     this.notes = notes;
+    this.place = place;
   }
 
   /** Plain text. */
   public static Payload text(String text) {
-    return new Payload(Objects.requireNonNull(text, "text"), Optional.empty(), false, List.of());
+    return new Payload(
+        Objects.requireNonNull(text, "text"), Optional.empty(), false, List.of(), "");
   }
 
   /** A JSON value, whose text is the value as it is written. */
   public static Payload json(RawJson value) {
-    return new Payload(null, Optional.of(value), false, List.of());
+    return new Payload(null, Optional.of(value), false, List.of(), "");
   }
 
   /** What it is at present. */
@@ -71,6 +84,14 @@ public final class Payload {
     return value;
   }
 
+  /**
+   * Where it is in what is kept, a JSON Pointer: paths that an answer tells begin with it. Empty
+   * where all that is kept is this.
+   */
+  public String place() {
+    return place;
+  }
+
   /** Size of the text in UTF-8 bytes. */
   public long sizeBytes() {
     return sizeBytes;
@@ -81,29 +102,44 @@ public final class Payload {
     return reduced;
   }
 
-  /** What was done so far, a few words each, in order. */
+  /** What was done so far, a few words each, in order; each is one line. */
   public List<String> notes() {
     return notes;
   }
 
   /** This answer reduced to a text. */
   public Payload reducedTo(String text, String note) {
-    return new Payload(Objects.requireNonNull(text, "text"), Optional.empty(), true, with(note));
+    return new Payload(
+        Objects.requireNonNull(text, "text"), Optional.empty(), true, with(note), place);
   }
 
   /** This answer reduced to a smaller JSON value. */
   public Payload reducedTo(RawJson value, String note) {
-    return new Payload(null, Optional.of(value), true, with(note));
+    return new Payload(null, Optional.of(value), true, with(note), place);
   }
 
   /** This answer as it is, with a word on why it was not reduced further. */
   public Payload withNote(String note) {
-    return new Payload(text, value, reduced, with(note));
+    return new Payload(text, value, reduced, with(note), place);
+  }
+
+  /** This answer as a part of what is kept, at a JSON Pointer. */
+  public Payload at(String place) {
+    return new Payload(text, value, reduced, notes, Objects.requireNonNull(place, "place"));
   }
 
   private List<String> with(String note) {
     List<String> all = new ArrayList<>(notes);
-    all.add(note);
+    all.add(onOneLine(note));
     return List.copyOf(all);
+  }
+
+  /** Notes stand in a header of one line, and some quote what a caller wrote. */
+  private static String onOneLine(String note) {
+    String few =
+        note.length() <= MAX_NOTE_CHARACTERS
+            ? note
+            : note.substring(0, note.offsetByCodePoints(0, MAX_NOTE_CHARACTERS / 2)) + "…";
+    return UNSEEN.matcher(few).replaceAll(" ");
   }
 }

@@ -25,6 +25,12 @@ final class AnswerBlocks {
     return Optional.ofNullable(text.textValue());
   }
 
+  /** Where the text of a block is that has one, in the whole result. */
+  static String place(JsonNode block, int index) {
+    boolean isResource = block.path("type").asText().equals("resource");
+    return "/content/" + index + (isResource ? "/resource/text" : "/text");
+  }
+
   /** A block that has a text, with another one. */
   static JsonNode withText(JsonNode block, String text) {
     ObjectNode changed = block.deepCopy();
@@ -47,7 +53,10 @@ final class AnswerBlocks {
 
   /** What a reduced text still says, as a value. */
   static JsonNode value(Payload text) {
-    return text.json().orElseGet(() -> TextNode.valueOf(text.text()));
+    return text.rawJson()
+        .filter(json -> !RawSlices.isDeep(json))
+        .map(RawJson::tree)
+        .orElseGet(() -> TextNode.valueOf(text.text()));
   }
 
   /** UTF-8 bytes of a block without a text. */

@@ -176,6 +176,9 @@ public final class ChainRouter {
             LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
             shaped =
                 ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
+          } catch (OutOfMemoryError | StackOverflowError e) {
+            // Thrown on, it would be lost in the future, and the caller would wait for ever.
+            shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
           }
           // Before the answer is seen: who asks for figures after it finds it counted.
           record(request, Optional.of(tool), shaped);
@@ -227,6 +230,8 @@ public final class ChainRouter {
                     : shaped(outcome, host, request);
           } catch (RuntimeException e) {
             shaped = ScriptAnswers.error(messageOf(e), host.calls());
+          } catch (OutOfMemoryError | StackOverflowError e) {
+            shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
           }
           record(request, Optional.empty(), shaped);
           answer.complete(shaped);
@@ -288,6 +293,10 @@ public final class ChainRouter {
         tokens,
         request.intent(),
         request.session());
+  }
+
+  private static String tooLarge(String what) {
+    return what + " is too large for the memory of the gateway; ask for less of it at once";
   }
 
   private static String noEngine() {

@@ -1,8 +1,15 @@
 package io.gatemini.internal.chain;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -14,7 +21,47 @@ import java.util.Optional;
 
 /** Parts of JSON texts as values of their own, without a tree between. */
 final class RawSlices {
+  /** A value is put into an answer's structured content, which must stay readable itself. */
+  private static final int MAX_DEPTH = Json.MAX_DEPTH - 4;
+
+  private static final JsonFactory VALUES =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(Json.MAX_STRING_LENGTH)
+                  .build())
+          .build();
+
+  /** Reads a value that others follow. */
+  private static final ObjectReader ONE_OF_SEVERAL =
+      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private RawSlices() {}
+
+  /** Whether a well-formed value nests too deep to be put into an answer as a value. */
+  static boolean isDeep(RawJson value) {
+    if (value.length() < 2 * MAX_DEPTH) {
+      return false;
+    }
+    byte[] utf8 = value.toByteArray();
+    boolean inString = false;
+    int depth = 0;
+    int deepest = 0;
+    for (int i = 0; i < utf8.length; i++) {
+      switch (utf8[i]) {
+        case '"' -> inString = !inString;
+        case '\\' -> i++;
+        case '{', '[' -> {
+          depth += inString ? 0 : 1;
+          deepest = Math.max(deepest, depth);
+        }
+        case '}', ']' -> depth -= inString ? 0 : 1;
+        default -> {}
+      }
+    }
+    return deepest > MAX_DEPTH;
+  }
 
   /**
    * A part of a well-formed text, without line breaks: a message over a pipe is one line, and a
@@ -24,6 +71,13 @@ final class RawSlices {
     byte[] part = Arrays.copyOfRange(utf8, from, to);
     joinLines(part);
     return RawJson.wrap(part);
+  }
+
+  /** A well-formed value without line breaks. */
+  static RawJson onOneLine(RawJson value) {
+    byte[] utf8 = value.toByteArray();
+    joinLines(utf8);
+    return RawJson.wrap(utf8);
   }
 
   /** The text as a value when it is well-formed JSON; empty when it is prose. */
@@ -40,7 +94,7 @@ final class RawSlices {
   }
 
   private static boolean isOneValue(byte[] utf8) {
-    try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
+    try (JsonParser parser = VALUES.createParser(utf8)) {
       if (parser.nextToken() == null) {
         return false;
       }
@@ -137,6 +191,28 @@ final class RawSlices {
         }
       }
       return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a result that was read before cannot be read", e);
+    }
+  }
+
+  /** The members of a result beside its blocks; without its value, which may be large. */
+  static ObjectNode members(ToolResult result, boolean withValue) {
+    ObjectNode members = JsonNodeFactory.instance.objectNode();
+    try (JsonParser parser = result.json().parser()) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        if (name.equals("content") || (name.equals("structuredContent") && !withValue)) {
+          members.putArray(name);
+          parser.skipChildren();
+        } else {
+          JsonNode value = ONE_OF_SEVERAL.readTree(parser);
+          members.set(name, value);
+        }
+      }
+      return members;
     } catch (IOException e) {
       throw new UncheckedIOException("a result that was read before cannot be read", e);
     }

@@ -61,7 +61,7 @@ final class ScriptAnswers {
             ? AnswerBlocks.payload(value.tree().textValue())
             : isContainer ? Payload.json(value) : Payload.text(written);
     List<Payload> parts = new ArrayList<>();
-    parts.add(text);
+    parts.add(logs.isEmpty() ? text : text.at("/result"));
     if (!logs.isEmpty()) {
       parts.add(Payload.text(CONSOLE + String.join("\n", logs)));
     }
@@ -70,7 +70,7 @@ final class ScriptAnswers {
             ? Answer.whole(parts)
             : reduction.reduce(parts, () -> original(text, value, logs), bounds);
 
-    boolean reduced = answer.parts().get(0).isReduced();
+    boolean asValue = !answer.parts().get(0).isReduced() && !RawSlices.isDeep(value);
     JsonBytes json = new JsonBytes(2 * (int) answer.sizeBytes() + 128);
     String separator = "{\"content\":[";
     for (String part : answer.texts()) {
@@ -78,7 +78,7 @@ final class ScriptAnswers {
       separator = ",";
     }
     json.ascii("],\"structuredContent\":{\"result\":")
-        .value(reduced ? RawJson.of(AnswerBlocks.value(answer.parts().get(0))) : value);
+        .value(asValue ? value : RawJson.of(AnswerBlocks.value(answer.parts().get(0))));
     if (!logs.isEmpty()) {
       json.ascii(",\"logs\":").value(RawJson.ofValue(logs(answer, logs)));
     }

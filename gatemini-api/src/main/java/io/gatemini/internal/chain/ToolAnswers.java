@@ -57,10 +57,13 @@ final class ToolAnswers {
   private ChainResult fitted(ToolResult result, AnswerBounds bounds) {
     List<JsonNode> blocks = result.content();
     List<Payload> texts = new ArrayList<>();
+    List<String> places = new ArrayList<>();
     long mediaBytes = 0;
-    for (JsonNode block : blocks) {
+    for (int i = 0; i < blocks.size(); i++) {
+      JsonNode block = blocks.get(i);
       Optional<String> text = AnswerBlocks.text(block);
       if (text.isPresent()) {
+        places.add(AnswerBlocks.place(block, i));
         texts.add(AnswerBlocks.payload(text.get()));
       } else {
         mediaBytes += AnswerBlocks.mediaBytes(block);
@@ -74,10 +77,12 @@ final class ToolAnswers {
         result.hasStructuredContent() && !isSaidBy(texts, value)
             ? Optional.of(value)
             : Optional.empty();
-    RawJson original =
-        own.isPresent() || blocks.size() != 1 || texts.size() != 1
-            ? result.json()
-            : AnswerBlocks.original(texts.get(0));
+    boolean isMore = own.isPresent() || blocks.size() != 1 || texts.size() != 1;
+    RawJson original = isMore ? result.json() : AnswerBlocks.original(texts.get(0));
+    Iterator<String> place = places.iterator();
+    if (isMore) {
+      texts.replaceAll(text -> text.at(place.next()));
+    }
 
     long processed = texts.stream().mapToLong(Payload::sizeBytes).sum() + mediaBytes;
     Answer answer = reduction.reduce(texts, () -> original, bounds);
@@ -102,7 +107,7 @@ final class ToolAnswers {
 
   /** The structured value that says something else than the texts, made to fit like them. */
   private Answer ownAnswer(RawJson own, Answer texts, RawJson original, AnswerBounds bounds) {
-    List<Payload> part = List.of(Payload.json(own));
+    List<Payload> part = List.of(Payload.json(own).at("/structuredContent"));
     if (reduction.passes(own.length(), bounds)) {
       return Answer.whole(part);
     }
@@ -113,17 +118,20 @@ final class ToolAnswers {
 
   private static ToolResult asGiven(
       ToolResult result, List<JsonNode> blocks, Answer told, RawJson value) {
-    ToolResult given = told.header().isEmpty() ? result : withTexts(result, told);
+    ToolResult given = told.header().isEmpty() ? result : withTexts(result, told, true);
     return result.isError() || result.hasStructuredContent()
         ? given
         : withStructured(
-            given, blocks.size() == 1 ? value : RawJson.of(AnswerBlocks.readable(blocks)));
+            given,
+            blocks.size() == 1
+                ? RawSlices.onOneLine(value)
+                : RawJson.of(AnswerBlocks.readable(blocks)));
   }
 
   /** The result with other texts, and what is left of its value. */
   private static ToolResult rebuilt(ToolResult result, Answer told, Answer shown) {
-    ToolResult fitting = withTexts(result, told);
-    boolean keepsValue = result.isError() || !shown.isReduced();
+    boolean keepsValue = !shown.isReduced() || (result.isError() && !result.hasStructuredContent());
+    ToolResult fitting = withTexts(result, told, keepsValue);
     if (keepsValue) {
       return fitting;
     }
@@ -138,9 +146,8 @@ final class ToolAnswers {
     return ToolResult.of(RawJson.of(tree));
   }
 
-  private static ToolResult withTexts(ToolResult result, Answer told) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.setAll((ObjectNode) result.json().tree());
+  private static ToolResult withTexts(ToolResult result, Answer told, boolean withValue) {
+    ObjectNode tree = RawSlices.members(result, withValue);
     ArrayNode content = tree.putArray("content");
     Iterator<String> texts = told.texts().iterator();
     for (JsonNode block : result.content()) {

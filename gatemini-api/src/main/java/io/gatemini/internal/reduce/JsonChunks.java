@@ -36,10 +36,14 @@ final class JsonChunks {
     this.identities = new Identities(outline, target);
   }
 
-  /** The chunks of a text, each about as large as the target at most where it can be. */
-  static List<JsonChunk> of(CondensedJson json, int target) {
+  /**
+   * The chunks of a text, each about as large as the target at most where it can be.
+   *
+   * @param place of the text in what can be read back, a JSON Pointer
+   */
+  static List<JsonChunk> of(CondensedJson json, int target, String place) {
     JsonChunks chunks = new JsonChunks(json, target);
-    chunks.add(JsonOutline.ROOT, "");
+    chunks.add(JsonOutline.ROOT, JsonPaths.label(place));
     return chunks.chunks;
   }
 

@@ -29,7 +29,7 @@ final class JsonCondenser {
   private final JsonOutline outline;
   private final boolean collapsing;
   private final boolean shortening;
-  private final boolean located;
+  private final Optional<String> place;
   private final int target;
   private final Identities identities;
   private final CondensedJson condensed;
@@ -58,13 +58,18 @@ final class JsonCondenser {
   }
 
   /**
-   * @param located whether places in this text are places in what can be read back
+   * @param place where this text is in what can be read back, a JSON Pointer; empty where places in
+   *     it are none in that
    * @param target how large a string and a list of identities may get
    */
   JsonCondenser(
-      JsonOutline outline, boolean collapsing, boolean shortening, boolean located, int target) {
+      JsonOutline outline,
+      boolean collapsing,
+      boolean shortening,
+      Optional<String> place,
+      int target) {
     this.outline = outline;
-    this.located = located;
+    this.place = place;
     this.collapsing = collapsing;
     this.shortening = shortening;
     this.target = target;
@@ -132,8 +137,10 @@ final class JsonCondenser {
     int lastShown = items.itemAfter(SHOWN - 1);
     int from = outline.end(lastShown);
     String path = path(container, true);
-    boolean isPathKnown = located && (!path.isEmpty() || container == JsonOutline.ROOT);
-    byte[] rest = identities.of(items, SHOWN, isPathKnown ? Optional.of(path) : Optional.empty());
+    boolean isPathKnown = !path.isEmpty() || container == JsonOutline.ROOT;
+    byte[] rest =
+        identities.of(
+            items, SHOWN, isPathKnown ? place.map(begin -> begin + path) : Optional.empty());
     byte[] lead = (isMap ? ",\"" + REST_OF_A_MAP + "\":" : ",").getBytes(StandardCharsets.US_ASCII);
     if (lead.length + rest.length >= outline.end(container) - 1 - from) {
       return;

@@ -51,6 +51,18 @@ final class JsonPaths {
     return "/" + name.replace("~", "~0").replace("/", "~1");
   }
 
+  /** The label of what a JSON Pointer points to; its numbers are those of items. */
+  static String label(String pointer) {
+    String label = "";
+    for (String token : pointer.isEmpty() ? new String[0] : pointer.substring(1).split("/", -1)) {
+      int index = index(token);
+      String segment =
+          index < 0 ? name(token.replace("~1", "/").replace("~0", "~")) : items(index, index);
+      label = within(label, segment);
+    }
+    return label;
+  }
+
   private static boolean isPlain(String name) {
     if (name.isEmpty() || !name.strip().equals(name) || "\"[{/".indexOf(name.charAt(0)) >= 0) {
       return false;

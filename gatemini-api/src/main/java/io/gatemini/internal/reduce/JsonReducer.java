@@ -69,7 +69,7 @@ final class JsonReducer implements OutputReducer {
                 outline,
                 config.uniformArrayCollapse(),
                 config.autoChunkJson(),
-                !payload.isReduced(),
+                payload.isReduced() ? Optional.empty() : Optional.of(payload.place()),
                 target(request))
             .condense();
     List<String> notes = condensed.notes();
@@ -93,7 +93,7 @@ final class JsonReducer implements OutputReducer {
   }
 
   private Optional<Payload> inChunks(Payload payload, CondensedJson condensed, Request request) {
-    List<JsonChunk> chunks = JsonChunks.of(condensed, target(request));
+    List<JsonChunk> chunks = JsonChunks.of(condensed, target(request), payload.place());
     if (chunks.size() == 1) {
       return Optional.empty();
     }

@@ -24,6 +24,9 @@ public final class KeptResult implements StoredResult {
   /** The places around a longer path are not looked for: each of them is another path to follow. */
   private static final int MAX_FOLLOWED_PATH = 10_000;
 
+  /** {@code content > [0] > resource > text}. */
+  private static final int MAX_LEVELS_TO_TEXT = 4;
+
   private final String id;
   private final RawJson value;
   private final boolean isText;
@@ -104,42 +107,36 @@ public final class KeptResult implements StoredResult {
                         "the result has too many values to find one by its path; it has pages 1 to "
                             + pages()));
     return JsonPaths.find(known, path)
-        .map(slice -> slice.json(known))
-        .or(() -> inParts(known, path))
-        .map(json -> of(id, json, pageSize, analyzer))
+        .map(slice -> of(id, slice.json(known), pageSize, analyzer))
+        .or(() -> withinText(known, path))
         .orElseThrow(() -> new InvalidArgumentsException(nothingAt(known, path)));
   }
 
   /**
-   * An answer of several parts was reduced part by part and is kept as a whole: a label that was
-   * shown leads into what a program returned beside its console, or into a block of content.
+   * A path may go on into a text that says JSON: of an answer of several blocks the whole is kept,
+   * and each of them is such a text.
    */
-  private static Optional<RawJson> inParts(JsonOutline whole, String path) {
-    if (JsonPaths.find(whole, "/logs").isPresent()) {
-      Optional<RawJson> value = JsonPaths.find(whole, "/result").map(slice -> slice.json(whole));
-      return value.flatMap(JsonOutline::of).flatMap(part -> in(part, path));
-    }
-    for (int i = 0; JsonPaths.find(whole, "/content/" + i).isPresent(); i++) {
-      Optional<RawJson> found =
-          JsonPaths.find(whole, "/content/" + i + "/text")
-              .map(
-                  slice ->
-                      RawJson.wrap(
-                          slice.json(whole).tree().asText().getBytes(StandardCharsets.UTF_8)))
-              .flatMap(JsonOutline::of)
-              .flatMap(part -> in(part, path));
-      if (found.isPresent()) {
-        return found;
+  private Optional<StoredResult> withinText(JsonOutline known, String path) {
+    char separator = path.startsWith("/") ? '/' : '>';
+    int cut = path.indexOf(separator, 1);
+    for (int level = 0; cut > 0 && level < MAX_LEVELS_TO_TEXT; level++) {
+      Optional<JsonOutline> text =
+          JsonPaths.find(known, path.substring(0, cut))
+              .filter(slice -> !slice.isRange() && known.isString(slice.value()))
+              .flatMap(slice -> JsonOutline.of(said(known, slice.value())))
+              .filter(inner -> inner.isContainer(JsonOutline.ROOT));
+      if (text.isPresent()) {
+        String rest = separator == '/' ? path.substring(cut) : path.substring(cut + 1).strip();
+        return JsonPaths.find(text.get(), rest)
+            .map(slice -> of(id, slice.json(text.get()), pageSize, analyzer));
       }
+      cut = path.indexOf(separator, cut + 1);
     }
-    return JsonPaths.find(whole, "/structuredContent")
-        .map(slice -> slice.json(whole))
-        .flatMap(JsonOutline::of)
-        .flatMap(part -> in(part, path));
+    return Optional.empty();
   }
 
-  private static Optional<RawJson> in(JsonOutline part, String path) {
-    return JsonPaths.find(part, path).map(slice -> slice.json(part));
+  private static RawJson said(JsonOutline outline, int string) {
+    return RawJson.wrap(outline.string(string).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

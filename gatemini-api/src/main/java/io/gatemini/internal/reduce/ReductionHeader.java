@@ -15,7 +15,7 @@ enum ReductionHeader {
   /** Figures, stages and all ways to the whole. */
   FULL(1_600, 400),
   /** Figures and the handle. */
-  SHORT(400, 100),
+  SHORT(400, 125),
   /** The handle. */
   HANDLE(120, 45),
   NONE(0, 0);

@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,11 +53,21 @@ public final class ReductionPipeline {
       return false;
     }
     for (OutputReducer reducer : reducers) {
-      if (!reducer.passes(sizeBytes, request)) {
+      if (!passes(reducer, sizeBytes, request)) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean passes(
+      OutputReducer reducer, long sizeBytes, OutputReducer.Request request) {
+    try {
+      return reducer.passes(sizeBytes, request);
+    } catch (RuntimeException e) {
+      // It is asked to reduce then; what fails there is told.
+      return false;
+    }
   }
 
   /** Reduces an answer; the result is never larger than the request allows. */
@@ -75,8 +86,8 @@ public final class ReductionPipeline {
   private Optional<Payload> step(
       OutputReducer reducer, Payload payload, OutputReducer.Request request) {
     try {
-      return reducer.reduce(payload, request);
-    } catch (RuntimeException e) {
+      return Objects.requireNonNull(reducer.reduce(payload, request), "a reducer's answer");
+    } catch (RuntimeException | StackOverflowError e) {
       // A plug-in's defect must not cost the agent its answer.
       if (failed.add(reducer.name())) {
         LOG.log(Level.WARNING, "the reducer \"" + reducer.name() + "\" failed and is skipped", e);

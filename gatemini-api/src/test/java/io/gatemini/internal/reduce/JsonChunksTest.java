@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -120,8 +121,8 @@ class JsonChunksTest {
     JsonOutline outline = RandomJson.outline(text);
     for (boolean collapsing : new boolean[] {false, true}) {
       CondensedJson json =
-          new JsonCondenser(outline, collapsing, collapsing, true, target).condense();
-      List<JsonChunk> chunks = JsonChunks.of(json, target);
+          new JsonCondenser(outline, collapsing, collapsing, Optional.of(""), target).condense();
+      List<JsonChunk> chunks = JsonChunks.of(json, target, "");
 
       int[] seen = new int[outline.count()];
       for (JsonChunk chunk : chunks) {
@@ -152,6 +153,6 @@ class JsonChunksTest {
   }
 
   private static List<JsonChunk> chunks(String text, int target) {
-    return JsonChunks.of(new CondensedJson(RandomJson.outline(text)), target);
+    return JsonChunks.of(new CondensedJson(RandomJson.outline(text)), target, "");
   }
 }

@@ -315,28 +315,6 @@ class KeptResultTest {
     }
   }
 
-  /** Labels and pointers are those of the part that was shown, see the answers of chains. */
-  @Test
-  void leadsIntoThePartsOfAnAnswerThatHasSeveral() {
-    StoredResult program = json("{\"result\":[[1],[2,3]],\"logs\":[\"a\",\"b\"]}");
-    StoredResult blocks =
-        json(
-            "{\"content\":[{\"type\":\"text\",\"text\":\"[see below\"},{\"type\":\"image\"},"
-                + "{\"type\":\"text\",\"text\":"
-                + RawJson.ofValue(ORDERS)
-                + "}],\"structuredContent\":{\"count\":3}}");
-
-    assertThat(program.at("[0-1]").text()).isEqualTo("[[1],[2,3]]");
-    assertThat(program.at("/1/0").text()).isEqualTo("2");
-    assertThat(program.at("/logs/1").text()).isEqualTo("b");
-    assertThat(blocks.at("orders > [1-2]").json().tree()).hasSize(2);
-    assertThat(blocks.at("/orders/0/id").text()).isEqualTo("1");
-    assertThat(blocks.at("/count").text()).isEqualTo("3");
-    assertThat(blocks.at("/content/0/text").text()).isEqualTo("[see below");
-    assertThatThrownBy(() -> blocks.at("/orders/7")).isInstanceOf(InvalidArgumentsException.class);
-    assertThatThrownBy(() -> program.at("/7")).isInstanceOf(InvalidArgumentsException.class);
-  }
-
   @Test
   void isReadByLinesAndPagesWhereItIsNoProperJson() {
     StoredResult result = json("{\"a\":[1,2");

@@ -100,4 +100,34 @@ class ReductionPipelineTest {
       }
     };
   }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void aStageThatAnswersNothingAtAllIsSkipped() {
+    OutputReducer broken =
+        new OutputReducer() {
+          @Override
+          public String name() {
+            return "broken";
+          }
+
+          @Override
+          public boolean passes(long sizeBytes, Request request) {
+            throw new IllegalStateException("broken");
+          }
+
+          @Override
+          public Optional<Payload> reduce(Payload payload, Request request) {
+            return null;
+          }
+        };
+    OutputReducer.Request request =
+        new OutputReducer.Request(100, Optional.empty(), Session.local());
+    ReductionPipeline pipeline =
+        new ReductionPipeline(List.of(new ReductionPipeline.Stage(9, broken)));
+
+    assertThat(pipeline.passes(5, request)).isFalse();
+    assertThat(pipeline.reduce(Payload.text("x".repeat(500)), request).sizeBytes())
+        .isLessThanOrEqualTo(100);
+  }
 }

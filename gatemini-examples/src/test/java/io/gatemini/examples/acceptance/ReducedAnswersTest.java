@@ -186,7 +186,8 @@ class ReducedAnswersTest {
                 "console.log('done'); return Array.from({length: 3000}, (_, i) => 'row ' + i)");
 
     String answer = RawMcpClient.text(client.call("call_tool_chain", code));
-    Matcher chunk = Pattern.compile("\n== (\\[\\d+-\\d+]) \\(.*\\)\n(.+)\n").matcher(answer);
+    Matcher chunk =
+        Pattern.compile("\n== (result > \\[\\d+-\\d+]) \\(.*\\)\n(.+)\n").matcher(answer);
 
     assertThat(chunk.find()).as(answer).isTrue();
     assertThat(read(header(answer).group(1) + "?path=" + encoded(chunk.group(1))))
