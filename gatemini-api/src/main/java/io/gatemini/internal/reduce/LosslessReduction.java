@@ -113,11 +113,12 @@ public final class LosslessReduction {
    */
   public Answer reduce(List<Payload> parts, Supplier<RawJson> original, AnswerBounds bounds) {
     int limit = limit(parts, bounds);
-    List<Payload> fitting = fit(parts, limit, bounds);
+    int room = headed ? ReductionHeader.of(limit).room() : 0;
+    // What cannot fit as it is will have a header: the stages need not go through it twice.
+    List<Payload> fitting = fit(parts, size(parts) > limit ? limit - room : limit, bounds);
     Answer whole = unreduced(parts, fitting, limit);
     boolean saves =
-        fitting.stream().anyMatch(Payload::isReduced)
-            && size(fitting) + (headed ? ReductionHeader.of(limit).room() : 0) < size(parts);
+        fitting.stream().anyMatch(Payload::isReduced) && size(fitting) + room < size(parts);
     if (!saves && size(parts) <= bounds.bytes() && isWithinTokens(whole, bounds)) {
       return whole;
     }
