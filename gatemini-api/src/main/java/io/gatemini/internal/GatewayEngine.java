@@ -38,7 +38,6 @@ import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
-import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.Stages;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.internal.retrieval.Retrieval;
@@ -51,7 +50,6 @@ import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
-import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
@@ -167,7 +165,11 @@ public final class GatewayEngine implements Gateway {
             (program, timeout) -> bounded(backends.settledOf(program), timeout),
             scriptEngines::engine,
             new LosslessReduction(
-                pipeline(), results, options.tokenEstimator(), options.outputConfig(), scripts),
+                ReductionPipeline.of(context),
+                results,
+                options.tokenEstimator(),
+                options.outputConfig(),
+                scripts),
             results,
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
@@ -235,17 +237,6 @@ public final class GatewayEngine implements Gateway {
     providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());
     return providers;
-  }
-
-  private ReductionPipeline pipeline() {
-    return new ReductionPipeline(
-        plugins.all(OutputReducerProvider.class).stream()
-            .map(
-                provider ->
-                    new Stage(
-                        provider.weight(),
-                        provider.create(plugins.config(provider.name()), context)))
-            .toList());
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.gatemini.internal.reduce;
 
 import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
+import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
@@ -19,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ReductionPipeline {
   private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());
+  private static final OutputReducer BOUND = new TruncateReducer();
 
   private final List<OutputReducer> reducers;
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
@@ -37,6 +40,18 @@ public final class ReductionPipeline {
             .sorted(Comparator.comparingInt(Stage::weight).reversed())
             .map(Stage::reducer)
             .toList();
+  }
+
+  /** The stages of a gateway: those that it always has, and its plug-ins. */
+  public static ReductionPipeline of(PluginContext context) {
+    return new ReductionPipeline(
+        context.plugins(OutputReducerProvider.class).stream()
+            .map(
+                provider ->
+                    new Stage(
+                        provider.weight(),
+                        provider.create(context.config(provider.name()), context)))
+            .toList());
   }
 
   /** A pipeline that does nothing but keep the bound. */
@@ -76,11 +91,7 @@ public final class ReductionPipeline {
     for (OutputReducer reducer : reducers) {
       current = step(reducer, current, request).orElse(current);
     }
-    if (current.sizeBytes() > request.maxOutputBytes()) {
-      Truncation cut = Truncation.of(current.text(), request.maxOutputBytes());
-      current = current.reducedTo(cut.text(), TruncateReducer.note(cut));
-    }
-    return current;
+    return BOUND.reduce(current, request).orElse(current);
   }
 
   private Optional<Payload> step(

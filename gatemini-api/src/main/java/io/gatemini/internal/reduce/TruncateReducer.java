@@ -40,7 +40,7 @@ final class TruncateReducer implements OutputReducer {
 
   @Override
   public Optional<Payload> reduce(Payload payload, Request request) {
-    if (payload.sizeBytes() <= request.maxOutputBytes()) {
+    if (passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
     Truncation cut =
