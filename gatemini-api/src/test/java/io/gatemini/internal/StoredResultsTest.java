@@ -15,11 +15,8 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownResultException;
 import io.gatemini.spi.Surface.ResourceText;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +31,7 @@ class StoredResultsTest {
           + "  {\"id\": 2, \"name\": \"needle\"}]}\n";
   private static final Pattern ID = Pattern.compile("\\b[a-z2-7]{10}\\b");
 
-  private final SettableClock clock = new SettableClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final JavaPrograms programs = new JavaPrograms();
   private final Gateway gateway =
       Gateway.builder()
@@ -139,7 +136,7 @@ class StoredResultsTest {
             + "\" expired at 2026-01-01T00:10:00Z, 10 minutes after it was made; run the same code"
             + " again with call_tool_chain to get it again";
 
-    clock.now = clock.now.plus(Duration.ofMinutes(11));
+    clock.advance(Duration.ofMinutes(11));
 
     assertThatThrownBy(() -> gateway.result(id, session)).hasMessage(message);
     assertThatThrownBy(() -> read(session, "gatemini://result/" + id)).hasRootCauseMessage(message);
@@ -161,24 +158,5 @@ class StoredResultsTest {
         .isInstanceOf(UnknownResultException.class);
     assertThat(gateway.result(own).text()).isEqualTo(TEXT);
     assertThat(inHand.text()).isEqualTo(TEXT);
-  }
-
-  private static final class SettableClock extends Clock {
-    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 }

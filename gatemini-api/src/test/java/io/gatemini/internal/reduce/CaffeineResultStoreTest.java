@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.UnknownResultException;
+import io.gatemini.internal.SettableClock;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStore.Lookup;
@@ -15,8 +16,6 @@ import io.gatemini.text.WordAnalyzer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -58,7 +57,7 @@ class CaffeineResultStoreTest {
     assertThat(store.find(another, id)).isEqualTo(new Lookup.Unknown());
     assertThat(problem(another, id))
         .isEqualTo(problem(another, "aaaaaaaaaa").replace("aaaaaaaaaa", id));
-    context.now = context.now.plus(Duration.ofMinutes(31));
+    context.clock.advance(Duration.ofMinutes(31));
     assertThat(store.find(another, id)).isEqualTo(new Lookup.Unknown());
   }
 
@@ -75,9 +74,9 @@ class CaffeineResultStoreTest {
   void tellsWhenTheTimeOfAResultWasOver() {
     String id = store.put(SESSION, RawJson.parse("[1]")).orElseThrow();
 
-    context.now = context.now.plus(Duration.ofMinutes(29));
+    context.clock.advance(Duration.ofMinutes(29));
     assertThat(store.find(SESSION, id)).isInstanceOf(Lookup.Found.class);
-    context.now = context.now.plus(Duration.ofMinutes(60));
+    context.clock.advance(Duration.ofMinutes(60));
     assertThat(store.find(SESSION, id))
         .isEqualTo(
             new Lookup.Expired(Instant.EPOCH.plus(Duration.ofMinutes(30)), Duration.ofMinutes(30)));
@@ -94,7 +93,7 @@ class CaffeineResultStoreTest {
     RawJson tenth = RawJson.parse("\"" + "x".repeat(9_000) + "\"");
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      context.now = context.now.plusMillis(1);
+      context.clock.advance(Duration.ofMillis(1));
       ids.add(store.put(SESSION, tenth).orElseThrow());
       for (String id : ids) {
         store.find(SESSION, id);
@@ -195,7 +194,7 @@ class CaffeineResultStoreTest {
           all.get(t).stream().filter(id -> store.find(own, id) instanceof Lookup.Found).count();
     }
     assertThat(found).isLessThanOrEqualTo(20);
-    context.now = context.now.plusMillis(1);
+    context.clock.advance(Duration.ofMillis(1));
     for (int i = 0; i < 20; i++) {
       all.get(0).add(store.put(SESSION, twentieth).orElseThrow());
     }
@@ -212,9 +211,9 @@ class CaffeineResultStoreTest {
             .getMessage());
   }
 
-  private static final class Context extends Clock implements PluginContext {
+  private static final class Context implements PluginContext {
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
-    private Instant now = Instant.EPOCH;
+    private final SettableClock clock = new SettableClock(Instant.EPOCH);
 
     @Override
     public Executor executor() {
@@ -228,27 +227,12 @@ class CaffeineResultStoreTest {
 
     @Override
     public Clock clock() {
-      return this;
+      return clock;
     }
 
     @Override
     public TextAnalyzer textAnalyzer() {
       return new WordAnalyzer();
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 }
