@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,12 @@ public final class BackendConfig {
   /** How long a start may take, connection, handshake and listing included. */
   public static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(30);
 
+  /** How long a call waits for its turn where {@link #maxConcurrentCalls} are under way. */
+  public static final Duration DEFAULT_SEMAPHORE_TIMEOUT = Duration.ofSeconds(60);
+
+  private static final int UNSET = -1;
+  private static final int MOST_CONCURRENT_CALLS = 10_000;
+
   private final String transport;
   private List<String> command = List.of();
   private Map<String, String> env = Map.of();
@@ -45,6 +52,15 @@ public final class BackendConfig {
   private List<String> tags = List.of();
   private List<String> requiredKeys = List.of();
   private boolean validateArguments = true;
+  private int maxConcurrentCalls = UNSET;
+  private Duration semaphoreTimeout = DEFAULT_SEMAPHORE_TIMEOUT;
+  private RetryConfig retry = RetryConfig.defaults();
+  private @Nullable RateLimit rateLimit;
+  private List<String> fallbackChain = List.of();
+  private @Nullable Prerequisite prerequisite;
+  private InstanceMode instanceMode = InstanceMode.SHARED;
+  private PoolConfig pool = PoolConfig.defaults();
+  private int maxMemoryMb = UNSET;
   private List<InProcessTool> tools = List.of();
   private ObjectNode options = JsonNodeFactory.instance.objectNode();
 
@@ -66,6 +82,15 @@ public final class BackendConfig {
     tags = from.tags;
     requiredKeys = from.requiredKeys;
     validateArguments = from.validateArguments;
+    maxConcurrentCalls = from.maxConcurrentCalls;
+    semaphoreTimeout = from.semaphoreTimeout;
+    retry = from.retry;
+    rateLimit = from.rateLimit;
+    fallbackChain = from.fallbackChain;
+    prerequisite = from.prerequisite;
+    instanceMode = from.instanceMode;
+    pool = from.pool;
+    maxMemoryMb = from.maxMemoryMb;
     tools = from.tools;
     options = from.options;
   }
@@ -189,14 +214,14 @@ public final class BackendConfig {
   /** How long a call may take. */
   public BackendConfig timeout(Duration timeout) {
     BackendConfig copy = new BackendConfig(this);
-    copy.timeout = positive("timeout", timeout);
+    copy.timeout = Bounds.positive("timeout", timeout);
     return copy;
   }
 
   /** How long a start may take, connection, handshake and listing included. */
   public BackendConfig startTimeout(Duration startTimeout) {
     BackendConfig copy = new BackendConfig(this);
-    copy.startTimeout = positive("start_timeout", startTimeout);
+    copy.startTimeout = Bounds.positive("start_timeout", startTimeout);
     return copy;
   }
 
@@ -218,6 +243,79 @@ public final class BackendConfig {
   public BackendConfig validateArguments(boolean validateArguments) {
     BackendConfig copy = new BackendConfig(this);
     copy.validateArguments = validateArguments;
+    return copy;
+  }
+
+  /**
+   * How many calls the backend gets at a time; further ones wait. 0 for no bound, else at most
+   * 10,000; where nothing is said, what the transport finds right.
+   */
+  public BackendConfig maxConcurrentCalls(int maxConcurrentCalls) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.maxConcurrentCalls =
+        Bounds.between(0, MOST_CONCURRENT_CALLS, "max_concurrent_calls", maxConcurrentCalls);
+    return copy;
+  }
+
+  /** How long a call waits for its turn. */
+  public BackendConfig semaphoreTimeout(Duration semaphoreTimeout) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.semaphoreTimeout = Bounds.positive("semaphore_timeout", semaphoreTimeout);
+    return copy;
+  }
+
+  /** How calls are repeated that may be. */
+  public BackendConfig retry(RetryConfig retry) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.retry = Objects.requireNonNull(retry, "retry");
+    return copy;
+  }
+
+  /** How many calls the backend gets in a window of time. */
+  public BackendConfig rateLimit(int maxCalls, Duration window) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.rateLimit = new RateLimit(maxCalls, window);
+    return copy;
+  }
+
+  /**
+   * Backends that are called instead, in this order, when this one cannot be reached; each needs a
+   * tool of the same name.
+   */
+  public BackendConfig fallbackChain(String... backends) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.fallbackChain = List.of(backends);
+    return copy;
+  }
+
+  /** A program that has to run before the backend starts. */
+  public BackendConfig prerequisite(Prerequisite prerequisite) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.prerequisite = Objects.requireNonNull(prerequisite, "prerequisite");
+    return copy;
+  }
+
+  /** Whether all sessions share one running backend, or each has its own. */
+  public BackendConfig instanceMode(InstanceMode instanceMode) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.instanceMode = Objects.requireNonNull(instanceMode, "instanceMode");
+    return copy;
+  }
+
+  /** How many instances there are where each session has its own. */
+  public BackendConfig pool(PoolConfig pool) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.pool = Objects.requireNonNull(pool, "pool");
+    return copy;
+  }
+
+  /**
+   * Resident memory of the backend's processes in MiB above which it is started again; a warning is
+   * logged at four fifths of it.
+   */
+  public BackendConfig maxMemoryMb(int maxMemoryMb) {
+    BackendConfig copy = new BackendConfig(this);
+    copy.maxMemoryMb = Bounds.between(1, Integer.MAX_VALUE, "max_memory_mb", maxMemoryMb);
     return copy;
   }
 
@@ -282,6 +380,43 @@ public final class BackendConfig {
     return validateArguments;
   }
 
+  /** Empty where the transport decides. */
+  public OptionalInt maxConcurrentCalls() {
+    return maxConcurrentCalls == UNSET ? OptionalInt.empty() : OptionalInt.of(maxConcurrentCalls);
+  }
+
+  public Duration semaphoreTimeout() {
+    return semaphoreTimeout;
+  }
+
+  public RetryConfig retry() {
+    return retry;
+  }
+
+  public Optional<RateLimit> rateLimit() {
+    return Optional.ofNullable(rateLimit);
+  }
+
+  public List<String> fallbackChain() {
+    return fallbackChain;
+  }
+
+  public Optional<Prerequisite> prerequisite() {
+    return Optional.ofNullable(prerequisite);
+  }
+
+  public InstanceMode instanceMode() {
+    return instanceMode;
+  }
+
+  public PoolConfig pool() {
+    return pool;
+  }
+
+  public OptionalInt maxMemoryMb() {
+    return maxMemoryMb == UNSET ? OptionalInt.empty() : OptionalInt.of(maxMemoryMb);
+  }
+
   /** The Java tools of an in-process backend. */
   public List<InProcessTool> tools() {
     return tools;
@@ -296,13 +431,6 @@ public final class BackendConfig {
     Map<String, String> copy = new LinkedHashMap<>(map);
     copy.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
     return Collections.unmodifiableMap(copy);
-  }
-
-  private static Duration positive(String key, Duration value) {
-    if (value.isZero() || value.isNegative()) {
-      throw new ConfigException(key + " must be positive, not " + value);
-    }
-    return value;
   }
 
   /** A tool written in Java. */

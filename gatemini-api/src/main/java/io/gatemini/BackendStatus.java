@@ -20,6 +20,11 @@ import java.util.OptionalLong;
  * @param pid its process, if it has one
  * @param dynamic whether it was registered at run time
  * @param stderrTail the last lines it wrote to stderr, oldest first
+ * @param memoryBytes resident memory of its processes when it was looked at last, where it has a
+ *     limit
+ * @param instances how many of it run: one while it is healthy, more where sessions have their own
+ * @param changedTools tools whose definition is no longer what it was when the gateway saw it
+ *     first, and that nobody has accepted, see {@link Pinning}
  */
 public record BackendStatus(
     String name,
@@ -33,10 +38,14 @@ public record BackendStatus(
     int restarts,
     OptionalLong pid,
     boolean dynamic,
-    List<String> stderrTail) {
+    List<String> stderrTail,
+    OptionalLong memoryBytes,
+    int instances,
+    List<String> changedTools) {
 
   public BackendStatus {
     stderrTail = List.copyOf(stderrTail);
+    changedTools = List.copyOf(changedTools);
   }
 
   /** Whether calls go through. */

@@ -161,6 +161,21 @@ public interface Gateway extends AutoCloseable {
       String name, BackendConfig config, Session onBehalfOf);
 
   /**
+   * Ends a session of a host that calls for several clients: frees its own instances of backends,
+   * its kept results and its figures. Clients of a transport end theirs by going away.
+   */
+  void endSession(Session session);
+
+  /**
+   * Accepts that the definition of a tool has changed, see {@link Pinning}: what it is now is what
+   * later changes are compared with.
+   *
+   * @param tool its key, as {@link BackendStatus#changedTools} gives it
+   * @throws UnknownToolException when no change of a tool of this key waits to be accepted
+   */
+  void acceptChange(String tool);
+
+  /**
    * Removes a backend that was registered at run time and stops it.
    *
    * @throws RegistrationException when there is none of this name, or it is configured

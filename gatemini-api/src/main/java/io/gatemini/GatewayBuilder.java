@@ -41,6 +41,15 @@ public final class GatewayBuilder {
   /** Bound of a chain where nothing else is said. */
   public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
 
+  /**
+   * Secrets that agents may name in headers and variables of what they register under the guarded
+   * policy, as {@code provider:reference}, for example {@code env:GITHUB_TOKEN}.
+   */
+  public GatewayBuilder allowedSecrets(String... secrets) {
+    this.allowedSecrets = Set.of(secrets);
+    return this;
+  }
+
   /** How many backends agents may register. */
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
 
@@ -68,6 +77,9 @@ public final class GatewayBuilder {
   private @Nullable RegistrationPolicy registrationPolicy;
   private Set<String> allowedCommands = Set.of();
   private Set<String> allowedHosts = Set.of();
+  private Set<String> allowedSecrets = Set.of();
+  private HealthConfig health = HealthConfig.defaults();
+  private Pinning pinning = Pinning.REPORT;
   private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
   private @Nullable String catalogDigest;
   private @Nullable String instructions;
@@ -338,6 +350,32 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /**
+   * How backends are watched, started again and ended; {@link HealthConfig#defaults} by default.
+   */
+  public GatewayBuilder health(HealthConfig health) {
+    this.health = Objects.requireNonNull(health, "health");
+    return this;
+  }
+
+  /**
+   * Changes how backends are watched, beginning with what was said before.
+   *
+   * @throws ConfigException when a number is out of its bounds
+   */
+  public GatewayBuilder health(Consumer<HealthConfig.Builder> change) {
+    HealthConfig.Builder changed = health.toBuilder();
+    change.accept(changed);
+    this.health = changed.build();
+    return this;
+  }
+
+  /** What happens when a tool's definition changes; reported by default. */
+  public GatewayBuilder pinning(Pinning pinning) {
+    this.pinning = Objects.requireNonNull(pinning, "pinning");
+    return this;
+  }
+
   /** What clients are told at initialization. */
   public GatewayBuilder instructions(String instructions) {
     this.instructions = instructions;
@@ -374,7 +412,10 @@ public final class GatewayBuilder {
             Optional.ofNullable(registrationPolicy),
             allowedCommands,
             allowedHosts,
+            allowedSecrets,
             maxDynamicBackends,
+            health,
+            pinning,
             Optional.ofNullable(catalogDigest),
             Optional.ofNullable(instructions)));
   }

@@ -141,7 +141,8 @@ public final class GatewayEngine implements Gateway {
             options.outputConfig().maxStoredBytes(),
             options.outputConfig().maxStoredAge(),
             context);
-    TrackedAnswers answers = new TrackedAnswers(tracker, catalog::snapshot, results);
+    TrackedAnswers answers =
+        new TrackedAnswers(tracker, catalog::snapshot, results, backends::sessionEnded);
     surface =
         MetaToolSurface.over(
             this,
@@ -372,6 +373,16 @@ public final class GatewayEngine implements Gateway {
                 retrieval
                     .indexed(catalog.snapshot().generation())
                     .thenApply(nothing -> backend.status()));
+  }
+
+  @Override
+  public void endSession(Session session) {
+    surface.disconnected(session);
+  }
+
+  @Override
+  public void acceptChange(String tool) {
+    throw new UnknownToolException("no change of a tool \"" + tool + "\" waits to be accepted");
   }
 
   @Override

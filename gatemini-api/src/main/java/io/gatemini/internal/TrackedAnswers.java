@@ -9,6 +9,7 @@ import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ResultStore;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Tells the tracker of every answer, under a name that the gateway gave. Thread-safe. */
@@ -16,11 +17,17 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
   private final CallTracker tracker;
   private final Supplier<CatalogSnapshot> catalog;
   private final ResultStore results;
+  private final Consumer<Session> sessionEnded;
 
-  TrackedAnswers(CallTracker tracker, Supplier<CatalogSnapshot> catalog, ResultStore results) {
+  TrackedAnswers(
+      CallTracker tracker,
+      Supplier<CatalogSnapshot> catalog,
+      ResultStore results,
+      Consumer<Session> sessionEnded) {
     this.tracker = tracker;
     this.catalog = catalog;
     this.results = results;
+    this.sessionEnded = sessionEnded;
   }
 
   /**
@@ -60,6 +67,7 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
   @Override
   public void left(Session session) {
     tracker.forget(session);
+    sessionEnded.accept(session);
     if (!session.id().equals(Session.local().id())) {
       results.forget(session);
     }

@@ -1,5 +1,6 @@
 package io.gatemini.spi;
 
+import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import java.util.List;
 import java.util.OptionalLong;
@@ -30,6 +31,10 @@ public interface Backend {
   /**
    * Calls a tool. Returns at once; never throws. A result that says {@code isError} is a result;
    * the stage fails only when there is no result.
+   *
+   * <p>A {@link io.gatemini.BackendUnavailableException} promises that the call has not reached the
+   * backend, so that it may be made again, here or elsewhere. Whatever fails after the call was
+   * sent is a {@link io.gatemini.BackendCallException}.
    */
   CompletionStage<ToolResult> call(BackendCall call);
 
@@ -38,6 +43,20 @@ public interface Backend {
 
   /** Ends the backend and all it started. Idempotent; open calls fail. */
   CompletionStage<Void> stop();
+
+  /**
+   * A session has ended: frees what the backend holds for it alone. Returns at once; sessions that
+   * never called may be told, too.
+   */
+  default void sessionEnded(Session session) {}
+
+  /**
+   * Resident memory of all its processes in bytes, if they can be looked at. May take some
+   * milliseconds; never asked on the way of a call.
+   */
+  default OptionalLong memoryBytes() {
+    return OptionalLong.empty();
+  }
 
   /** A few words of the backend about itself, once it has started. */
   default String description() {

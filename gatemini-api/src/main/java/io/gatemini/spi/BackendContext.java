@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.BackendConfig;
+import java.net.InetAddress;
 
 /** What a backend is created with. */
 public interface BackendContext extends PluginContext {
@@ -12,4 +13,14 @@ public interface BackendContext extends PluginContext {
 
   /** Where it reports what happens to it between calls. */
   BackendListener listener();
+
+  /**
+   * Whether a connection to this address may be opened. Ask for each address a name resolves to,
+   * for each connection: what was fine when the backend was registered may have changed.
+   *
+   * @param host the name or the address as it stands in the URL, also in one that was redirected to
+   */
+  default boolean mayConnectTo(String host, InetAddress address) {
+    return true;
+  }
 }

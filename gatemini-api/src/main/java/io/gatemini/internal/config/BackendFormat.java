@@ -16,22 +16,24 @@ final class BackendFormat {
   private static final String HTTP = "streamable-http";
 
   static final Set<String> KEYS =
-      ordered(
-          "transport",
-          "command",
-          "args",
-          "env",
-          "cwd",
-          "url",
-          "headers",
-          "namespace",
-          "description",
-          "timeout",
-          "start_timeout",
-          "tags",
-          "required_keys",
-          "validate_arguments",
-          "options");
+      union(
+          ordered(
+              "transport",
+              "command",
+              "args",
+              "env",
+              "cwd",
+              "url",
+              "headers",
+              "namespace",
+              "description",
+              "timeout",
+              "start_timeout",
+              "tags",
+              "required_keys",
+              "validate_arguments",
+              "options"),
+          LimitsFormat.KEYS);
 
   /**
    * Keys that only the provider of a shipped transport understands; the configuration hands them on
@@ -54,7 +56,7 @@ final class BackendFormat {
     section.allow(union(KEYS, options));
 
     BackendConfig config = connection(section, BackendConfig.of(transport));
-    config = attributes(section, config);
+    config = LimitsFormat.read(section, attributes(section, config));
     for (String option : options) {
       Optional<Entry> at = section.get(option);
       if (at.isPresent()) {

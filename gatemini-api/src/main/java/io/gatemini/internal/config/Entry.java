@@ -102,6 +102,14 @@ final class Entry {
     throw wrong("\"" + written() + "\" is not a whole number of at most " + most);
   }
 
+  double decimal() {
+    try {
+      return Double.parseDouble(text());
+    } catch (NumberFormatException e) {
+      throw wrong("\"" + written() + "\" is not a number");
+    }
+  }
+
   Duration duration() {
     String text = text();
     return Durations.parse(text)
@@ -165,6 +173,12 @@ final class Entry {
   /** An error at this place. */
   ConfigException wrong(String problem) {
     return wrong(path, value, problem);
+  }
+
+  /** The same error at this place, if it does not tell its place yet. */
+  ConfigException located(ConfigException problem) {
+    String message = String.valueOf(problem.getMessage());
+    return message.startsWith(origin.fileName() + ", line ") ? problem : wrong(message);
   }
 
   private List<String> strings(UnaryOperator<String> expand) {

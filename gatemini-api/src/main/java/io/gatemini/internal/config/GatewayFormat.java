@@ -1,7 +1,9 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.CompositeTool;
+import io.gatemini.ConfigException;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.Pinning;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,6 +32,8 @@ final class GatewayFormat {
           "output_config",
           "sandbox",
           "registration",
+          "pinning",
+          "health",
           "catalog_digest",
           "instructions");
 
@@ -38,7 +42,8 @@ final class GatewayFormat {
   static final Set<String> SEMANTIC_KEYS = ordered("enabled", "model");
 
   static final Set<String> REGISTRATION_KEYS =
-      ordered("policy", "allowed_commands", "allowed_hosts", "max_dynamic_backends");
+      ordered(
+          "policy", "allowed_commands", "allowed_hosts", "allowed_secrets", "max_dynamic_backends");
 
   static final List<String> POLICIES = List.of("guarded", "open", "off");
 
@@ -86,6 +91,8 @@ final class GatewayFormat {
     top.get("output_config").ifPresent(at -> settings.addAll(OutputFormat.read(at.section())));
     top.get("sandbox").ifPresent(at -> settings.addAll(SandboxFormat.read(at.section())));
     top.get("registration").ifPresent(at -> registration(at.section()));
+    set(top, "pinning", at -> Pinning.of(at.text()), GatewayBuilder::pinning);
+    top.get("health").ifPresent(at -> settings.addAll(HealthFormat.read(at.section())));
     set(top, "catalog_digest", Entry::text, GatewayBuilder::catalogDigest);
     set(top, "instructions", Entry::text, GatewayBuilder::instructions);
   }
@@ -157,6 +164,7 @@ final class GatewayFormat {
             });
     set(registration, "allowed_commands", GatewayFormat::distinct, GatewayBuilder::allowedCommands);
     set(registration, "allowed_hosts", GatewayFormat::distinct, GatewayBuilder::allowedHosts);
+    set(registration, "allowed_secrets", GatewayFormat::distinct, GatewayBuilder::allowedSecrets);
     set(
         registration,
         "max_dynamic_backends",
@@ -171,9 +179,17 @@ final class GatewayFormat {
         .get(key)
         .ifPresent(
             at -> {
-              T value = read.apply(at);
+              T value = read(at, read);
               add(at, builder -> setter.accept(builder, value));
             });
+  }
+
+  private static <T> T read(Entry at, Function<Entry, T> read) {
+    try {
+      return read.apply(at);
+    } catch (ConfigException e) {
+      throw at.located(e);
+    }
   }
 
   private void add(Entry at, Consumer<GatewayBuilder> change) {

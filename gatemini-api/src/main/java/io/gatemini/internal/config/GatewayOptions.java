@@ -3,7 +3,9 @@ package io.gatemini.internal.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.CompositeTool;
+import io.gatemini.HealthConfig;
 import io.gatemini.OutputConfig;
+import io.gatemini.Pinning;
 import io.gatemini.SandboxConfig;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
@@ -45,7 +47,10 @@ public record GatewayOptions(
     Optional<RegistrationPolicy> registrationPolicy,
     Set<String> allowedCommands,
     Set<String> allowedHosts,
+    Set<String> allowedSecrets,
     int maxDynamicBackends,
+    HealthConfig health,
+    Pinning pinning,
     Optional<String> catalogDigest,
     Optional<String> instructions) {
 

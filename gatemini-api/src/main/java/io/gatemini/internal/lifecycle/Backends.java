@@ -5,6 +5,7 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ConfigException;
 import io.gatemini.RegistrationException;
+import io.gatemini.Session;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
@@ -225,6 +226,11 @@ public final class Backends {
             .filter(which)
             .map(ManagedBackend::settled)
             .toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Tells all that a session has ended. */
+  public void sessionEnded(Session session) {
+    all().forEach(backend -> backend.sessionEnded(session));
   }
 
   /** Stops all at the same time and waits, within a bound. */

@@ -6,6 +6,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
+import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.Deadlines;
@@ -197,6 +198,13 @@ public final class ManagedBackend {
     }
   }
 
+  void sessionEnded(Session session) {
+    Backend running = active;
+    if (running != null) {
+      running.sessionEnded(session);
+    }
+  }
+
   /** How the backend stands. */
   public synchronized BackendStatus status() {
     Backend backend = current == null ? null : current.backend;
@@ -212,7 +220,10 @@ public final class ManagedBackend {
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
-        backend == null ? List.of() : backend.stderrTail());
+        backend == null ? List.of() : backend.stderrTail(),
+        OptionalLong.empty(),
+        active == null ? 0 : 1,
+        List.of());
   }
 
   private Optional<String> description() {

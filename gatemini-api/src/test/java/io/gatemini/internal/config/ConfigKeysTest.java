@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.HealthConfig;
 import io.gatemini.Json;
 import io.gatemini.OutputConfig;
 import io.gatemini.SandboxConfig;
@@ -91,6 +92,7 @@ class ConfigKeysTest {
 
   static List<RecordSection> recordSections() {
     return List.of(
+        new RecordSection("health", HealthFormat.KEYS, HealthConfig.defaults()),
         new RecordSection("sandbox", SandboxFormat.KEYS, SandboxConfig.defaults()),
         new RecordSection("output_config", OutputFormat.KEYS, OutputConfig.defaults()));
   }
@@ -123,6 +125,11 @@ class ConfigKeysTest {
     for (RecordSection section : recordSections()) {
       assertThat(properties(schema.at("/properties/" + section.name()))).isEqualTo(section.keys());
     }
+    JsonNode backend = schema.at("/$defs/backend/properties");
+    assertThat(properties(backend.path("retry"))).isEqualTo(LimitsFormat.RETRY_KEYS);
+    assertThat(properties(backend.path("rate_limit"))).isEqualTo(LimitsFormat.RATE_LIMIT_KEYS);
+    assertThat(properties(backend.path("prerequisite"))).isEqualTo(LimitsFormat.PREREQUISITE_KEYS);
+    assertThat(properties(backend.path("pool"))).isEqualTo(LimitsFormat.POOL_KEYS);
     assertThat(properties(schema.at("/$defs/compositeTool"))).isEqualTo(CompositeFormat.KEYS);
     assertThat(schema.at("/properties/sandbox/properties/isolation/enum"))
         .isEqualTo(Json.mapper().valueToTree(SandboxFormat.ISOLATIONS));
@@ -147,14 +154,13 @@ class ConfigKeysTest {
     for (RecordComponent component : section.defaults().getClass().getRecordComponents()) {
       String key = snakeCase(component.getName());
       Object value = component.getAccessor().invoke(section.defaults());
-      assertThat(properties.path(key).path("default").asText()).as(key).isEqualTo(written(value));
+      String stated = properties.path(key).path("default").asText();
+      if (value instanceof Duration) {
+        assertThat(Durations.parse(stated)).as(key).hasValue((Duration) value);
+      } else {
+        assertThat(stated).as(key).isEqualTo(String.valueOf(value).toLowerCase(Locale.ROOT));
+      }
     }
-  }
-
-  private static String written(Object value) {
-    return value instanceof Duration duration
-        ? duration.toMinutes() + "m"
-        : String.valueOf(value).toLowerCase(Locale.ROOT);
   }
 
   @ParameterizedTest

@@ -146,6 +146,14 @@ final class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
+  public void endSession(Session session) {}
+
+  @Override
+  public void acceptChange(String tool) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void deregister(String name) {
     if (configs.remove(name) == null) {
       throw new RegistrationException(
@@ -177,6 +185,9 @@ final class FixtureGateway implements Gateway, PluginContext {
         0,
         OptionalLong.empty(),
         false,
+        List.of(),
+        OptionalLong.empty(),
+        1,
         List.of());
   }
 

@@ -1,0 +1,38 @@
+package io.gatemini;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What happens when a tool's definition is no longer what it was when the gateway saw it first.
+ * Whoever approved a tool approved that definition; a server that changes it later may want
+ * something else.
+ */
+public enum Pinning {
+  /** Nothing. */
+  OFF,
+  /** The change is logged, and told in the status of the backend. */
+  REPORT,
+  /** The tool cannot be found or called until the operator accepts the change. */
+  ENFORCE;
+
+  /** The value as configurations write it. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The value of a key.
+   *
+   * @throws ConfigException when there is none
+   */
+  public static Pinning of(String key) {
+    return Arrays.stream(values())
+        .filter(pinning -> pinning.key().equals(key))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigException(
+                    "pinning must be \"off\", \"report\" or \"enforce\", not \"" + key + "\""));
+  }
+}
