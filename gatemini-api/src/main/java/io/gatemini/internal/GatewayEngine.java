@@ -29,6 +29,7 @@ import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
+import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
 import io.gatemini.internal.lifecycle.ManagedBackend;
@@ -97,6 +98,7 @@ public final class GatewayEngine implements Gateway {
   private final RegistrationPolicy registrationPolicy;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
+  private final OpenWork open = new OpenWork();
   private final SingleClose close = new SingleClose();
 
   private GatewayEngine(GatewayOptions options) {
@@ -109,7 +111,11 @@ public final class GatewayEngine implements Gateway {
     listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     deadlines = new Deadlines(context::scheduler);
-    backends = new Backends(plugins, context, catalog, deadlines, options.maxDynamicBackends());
+    backends =
+        new Backends(
+            plugins,
+            new BackendServices(context, catalog, deadlines, options.health()),
+            options.maxDynamicBackends());
     registrationPolicy =
         options
             .registrationPolicy()
@@ -326,7 +332,7 @@ public final class GatewayEngine implements Gateway {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
-        : callPath.call(call);
+        : open.track(callPath.call(call));
   }
 
   @Override
@@ -334,7 +340,7 @@ public final class GatewayEngine implements Gateway {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
-        : chains.run(request);
+        : open.track(chains.run(request));
   }
 
   @Override
@@ -441,6 +447,8 @@ public final class GatewayEngine implements Gateway {
   public void close() {
     close.close(
         () -> {
+          // Clients still hear the answers to what they asked; new calls are refused already.
+          open.drain(options.health().drainTimeout());
           exposures.forEach(Exposure::close);
           catalog.close();
           retrieval.close();

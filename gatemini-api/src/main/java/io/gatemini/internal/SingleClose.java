@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class SingleClose {
   private static final Logger LOG = System.getLogger(SingleClose.class.getName());
 
-  /** More than the backends are given to stop. */
-  private static final long WAIT_SECONDS = 20;
+  /** More than open calls are given to end and the backends to stop. */
+  private static final long WAIT_SECONDS = 90;
 
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);

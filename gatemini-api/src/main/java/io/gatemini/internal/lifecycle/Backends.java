@@ -6,14 +6,11 @@ import io.gatemini.BackendStatus;
 import io.gatemini.ConfigException;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
-import io.gatemini.internal.call.Deadlines;
-import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.BackendProvider;
-import io.gatemini.spi.PluginContext;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -38,18 +35,13 @@ public final class Backends {
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
 
   private final Plugins plugins;
-  private final PluginContext engine;
-  private final Catalog catalog;
-  private final Deadlines deadlines;
+  private final BackendServices services;
   private final int maxDynamic;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
 
-  public Backends(
-      Plugins plugins, PluginContext engine, Catalog catalog, Deadlines deadlines, int maxDynamic) {
+  public Backends(Plugins plugins, BackendServices services, int maxDynamic) {
     this.plugins = plugins;
-    this.engine = engine;
-    this.catalog = catalog;
-    this.deadlines = deadlines;
+    this.services = services;
     this.maxDynamic = maxDynamic;
   }
 
@@ -76,34 +68,36 @@ public final class Backends {
    * tools on this thread. These arrive in one snapshot.
    */
   public void startAll() {
-    catalog.batch(
-        () ->
-            byName
-                .values()
-                .forEach(
-                    backend -> {
-                      if (isInline(backend)) {
-                        start(backend);
-                      }
-                    }));
+    services
+        .catalog()
+        .batch(
+            () ->
+                byName
+                    .values()
+                    .forEach(
+                        backend -> {
+                          if (isInline(backend.config())) {
+                            start(backend);
+                          }
+                        }));
     byName
         .values()
         .forEach(
             backend -> {
-              if (!isInline(backend)) {
+              if (!isInline(backend.config())) {
                 start(backend);
               }
             });
   }
 
   private CompletableFuture<Void> start(ManagedBackend backend) {
-    Executor executor = isInline(backend) ? Runnable::run : engine.executor();
+    Executor executor = isInline(backend.config()) ? Runnable::run : services.engine().executor();
     return backend.start(executor);
   }
 
   /** Java tools and programs are there at once: who has nothing else needs no awaitReady. */
-  private static boolean isInline(ManagedBackend backend) {
-    String transport = backend.config().transport();
+  static boolean isInline(BackendConfig config) {
+    String transport = config.transport();
     return transport.equals(InProcessProvider.TRANSPORT)
         || transport.equals(CompositeBackend.TRANSPORT);
   }
@@ -264,7 +258,7 @@ public final class Backends {
         plugins.required(
             BackendProvider.class, config.transport(), "backends." + name + ".transport");
     provider.validate(name, config);
-    return new ManagedBackend(name, config, provider, dynamic, engine, catalog, deadlines);
+    return new ManagedBackend(name, config, provider, dynamic, services);
   }
 
   private Optional<String> clash(ManagedBackend backend) {

@@ -5,17 +5,14 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.GatewayException;
+import io.gatemini.HealthConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
-import io.gatemini.internal.call.Deadlines;
-import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,59 +30,68 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One backend from configuration to removal: starts it, lists its tools into the catalog, starts it
- * again when it ends, tells how it stands. Thread-safe; the state is guarded by this object, the
- * call path reads one volatile field.
+ * One backend from configuration to removal: starts it, lists its tools into the catalog, watches
+ * it, starts it again when it ends or hangs, tells how it stands. Thread-safe; the state is guarded
+ * by this object, the call path reads one volatile field.
  *
- * <p>While a backend is down its tools stay in the catalog: agents still find them, and a call
- * waits for the restart within its own deadline.
+ * <pre>
+ * Starting ──listed──▶ Healthy ──exit──▶ Starting (waits for its restart; calls wait, too)
+ *     │                   │
+ *     │                   ├─hangs, a process──▶ killed, then as after an exit
+ *     │                   └─hangs, elsewhere──▶ Unhealthy ──probe──▶ Healthy, or a restart
+ *     └─fails──▶ Stopped ──backoff──▶ Starting    a crash loop: Stopped at the longest backoff
+ * </pre>
+ *
+ * <p>While a backend is down its tools stay in the catalog: agents still find them.
  */
-public final class ManagedBackend {
+public final class ManagedBackend implements BackendLife.Owner {
   private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
+
+  /** How long a restart waits for what is left of the life before. */
+  private static final Duration LEAVING = Duration.ofSeconds(20);
 
   private final String name;
   private final BackendConfig config;
   private final BackendProvider provider;
   private final boolean dynamic;
-  private final PluginContext engine;
-  private final Catalog catalog;
-  private final Deadlines deadlines;
+  private final BackendServices services;
 
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
   private volatile @Nullable Backend active;
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
-  private @Nullable Attempt current;
+  private final RestartPolicy restartPolicy;
+  private @Nullable BackendLife life;
+  private @Nullable Heartbeat heartbeat;
+  private @Nullable MemoryWatch memory;
   private BackendState state = BackendState.STARTING;
   private @Nullable String reason;
   private Instant since;
   private String ownDescription = "";
   private int toolCount;
   private int restarts;
-  private int failures;
+  private long memoryRestartNanos;
+  private boolean restartedForMemory;
   private boolean stopped;
 
   /** Completes when no life that has ended has a process left. */
   private CompletableFuture<?> leaving = CompletableFuture.completedFuture(null);
 
-  private volatile @Nullable ScheduledFuture<?> restart;
+  private @Nullable ScheduledFuture<?> restart;
 
   ManagedBackend(
       String name,
       BackendConfig config,
       BackendProvider provider,
       boolean dynamic,
-      PluginContext engine,
-      Catalog catalog,
-      Deadlines deadlines) {
+      BackendServices services) {
     this.name = name;
     this.config = config;
     this.provider = provider;
     this.dynamic = dynamic;
-    this.engine = engine;
-    this.catalog = catalog;
-    this.deadlines = deadlines;
-    this.since = engine.clock().instant();
+    this.services = services;
+    this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
+    this.since = services.engine().clock().instant();
   }
 
   public String name() {
@@ -141,46 +146,179 @@ public final class ManagedBackend {
   /** Starts the first attempt on the given executor. */
   CompletableFuture<Void> start(Executor executor) {
     CompletableFuture<Void> outcome = ready();
-    Attempt attempt = new Attempt();
-    synchronized (this) {
-      current = attempt;
-    }
-    run(attempt, executor);
+    begin(executor, config.startTimeout());
     return outcome;
   }
 
-  private void run(Attempt attempt, Executor executor) {
-    try {
-      executor.execute(attempt::start);
-    } catch (RejectedExecutionException e) {
-      attempt.failed(e);
+  private void begin(Executor executor, Duration deadline) {
+    BackendLife next = new BackendLife(name, this, services);
+    synchronized (this) {
+      if (stopped || life != null) {
+        return;
+      }
+      life = next;
     }
+    try {
+      executor.execute(() -> next.start(this::create, deadline));
+    } catch (RejectedExecutionException e) {
+      ended(next, "the gateway is closing", null);
+    }
+  }
+
+  private Backend create(BackendListener listener) {
+    return provider.create(new LentContext(name, config, listener, services.engine()));
+  }
+
+  /** The tools are there before the backend counts as ready: who waited for it finds them. */
+  @Override
+  public void listed(BackendLife from, List<BackendTool> tools) {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      Backend running = from.backend();
+      if (life != from || stopped || running == null) {
+        return;
+      }
+      toolCount = tools.size();
+      publish(tools);
+      if (active != null || state == BackendState.UNHEALTHY) {
+        return;
+      }
+      ownDescription = running.description();
+      healthy(from, running);
+      waiting = ready;
+    }
+    LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + tools.size() + " tools");
+    services.catalog().whenPublished(() -> waiting.complete(null));
+  }
+
+  private void healthy(BackendLife from, Backend running) {
+    active = running;
+    restartPolicy.becameHealthy();
+    enter(BackendState.HEALTHY, null);
+    watch(from, running);
+  }
+
+  private void watch(BackendLife watched, Backend running) {
+    HealthConfig health = services.health();
+    if (!Backends.isInline(config)) {
+      heartbeat = heartbeat(running, why -> unresponsive(watched, why));
+      heartbeat.begin();
+    }
+    if (config.maxMemoryMb().isPresent()) {
+      memory =
+          new MemoryWatch(
+              name,
+              running,
+              config.maxMemoryMb().getAsInt(),
+              services.engine(),
+              why -> tooLarge(watched, why));
+      memory.begin(health.memoryCheckInterval());
+    }
+  }
+
+  private Heartbeat heartbeat(Backend running, Heartbeat.Listener listener) {
+    return new Heartbeat(
+        running, services.health(), services.engine(), services.deadlines(), listener);
+  }
+
+  private void unwatch() {
+    if (heartbeat != null) {
+      heartbeat.end();
+      heartbeat = null;
+    }
+    if (memory != null) {
+      memory.end();
+    }
+  }
+
+  /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
+  private void unresponsive(BackendLife hung, String why) {
+    Backend running = hung.backend();
+    if (running == null || running.pid().isPresent()) {
+      ended(hung, why + ", and was killed", null);
+      return;
+    }
+    BackendUnavailableException failure = unavailable(why);
+    synchronized (this) {
+      if (life != hung || stopped) {
+        return;
+      }
+      unwatch();
+      active = null;
+      enter(BackendState.UNHEALTHY, why);
+      ready = CompletableFuture.failedFuture(failure);
+      heartbeat =
+          heartbeat(
+              running,
+              new Heartbeat.Listener() {
+                @Override
+                public void answered() {
+                  recovered(hung);
+                }
+
+                @Override
+                public void unresponsive(String stillWhy) {
+                  ended(hung, stillWhy, null);
+                }
+              });
+      heartbeat.probeAfter(
+          services.health().interval().multipliedBy(services.health().recoveryMultiplier()));
+    }
+    LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, why);
+  }
+
+  private void recovered(BackendLife from) {
+    synchronized (this) {
+      Backend running = from.backend();
+      if (life != from || stopped || state != BackendState.UNHEALTHY || running == null) {
+        return;
+      }
+      unwatch();
+      healthy(from, running);
+      ready = CompletableFuture.completedFuture(null);
+    }
+    LOG.log(Level.INFO, "backend {0} is healthy again", name);
+    // They may have changed while nobody listened.
+    from.toolsChanged();
+  }
+
+  private void tooLarge(BackendLife large, String why) {
+    synchronized (this) {
+      long now = System.nanoTime();
+      long cooldown = services.health().memoryRestartCooldown().toNanos();
+      if (life != large || (restartedForMemory && now - memoryRestartNanos < cooldown)) {
+        return;
+      }
+      restartedForMemory = true;
+      memoryRestartNanos = now;
+    }
+    ended(large, why + ", and was stopped", null);
   }
 
   /** Stops for good and takes the tools out of the catalog. */
   CompletableFuture<Void> stop() {
-    Backend running;
+    BackendLife last;
     CompletableFuture<Void> waiting;
     synchronized (this) {
       if (stopped) {
-        return CompletableFuture.completedFuture(null);
+        return leaving.thenApply(nothing -> null);
       }
       stopped = true;
-      running = current == null ? null : current.backend;
-      current = null;
+      last = life;
+      life = null;
       active = null;
+      unwatch();
+      if (restart != null) {
+        restart.cancel(false);
+      }
       enter(BackendState.STOPPED, "it was stopped");
       waiting = ready;
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
-    ScheduledFuture<?> scheduled = restart;
-    if (scheduled != null) {
-      scheduled.cancel(false);
-    }
-    catalog.remove(name);
-    if (running != null) {
-      leave(running);
+    services.catalog().remove(name);
+    if (last != null) {
+      leave(last);
     }
     synchronized (this) {
       return leaving.thenApply(nothing -> null);
@@ -188,14 +326,98 @@ public final class ManagedBackend {
   }
 
   /**
-   * Stops what a life has left; {@link #stop} waits for it, so that nothing outlives the gateway.
+   * Ends what a life has left; {@link #stop} and the next start wait for it, so that nothing
+   * outlives the gateway and no two lives overlap.
    */
-  private void leave(Backend backend) {
-    CompletableFuture<Void> gone =
-        backend.stop().toCompletableFuture().exceptionally(failure -> null);
+  private void leave(BackendLife over) {
+    CompletableFuture<Void> gone = over.end();
     synchronized (this) {
       leaving = CompletableFuture.allOf(leaving, gone);
     }
+  }
+
+  @Override
+  public void ended(BackendLife over, String why, @Nullable Throwable unexpected) {
+    CompletableFuture<Void> waiting;
+    RestartPolicy.Next next;
+    synchronized (this) {
+      if (life != over || stopped) {
+        return;
+      }
+      boolean wasHealthy = active != null;
+      active = null;
+      life = null;
+      unwatch();
+      waiting = ready;
+      next = restartPolicy.ended();
+      boolean awaited = wasHealthy && !next.crashLoop();
+      String full = next.crashLoop() ? why + "; it ends again and again" : why;
+      enter(awaited ? BackendState.STARTING : BackendState.STOPPED, full);
+      // Nobody should wait for a backend that has just shown that it does not start.
+      ready =
+          awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
+    }
+    LOG.log(
+        Level.WARNING,
+        "backend "
+            + name
+            + " is down: "
+            + why
+            + "; next start in "
+            + Durations.text(next.delay())
+            + (next.crashLoop() ? " (it ends again and again)" : ""),
+        unexpected);
+    waiting.completeExceptionally(unavailable(why));
+    leave(over);
+    restartAfter(next.delay());
+  }
+
+  private void restartAfter(Duration delay) {
+    synchronized (this) {
+      if (stopped) {
+        return;
+      }
+      try {
+        restart =
+            services
+                .engine()
+                .scheduler()
+                .schedule(this::restartWhenGone, delay.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        LOG.log(Level.DEBUG, "{0} is not started again: the gateway is closing", name);
+      }
+    }
+  }
+
+  private void restartWhenGone() {
+    CompletableFuture<Void> gone;
+    synchronized (this) {
+      gone = leaving.thenApply(nothing -> null);
+    }
+    services
+        .deadlines()
+        .watch(
+            gone,
+            System.nanoTime() + LEAVING.toNanos(),
+            () -> new CallTimeoutException("it did not stop"));
+    gone.whenComplete((nothing, failure) -> restart());
+  }
+
+  private void restart() {
+    synchronized (this) {
+      if (stopped || life != null) {
+        return;
+      }
+      restarts++;
+      restartPolicy.restarted();
+      if (ready.isDone()) {
+        ready = new CompletableFuture<>();
+      }
+      enter(BackendState.STARTING, reason);
+    }
+    Duration own = config.startTimeout();
+    Duration least = services.health().restartTimeout();
+    begin(services.engine().executor(), own.compareTo(least) > 0 ? own : least);
   }
 
   void sessionEnded(Session session) {
@@ -207,7 +429,7 @@ public final class ManagedBackend {
 
   /** How the backend stands. */
   public synchronized BackendStatus status() {
-    Backend backend = current == null ? null : current.backend;
+    Backend backend = life == null ? null : life.backend();
     return new BackendStatus(
         name,
         config.transport(),
@@ -221,7 +443,7 @@ public final class ManagedBackend {
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
         backend == null ? List.of() : backend.stderrTail(),
-        OptionalLong.empty(),
+        memory == null ? OptionalLong.empty() : memory.last(),
         active == null ? 0 : 1,
         List.of());
   }
@@ -234,16 +456,12 @@ public final class ManagedBackend {
   private void enter(BackendState state, @Nullable String reason) {
     this.state = state;
     this.reason = reason;
-    this.since = engine.clock().instant();
-  }
-
-  private synchronized boolean isCurrent(Attempt attempt) {
-    return current == attempt && !stopped;
+    this.since = services.engine().clock().instant();
   }
 
   private void publish(List<BackendTool> tools) {
     rules.clear();
-    catalog.put(name, tools.stream().map(this::definition).toList());
+    services.catalog().put(name, tools.stream().map(this::definition).toList());
   }
 
   private ToolDefinition definition(BackendTool tool) {
@@ -262,190 +480,7 @@ public final class ManagedBackend {
 
   private record CompiledRules(ToolDefinition tool, ArgumentRules rules) {}
 
-  /** One life of the backend: from a start to its end. */
-  private final class Attempt implements BackendListener {
-    private volatile @Nullable Backend backend;
-    private boolean listing;
-    private boolean listAgain;
-
-    void start() {
-      CompletableFuture<Void> started;
-      try {
-        Backend created = provider.create(new LentContext(name, config, this, engine));
-        backend = created;
-        if (!isCurrent(this)) {
-          return; // stopped meanwhile, when there was nothing to stop yet
-        }
-        started = created.start().toCompletableFuture();
-      } catch (RuntimeException e) {
-        failed(e);
-        return;
-      }
-      CompletableFuture<Void> listed =
-          started.thenCompose(nothing -> list()).thenAccept(this::healthy);
-      deadlines.watch(listed, System.nanoTime() + config.startTimeout().toNanos(), this::tooSlow);
-      listed.whenComplete(
-          (nothing, failure) -> {
-            if (failure != null) {
-              started.cancel(true);
-              failed(failure);
-            }
-          });
-    }
-
-    private CompletableFuture<List<BackendTool>> list() {
-      Backend created = backend;
-      return created == null
-          ? CompletableFuture.failedFuture(new BackendUnavailableException("not created"))
-          : created.listTools().toCompletableFuture();
-    }
-
-    private CallTimeoutException tooSlow() {
-      return new CallTimeoutException(
-          "it did not start within "
-              + seconds(config.startTimeout())
-              + "; raise start_timeout if it needs longer");
-    }
-
-    private void healthy(List<BackendTool> tools) {
-      CompletableFuture<Void> waiting;
-      synchronized (ManagedBackend.this) {
-        if (!isCurrent(this)) {
-          return;
-        }
-        // The tools are there before the backend counts as ready: who waited for it finds them.
-        toolCount = tools.size();
-        publish(tools);
-        active = backend;
-        Backend created = backend;
-        ownDescription = created == null ? "" : created.description();
-        failures = 0;
-        enter(BackendState.HEALTHY, null);
-        waiting = ready;
-      }
-      LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + tools.size() + " tools");
-      catalog.whenPublished(() -> waiting.complete(null));
-    }
-
-    void failed(Throwable failure) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
-      String why =
-          cause instanceof GatewayException
-              ? String.valueOf(cause.getMessage())
-              : "it failed to start: " + cause;
-      Backend created = backend;
-      if (created != null) {
-        leave(created);
-      }
-      ended(why, cause instanceof GatewayException ? null : cause);
-    }
-
-    private void ended(String why, @Nullable Throwable unexpected) {
-      CompletableFuture<Void> waiting;
-      Duration delay;
-      synchronized (ManagedBackend.this) {
-        if (!isCurrent(this)) {
-          return;
-        }
-        boolean wasHealthy = active != null;
-        active = null;
-        current = null;
-        waiting = ready;
-        ready = new CompletableFuture<>();
-        delay = RestartBackoff.delay(failures);
-        failures++;
-        enter(wasHealthy ? BackendState.STARTING : BackendState.STOPPED, why);
-        if (!wasHealthy) {
-          // Nobody should wait for a backend that has just shown that it does not start.
-          ready.completeExceptionally(unavailable(why));
-        }
-      }
-      LOG.log(
-          Level.WARNING,
-          "backend " + name + " is down: " + why + "; next start in " + seconds(delay),
-          unexpected);
-      waiting.completeExceptionally(unavailable(why));
-      restartAfter(delay);
-    }
-
-    @Override
-    public void toolsChanged() {
-      synchronized (ManagedBackend.this) {
-        if (!isCurrent(this) || active == null) {
-          return;
-        }
-        if (listing) {
-          listAgain = true;
-          return;
-        }
-        listing = true;
-      }
-      list().whenComplete(this::relisted);
-    }
-
-    private void relisted(@Nullable List<BackendTool> tools, @Nullable Throwable failure) {
-      boolean again;
-      synchronized (ManagedBackend.this) {
-        listing = false;
-        again = listAgain;
-        listAgain = false;
-        if (tools != null && isCurrent(this)) {
-          toolCount = tools.size();
-          publish(tools);
-        }
-      }
-      if (failure != null) {
-        LOG.log(Level.WARNING, "backend {0} did not list its tools again: {1}", name, failure);
-      }
-      if (again) {
-        toolsChanged();
-      }
-    }
-
-    @Override
-    public void exited(String why) {
-      Backend created = backend;
-      if (created != null) {
-        leave(created);
-      }
-      ended(why, null);
-    }
-  }
-
-  private void restartAfter(Duration delay) {
-    try {
-      restart = engine.scheduler().schedule(this::restart, delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "{0} is not started again: the gateway is closing", name);
-    }
-  }
-
-  private void restart() {
-    Attempt attempt = new Attempt();
-    synchronized (this) {
-      if (stopped || current != null) {
-        return;
-      }
-      current = attempt;
-      restarts++;
-      if (ready.isDone()) {
-        ready = new CompletableFuture<>();
-      }
-      enter(BackendState.STARTING, reason);
-    }
-    run(attempt, engine.executor());
-  }
-
   private BackendUnavailableException unavailable(String why) {
     return new BackendUnavailableException("backend \"" + name + "\" is not available: " + why);
-  }
-
-  private static String seconds(Duration duration) {
-    return duration.toMillis() % 1000 == 0
-        ? duration.toSeconds() + " s"
-        : duration.toMillis() + " ms";
   }
 }

@@ -6,9 +6,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.Session;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,11 +88,5 @@ class GuardedRegistrationPolicyTest {
     assertThat(policy.refusal("x", BackendConfig.stdio("rm", "-rf", "/"), Session.local()))
         .hasValueSatisfying(why -> assertThat(why).contains("\"rm\"", "allowed_commands"));
     assertThat(policy.refusal("x", BackendConfig.of("cli-adapter"), Session.local())).isPresent();
-  }
-
-  @Test
-  void waitsLongerBetweenRestartsUpToHalfAMinute() {
-    assertThat(IntStream.range(0, 7).mapToObj(RestartBackoff::delay).map(Duration::toSeconds))
-        .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
   }
 }

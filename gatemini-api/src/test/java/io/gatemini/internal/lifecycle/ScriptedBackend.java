@@ -1,5 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.Backend;
@@ -8,11 +9,15 @@ import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A backend whose every step the test decides. */
@@ -23,9 +28,15 @@ public final class ScriptedBackend implements Backend {
   public final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
   public volatile List<String> toolNames = List.of("work");
 
+  final AtomicInteger pings = new AtomicInteger();
+  final AtomicInteger listings = new AtomicInteger();
+  final Queue<Session> endedSessions = new ConcurrentLinkedQueue<>();
+  private final Provider provider;
+
   public record Call(BackendCall call, CompletableFuture<ToolResult> answer) {}
 
-  private ScriptedBackend(BackendContext context) {
+  private ScriptedBackend(BackendContext context, Provider provider) {
+    this.provider = provider;
     this.context = context;
   }
 
@@ -36,6 +47,7 @@ public final class ScriptedBackend implements Backend {
 
   @Override
   public CompletionStage<List<BackendTool>> listTools() {
+    listings.incrementAndGet();
     return CompletableFuture.completedFuture(
         toolNames.stream()
             .map(name -> BackendTool.of(name, "Does " + name + ".", Tools.ANY_OBJECT))
@@ -51,7 +63,23 @@ public final class ScriptedBackend implements Backend {
 
   @Override
   public CompletionStage<Void> ping() {
-    return Backend.done();
+    pings.incrementAndGet();
+    return provider.answersPings ? Backend.done() : new CompletableFuture<>();
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return provider.isProcess ? OptionalLong.of(1) : OptionalLong.empty();
+  }
+
+  @Override
+  public OptionalLong memoryBytes() {
+    return provider.memoryBytes;
+  }
+
+  @Override
+  public void sessionEnded(Session session) {
+    endedSessions.add(session);
   }
 
   @Override
@@ -63,6 +91,9 @@ public final class ScriptedBackend implements Backend {
   /** Hands out every backend it makes. */
   public static final class Provider implements BackendProvider {
     public final BlockingQueue<ScriptedBackend> created = new LinkedBlockingQueue<>();
+    volatile boolean answersPings = true;
+    volatile boolean isProcess;
+    volatile OptionalLong memoryBytes = OptionalLong.empty();
 
     @Override
     public String name() {
@@ -71,7 +102,7 @@ public final class ScriptedBackend implements Backend {
 
     @Override
     public Backend create(BackendContext context) {
-      ScriptedBackend backend = new ScriptedBackend(context);
+      ScriptedBackend backend = new ScriptedBackend(context, this);
       created.add(backend);
       return backend;
     }

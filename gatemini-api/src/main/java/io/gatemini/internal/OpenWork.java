@@ -1,0 +1,65 @@
+package io.gatemini.internal;
+
+import io.gatemini.GatewayClosedException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The calls and programs under way in a gateway. One that closes waits for them, and gives up what
+ * takes too long. Thread-safe.
+ */
+final class OpenWork {
+  private static final Logger LOG = System.getLogger(OpenWork.class.getName());
+
+  private final Set<Work> open = ConcurrentHashMap.newKeySet();
+
+  /** The same future, remembered until it is done. */
+  <T> CompletableFuture<T> track(CompletableFuture<T> work) {
+    if (!work.isDone()) {
+      Work entry = new Work(work);
+      open.add(entry);
+      work.whenComplete((value, failure) -> open.remove(entry));
+    }
+    return work;
+  }
+
+  /** Waits until all is done that is under way now, and fails what is not after this time. */
+  void drain(Duration timeout) {
+    CompletableFuture<?>[] last =
+        open.stream().map(entry -> entry.future).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(last).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      LOG.log(Level.DEBUG, "some of the last calls failed");
+    } catch (TimeoutException e) {
+      giveUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      giveUp();
+    }
+  }
+
+  private void giveUp() {
+    LOG.log(Level.WARNING, "{0} calls were still under way and are given up", open.size());
+    open.forEach(
+        entry ->
+            entry.future.completeExceptionally(
+                new GatewayClosedException("the gateway was closed before the call ended")));
+  }
+
+  /** An identity: futures are equal to none. */
+  private static final class Work {
+    final CompletableFuture<?> future;
+
+    Work(CompletableFuture<?> future) {
+      this.future = future;
+    }
+  }
+}

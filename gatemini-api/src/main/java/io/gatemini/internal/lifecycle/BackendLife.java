@@ -1,0 +1,225 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayException;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.BackendTool;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One life of a backend: it is created, started, listed, listed again when its tools change, and
+ * ended. Tells its owner of each; what a life reports after its end the owner ignores.
+ *
+ * <p>Thread-safe.
+ */
+final class BackendLife implements BackendListener {
+  private static final Logger LOG = System.getLogger(BackendLife.class.getName());
+
+  /** A backend that tells of a change with every answer must not be listed all the time. */
+  private static final Duration BETWEEN_LISTINGS = Duration.ofMillis(500);
+
+  /** Hears of the steps of a life; called on any thread. */
+  interface Owner {
+    void listed(BackendLife life, List<BackendTool> tools);
+
+    void ended(BackendLife life, String reason, @Nullable Throwable unexpected);
+  }
+
+  private final String name;
+  private final Owner owner;
+  private final BackendServices services;
+  private volatile @Nullable Backend backend;
+  private boolean listing;
+  private boolean changed;
+  private boolean over;
+  private @Nullable CompletableFuture<Void> starting;
+  private @Nullable CompletableFuture<Void> leaving;
+
+  BackendLife(String name, Owner owner, BackendServices services) {
+    this.name = name;
+    this.owner = owner;
+    this.services = services;
+  }
+
+  /** Its backend; empty before it is created. */
+  @Nullable Backend backend() {
+    return backend;
+  }
+
+  /** Starts; the owner hears of the first listing, or of the end. */
+  void start(Function<BackendListener, Backend> create, Duration deadline) {
+    CompletableFuture<Void> started;
+    try {
+      Backend created = create.apply(this);
+      synchronized (this) {
+        if (over) {
+          return; // ended meanwhile, when there was nothing to stop yet
+        }
+        backend = created;
+        // A change that is told during the first listing is not lost.
+        listing = true;
+      }
+      started = created.start().toCompletableFuture();
+    } catch (RuntimeException e) {
+      failed(e);
+      return;
+    }
+    CompletableFuture<Void> listed =
+        started.thenCompose(nothing -> list()).thenAccept(this::listed);
+    synchronized (this) {
+      starting = listed;
+    }
+    services
+        .deadlines()
+        .watch(listed, System.nanoTime() + deadline.toNanos(), () -> slow(deadline));
+    listed.whenComplete(
+        (nothing, failure) -> {
+          if (failure != null) {
+            started.cancel(true);
+            failed(failure);
+          }
+        });
+  }
+
+  private static CallTimeoutException slow(Duration deadline) {
+    return new CallTimeoutException(
+        "it did not start within "
+            + Durations.text(deadline)
+            + "; raise start_timeout if it needs longer");
+  }
+
+  private CompletableFuture<List<BackendTool>> list() {
+    Backend created = backend;
+    return created == null
+        ? CompletableFuture.failedFuture(new BackendUnavailableException("not created"))
+        : created.listTools().toCompletableFuture();
+  }
+
+  private void listed(List<BackendTool> tools) {
+    owner.listed(this, tools);
+    boolean again;
+    synchronized (this) {
+      listing = false;
+      again = changed;
+    }
+    if (again) {
+      relistLater();
+    }
+  }
+
+  @Override
+  public void toolsChanged() {
+    synchronized (this) {
+      if (over || listing || changed) {
+        changed = true;
+        return;
+      }
+      changed = true;
+    }
+    relist();
+  }
+
+  /** Lists again; the owner hears of it. */
+  private void relist() {
+    synchronized (this) {
+      if (over || listing) {
+        return;
+      }
+      listing = true;
+      changed = false;
+    }
+    CompletableFuture<List<BackendTool>> tools = list();
+    services
+        .deadlines()
+        .watch(
+            tools,
+            System.nanoTime() + services.health().restartTimeout().toNanos(),
+            () -> new CallTimeoutException("no answer"));
+    tools.whenComplete(this::relisted);
+  }
+
+  private void relisted(@Nullable List<BackendTool> tools, @Nullable Throwable failure) {
+    if (tools != null) {
+      owner.listed(this, tools);
+    } else if (failure != null) {
+      LOG.log(
+          Level.WARNING,
+          "backend {0} did not list its tools again: {1}",
+          name,
+          Failures.sentence(failure));
+    }
+    // What is told from now on waits until the pause is over.
+    relistLater();
+  }
+
+  private void relistLater() {
+    try {
+      services
+          .engine()
+          .scheduler()
+          .schedule(this::pauseOver, BETWEEN_LISTINGS.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "{0} is not listed again: the gateway is closing", name);
+    }
+  }
+
+  private void pauseOver() {
+    synchronized (this) {
+      listing = false;
+      if (!changed) {
+        return;
+      }
+    }
+    relist();
+  }
+
+  @Override
+  public void exited(String reason) {
+    owner.ended(this, reason, null);
+  }
+
+  private void failed(Throwable failure) {
+    Throwable cause = Failures.cause(failure);
+    boolean expected = cause instanceof GatewayException;
+    owner.ended(
+        this,
+        expected ? String.valueOf(cause.getMessage()) : "it failed to start: " + cause,
+        expected ? null : cause);
+  }
+
+  /**
+   * Ends it, whatever it is doing. Completes when nothing of it is left; the same future each time.
+   */
+  CompletableFuture<Void> end() {
+    CompletableFuture<Void> gone = new CompletableFuture<>();
+    CompletableFuture<Void> open;
+    synchronized (this) {
+      if (leaving != null) {
+        return leaving;
+      }
+      leaving = gone;
+      over = true;
+      open = starting;
+    }
+    if (open != null) {
+      open.cancel(true);
+    }
+    Backend created = backend;
+    if (created == null) {
+      gone.complete(null);
+    } else {
+      created.stop().whenComplete((nothing, failure) -> gone.complete(null));
+    }
+    return gone;
+  }
+}

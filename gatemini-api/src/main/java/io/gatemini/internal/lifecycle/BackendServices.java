@@ -1,0 +1,10 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.HealthConfig;
+import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.spi.PluginContext;
+
+/** What the backends of a gateway share. */
+public record BackendServices(
+    PluginContext engine, Catalog catalog, Deadlines deadlines, HealthConfig health) {}

@@ -1,0 +1,127 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.CallTimeoutException;
+import io.gatemini.HealthConfig;
+import io.gatemini.internal.call.Deadlines;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.PluginContext;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pings one life of a backend: every interval, give or take a tenth, so that many backends are not
+ * pinged at once. A ping without an answer is repeated after the ping timeout; so many in a row as
+ * {@code failure_threshold} says make the backend unresponsive, and the pinging ends.
+ */
+final class Heartbeat {
+  private static final double JITTER = 0.1;
+
+  private final Backend backend;
+  private final HealthConfig health;
+  private final PluginContext engine;
+  private final Deadlines deadlines;
+  private final Listener listener;
+  private int missed;
+  private boolean ended;
+  private @Nullable ScheduledFuture<?> next;
+
+  /** Hears how the pings go; called on whatever thread a ping ends on. */
+  interface Listener {
+    /** The backend answered. */
+    default void answered() {}
+
+    /** It did not, as often as it may. */
+    void unresponsive(String reason);
+  }
+
+  Heartbeat(
+      Backend backend,
+      HealthConfig health,
+      PluginContext engine,
+      Deadlines deadlines,
+      Listener listener) {
+    this.backend = backend;
+    this.health = health;
+    this.engine = engine;
+    this.deadlines = deadlines;
+    this.listener = listener;
+  }
+
+  /** Begins, with the first ping somewhere in the first interval. */
+  void begin() {
+    double part = 0.5 + ThreadLocalRandom.current().nextDouble(0.5);
+    after(Duration.ofNanos((long) (health.interval().toNanos() * part)));
+  }
+
+  /** Begins with one ping that decides, after a pause. */
+  void probeAfter(Duration pause) {
+    synchronized (this) {
+      missed = health.failureThreshold() - 1;
+    }
+    after(pause);
+  }
+
+  synchronized void end() {
+    ended = true;
+    if (next != null) {
+      next.cancel(false);
+    }
+  }
+
+  private synchronized void after(Duration pause) {
+    if (ended) {
+      return;
+    }
+    try {
+      next = engine.scheduler().schedule(this::ping, pause.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      ended = true; // the gateway is closing
+    }
+  }
+
+  private void ping() {
+    long began = System.nanoTime();
+    CompletableFuture<Void> pong;
+    try {
+      pong = backend.ping().toCompletableFuture();
+    } catch (RuntimeException e) {
+      pong = CompletableFuture.failedFuture(e);
+    }
+    deadlines.watch(
+        pong,
+        began + health.timeout().toNanos(),
+        () -> new CallTimeoutException("no answer within " + Durations.text(health.timeout())));
+    pong.whenComplete((nothing, failure) -> answered(failure, began));
+  }
+
+  private void answered(@Nullable Throwable failure, long began) {
+    int misses;
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      missed = failure == null ? 0 : missed + 1;
+      misses = missed;
+    }
+    if (failure == null) {
+      listener.answered();
+      double factor = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
+      after(Duration.ofNanos((long) (health.interval().toNanos() * factor)));
+    } else if (misses < health.failureThreshold()) {
+      // One ping a timeout: what refuses at once gets as much time as what is silent.
+      after(health.timeout().minusNanos(System.nanoTime() - began));
+    } else {
+      end();
+      listener.unresponsive(
+          (misses == 1 ? "it did not answer a ping" : "it did not answer " + misses + " pings")
+              + " ("
+              + Failures.sentence(failure)
+              + ")");
+    }
+  }
+}

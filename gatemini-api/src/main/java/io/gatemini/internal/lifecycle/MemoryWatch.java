@@ -1,0 +1,101 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.PluginContext;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the memory of one life of a backend that has a limit. Warns once when four fifths are
+ * used; tells when there is more than the limit, at each look until somebody ends it.
+ */
+final class MemoryWatch {
+  private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
+  private static final int MIB = 1 << 20;
+
+  private final String name;
+  private final Backend backend;
+  private final long limitMiB;
+  private final PluginContext engine;
+  private final Consumer<String> exceeded;
+  private volatile OptionalLong last = OptionalLong.empty();
+  private volatile boolean warned;
+  private @Nullable ScheduledFuture<?> ticking;
+
+  /**
+   * @param exceeded is told, in words, when the backend uses more than it may
+   */
+  MemoryWatch(
+      String name,
+      Backend backend,
+      long limitMiB,
+      PluginContext engine,
+      Consumer<String> exceeded) {
+    this.name = name;
+    this.backend = backend;
+    this.limitMiB = limitMiB;
+    this.engine = engine;
+    this.exceeded = exceeded;
+  }
+
+  synchronized void begin(Duration interval) {
+    try {
+      ticking =
+          engine
+              .scheduler()
+              .scheduleWithFixedDelay(
+                  this::lookInBackground,
+                  interval.toNanos(),
+                  interval.toNanos(),
+                  TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "{0} is not looked at: the gateway is closing", name);
+    }
+  }
+
+  synchronized void end() {
+    if (ticking != null) {
+      ticking.cancel(false);
+    }
+  }
+
+  /** What it used when it was looked at last. */
+  OptionalLong last() {
+    return last;
+  }
+
+  private void lookInBackground() {
+    try {
+      engine.executor().execute(this::look);
+    } catch (RejectedExecutionException e) {
+      end();
+    }
+  }
+
+  private void look() {
+    OptionalLong used = backend.memoryBytes();
+    last = used;
+    if (used.isEmpty()) {
+      return;
+    }
+    long usedMiB = used.getAsLong() / MIB;
+    if (used.getAsLong() > limitMiB * MIB) {
+      exceeded.accept("it used " + usedMiB + " MiB, more than max_memory_mb " + limitMiB);
+    } else if (used.getAsLong() > limitMiB * MIB / 5 * 4 && !warned) {
+      warned = true;
+      LOG.log(
+          Level.WARNING,
+          "backend {0} uses {1} of {2} MiB; it is started again above that",
+          name,
+          usedMiB,
+          limitMiB);
+    }
+  }
+}

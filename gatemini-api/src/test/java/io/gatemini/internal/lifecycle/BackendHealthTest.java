@@ -1,0 +1,211 @@
+package io.gatemini.internal.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How a backend is watched, with a heart that beats every tenth of a second. */
+class BackendHealthTest {
+  private static final Duration BEAT = Duration.ofMillis(100);
+
+  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final Gateway gateway =
+      Gateway.builder()
+          .plugin(provider)
+          .health(
+              health ->
+                  health
+                      .interval(BEAT)
+                      .timeout(BEAT)
+                      .failureThreshold(2)
+                      .maxRestarts(3)
+                      .restartInitialBackoff(Duration.ofMillis(20))
+                      .restartMaxBackoff(Duration.ofMillis(300))
+                      .recoveryMultiplier(2)
+                      .memoryCheckInterval(Duration.ofMillis(20)))
+          .backend("it", BackendConfig.of("scripted").maxMemoryMb(100))
+          .build();
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void killsAProcessThatHangsAndStartsItAgain() throws Exception {
+    provider.isProcess = true;
+    ScriptedBackend hung = healthy();
+
+    provider.answersPings = false;
+
+    await().until(hung.stopped::isDone);
+    provider.answersPings = true;
+    CompletableFuture<ToolResult> waiting = call(Duration.ofSeconds(10));
+    ScriptedBackend second = healthy();
+    assertThat(hung.pings).hasValueGreaterThanOrEqualTo(2);
+    answerTheNextCallOf(second);
+    assertThat(waiting.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(status().restarts()).isEqualTo(1);
+  }
+
+  @Test
+  void givesWhatRunsElsewhereAnotherChance() throws Exception {
+    ScriptedBackend remote = healthy();
+
+    provider.answersPings = false;
+
+    await().until(() -> status().state() == BackendState.UNHEALTHY);
+    assertThat(status().reason()).get().asString().contains("did not answer 2 pings", "100 ms");
+    assertThatThrownBy(() -> call(Duration.ofSeconds(10)).get(5, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("did not answer 2 pings");
+    assertThat(gateway.catalog().resolve("it.work")).isPresent();
+
+    provider.answersPings = true;
+
+    await().until(() -> status().available());
+    assertThat(status().restarts()).isZero();
+    CompletableFuture<ToolResult> after = call(Duration.ofSeconds(10));
+    answerTheNextCallOf(remote);
+    assertThat(after.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+  }
+
+  @Test
+  void startsAgainWhatStaysSilentElsewhere() throws Exception {
+    ScriptedBackend remote = healthy();
+
+    provider.answersPings = false;
+
+    await().until(remote.stopped::isDone);
+    provider.answersPings = true;
+    healthy();
+    assertThat(status().restarts()).isEqualTo(1);
+  }
+
+  @Test
+  void endsACrashLoopAsStoppedAndGoesOnTryingSlowly() throws Exception {
+    for (int life = 0; life <= 3; life++) {
+      healthy().context.listener().exited("exited with code 3");
+    }
+
+    assertThat(status().state()).isEqualTo(BackendState.STOPPED);
+    assertThat(status().reason()).get().asString().contains("code 3", "again and again");
+    assertThatThrownBy(() -> call(Duration.ofSeconds(10)).get(5, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("again and again");
+    long stopped = System.nanoTime();
+    ScriptedBackend last = healthy();
+    assertThat(System.nanoTime() - stopped).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
+    CompletableFuture<ToolResult> after = call(Duration.ofSeconds(10));
+    answerTheNextCallOf(last);
+    assertThat(after.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+  }
+
+  @Test
+  void neverStartsASlowStarterTwice() throws Exception {
+    ScriptedBackend slow = provider.next();
+
+    assertThat(provider.created.poll(BEAT.toMillis() * 5, TimeUnit.MILLISECONDS)).isNull();
+    assertThat(status().state()).isEqualTo(BackendState.STARTING);
+    slow.started.complete(null);
+    await().until(() -> status().available());
+  }
+
+  @Test
+  void startsAgainWhatUsesTooMuchMemoryButNotAgainAndAgain() throws Exception {
+    ScriptedBackend large = healthy();
+
+    provider.memoryBytes = OptionalLong.of(101 << 20);
+
+    await().until(large.stopped::isDone);
+    ScriptedBackend second = provider.next();
+    assertThat(status().reason()).get().asString().contains("101 MiB", "max_memory_mb 100");
+    second.started.complete(null);
+    await().until(() -> status().memoryBytes().isPresent());
+    assertThat(status().memoryBytes()).hasValue(101 << 20);
+    // The cooldown of a minute holds.
+    assertThat(provider.created.poll(BEAT.toMillis() * 3, TimeUnit.MILLISECONDS)).isNull();
+    assertThat(second.stopped).isNotDone();
+  }
+
+  @Test
+  void listsAFloodOfChangesOnceInAWhileAndMissesNone() throws Exception {
+    ScriptedBackend backend = healthy();
+
+    for (int i = 0; i < 10_000; i++) {
+      if (i == 9_999) {
+        backend.toolNames = List.of("work", "last");
+      }
+      backend.context.listener().toolsChanged();
+    }
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(gateway.catalog().tools("it"))
+                    .extracting(ToolDefinition::originalName)
+                    .containsExactly("last", "work"));
+    assertThat(backend.listings).hasValueLessThan(6);
+  }
+
+  @Test
+  void missesNoChangeThatIsToldWhileItStarts() throws Exception {
+    ScriptedBackend backend = provider.next();
+    backend.context.listener().toolsChanged();
+    backend.started.complete(null);
+    await().until(() -> status().available());
+
+    backend.toolNames = List.of("work", "late");
+
+    await().until(() -> gateway.catalog().resolve("it.late").isPresent());
+  }
+
+  @Test
+  void tellsBackendsThatASessionHasEnded() throws Exception {
+    ScriptedBackend backend = healthy();
+    Session session = Session.random();
+
+    gateway.endSession(session);
+
+    assertThat(backend.endedSessions).containsExactly(session);
+  }
+
+  private ScriptedBackend healthy() throws InterruptedException {
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    await().until(() -> status().available());
+    return backend;
+  }
+
+  private CompletableFuture<ToolResult> call(Duration timeout) {
+    return gateway.callAsync(ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(timeout));
+  }
+
+  private static void answerTheNextCallOf(ScriptedBackend backend) throws InterruptedException {
+    ScriptedBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
+    assertThat(call).isNotNull();
+    call.answer().complete(ToolResult.text("fine"));
+  }
+
+  private BackendStatus status() {
+    return gateway.backends().get(0);
+  }
+}
