@@ -2,6 +2,7 @@ package io.gatemini.spi;
 
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -41,8 +42,16 @@ public interface Backend {
   /** Completes when the backend is alive. */
   CompletionStage<Void> ping();
 
-  /** Ends the backend and all it started. Idempotent; open calls fail. */
+  /**
+   * Ends the backend and all it started. Idempotent; open calls fail. Completes when nothing is
+   * left, within {@link #stopTimeout}.
+   */
   CompletionStage<Void> stop();
+
+  /** How long a stop may take; who waits for it goes on after that. */
+  default Duration stopTimeout() {
+    return Duration.ofSeconds(7);
+  }
 
   /**
    * A session has ended: frees what the backend holds for it alone. Returns at once; sessions that

@@ -84,13 +84,17 @@ class GatewayLifecycleTest {
                   entered.countDown();
                   return new CountDownLatch(1).await(1, TimeUnit.HOURS);
                 });
-    Gateway gateway = Gateway.builder().backend("h", hanging).build();
+    Gateway gateway =
+        Gateway.builder()
+            .backend("h", hanging)
+            .health(health -> health.drainTimeout(Duration.ofMillis(50)))
+            .build();
     CompletableFuture<ToolResult> open = gateway.callAsync(ToolCall.of("h.hang", Map.of()));
     assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
 
     gateway.close();
 
-    assertThatThrownBy(() -> open.get(10, TimeUnit.SECONDS)).hasMessageContaining("stopped");
+    assertThatThrownBy(() -> open.get(10, TimeUnit.SECONDS)).hasMessageContaining("closed");
   }
 
   private static List<String> ownThreads() {

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** All backends of a gateway, by name. Names and namespaces are unique. Thread-safe. */
 public final class Backends {
-  /** Longer than any backend's own grace period; what hangs beyond it is left behind. */
-  private static final long STOP_SECONDS = 15;
-
   /** A dot ends a namespace, so that no two tools of different backends can share a key. */
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
 
@@ -227,12 +224,14 @@ public final class Backends {
     all().forEach(backend -> backend.sessionEnded(session));
   }
 
-  /** Stops all at the same time and waits, within a bound. */
+  /** Stops all at the same time and waits as long as the slowest may take. */
   public void stopAll() {
+    long longest =
+        all().stream().mapToLong(backend -> backend.stopTimeout().toMillis()).max().orElse(0);
     CompletableFuture<?>[] stops =
         byName.values().stream().map(ManagedBackend::stop).toArray(CompletableFuture<?>[]::new);
     try {
-      CompletableFuture.allOf(stops).get(STOP_SECONDS, TimeUnit.SECONDS);
+      CompletableFuture.allOf(stops).get(longest, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       System.getLogger(Backends.class.getName())
           .log(System.Logger.Level.WARNING, "not every backend stopped cleanly", e);

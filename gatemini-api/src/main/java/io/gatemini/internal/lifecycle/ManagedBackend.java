@@ -18,11 +18,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -47,8 +45,8 @@ import org.jspecify.annotations.Nullable;
 public final class ManagedBackend implements BackendLife.Owner {
   private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
 
-  /** How long a restart waits for what is left of the life before. */
-  private static final Duration LEAVING = Duration.ofSeconds(20);
+  /** What a stop may take beyond what it says, on a busy machine. */
+  private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
   private final String name;
   private final BackendConfig config;
@@ -56,19 +54,19 @@ public final class ManagedBackend implements BackendLife.Owner {
   private final boolean dynamic;
   private final BackendServices services;
 
-  private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
+  private final PublishedTools tools;
   private volatile @Nullable Backend active;
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
   private final RestartPolicy restartPolicy;
   private @Nullable BackendLife life;
+  private @Nullable BackendLife lastLife;
   private @Nullable Heartbeat heartbeat;
   private @Nullable MemoryWatch memory;
   private BackendState state = BackendState.STARTING;
   private @Nullable String reason;
   private Instant since;
   private String ownDescription = "";
-  private int toolCount;
   private int restarts;
   private long memoryRestartNanos;
   private boolean restartedForMemory;
@@ -90,6 +88,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.provider = provider;
     this.dynamic = dynamic;
     this.services = services;
+    this.tools = new PublishedTools(name, config, services.catalog());
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
     this.since = services.engine().clock().instant();
   }
@@ -124,15 +123,9 @@ public final class ManagedBackend implements BackendLife.Owner {
     return active;
   }
 
-  /** The argument rules of one of its tools, compiled at the first call. */
-  @SuppressWarnings("ReferenceEquality") // comparing schemas would cost more than compiling them
+  /** The argument rules of one of its tools. */
   public ArgumentRules argumentRules(ToolDefinition tool) {
-    CompiledRules known = rules.get(tool.originalName());
-    if (known == null || known.tool != tool) {
-      known = new CompiledRules(tool, ArgumentRules.of(tool.inputSchema()));
-      rules.put(tool.originalName(), known);
-    }
-    return known.rules;
+    return tools.argumentRules(tool);
   }
 
   /**
@@ -171,15 +164,14 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
   @Override
-  public void listed(BackendLife from, List<BackendTool> tools) {
+  public void listed(BackendLife from, List<BackendTool> listed) {
     CompletableFuture<Void> waiting;
     synchronized (this) {
       Backend running = from.backend();
       if (life != from || stopped || running == null) {
         return;
       }
-      toolCount = tools.size();
-      publish(tools);
+      tools.publish(listed);
       if (active != null || state == BackendState.UNHEALTHY) {
         return;
       }
@@ -187,7 +179,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       healthy(from, running);
       waiting = ready;
     }
-    LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + tools.size() + " tools");
+    LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + listed.size() + " tools");
     services.catalog().whenPublished(() -> waiting.complete(null));
   }
 
@@ -306,6 +298,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       stopped = true;
       last = life;
       life = null;
+      lastLife = last;
       active = null;
       unwatch();
       if (restart != null) {
@@ -316,7 +309,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
-    services.catalog().remove(name);
+    tools.withdraw();
     if (last != null) {
       leave(last);
     }
@@ -347,6 +340,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       boolean wasHealthy = active != null;
       active = null;
       life = null;
+      lastLife = over;
       unwatch();
       waiting = ready;
       next = restartPolicy.ended();
@@ -367,8 +361,8 @@ public final class ManagedBackend implements BackendLife.Owner {
             + Durations.text(next.delay())
             + (next.crashLoop() ? " (it ends again and again)" : ""),
         unexpected);
-    waiting.completeExceptionally(unavailable(why));
     leave(over);
+    waiting.completeExceptionally(unavailable(why));
     restartAfter(next.delay());
   }
 
@@ -398,7 +392,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         .deadlines()
         .watch(
             gone,
-            System.nanoTime() + LEAVING.toNanos(),
+            System.nanoTime() + stopTimeout().toNanos(),
             () -> new CallTimeoutException("it did not stop"));
     gone.whenComplete((nothing, failure) -> restart());
   }
@@ -427,9 +421,19 @@ public final class ManagedBackend implements BackendLife.Owner {
     }
   }
 
+  /** How long a stop that begins now may take, or what is left of the one that is under way. */
+  synchronized Duration stopTimeout() {
+    BackendLife latest = life == null ? lastLife : life;
+    Backend backend = latest == null ? null : latest.backend();
+    return backend == null ? STOP_MARGIN : backend.stopTimeout().plus(STOP_MARGIN);
+  }
+
   /** How the backend stands. */
   public synchronized BackendStatus status() {
     Backend backend = life == null ? null : life.backend();
+    // What a backend said last matters most when it is gone.
+    BackendLife heard = life == null ? lastLife : life;
+    Backend speaker = heard == null ? null : heard.backend();
     return new BackendStatus(
         name,
         config.transport(),
@@ -438,11 +442,11 @@ public final class ManagedBackend implements BackendLife.Owner {
         state,
         Optional.ofNullable(reason),
         since,
-        toolCount,
+        tools.count(),
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
-        backend == null ? List.of() : backend.stderrTail(),
+        speaker == null ? List.of() : speaker.stderrTail(),
         memory == null ? OptionalLong.empty() : memory.last(),
         active == null ? 0 : 1,
         List.of());
@@ -458,27 +462,6 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.reason = reason;
     this.since = services.engine().clock().instant();
   }
-
-  private void publish(List<BackendTool> tools) {
-    rules.clear();
-    services.catalog().put(name, tools.stream().map(this::definition).toList());
-  }
-
-  private ToolDefinition definition(BackendTool tool) {
-    List<String> tags = config.tags().isEmpty() ? tool.tags() : config.tags();
-    return new ToolDefinition(
-        namespace() + "." + tool.name(),
-        name,
-        tool.name(),
-        tool.title(),
-        tool.description(),
-        tool.inputSchema(),
-        tool.outputSchema(),
-        tool.annotations(),
-        tags);
-  }
-
-  private record CompiledRules(ToolDefinition tool, ArgumentRules rules) {}
 
   private BackendUnavailableException unavailable(String why) {
     return new BackendUnavailableException("backend \"" + name + "\" is not available: " + why);
