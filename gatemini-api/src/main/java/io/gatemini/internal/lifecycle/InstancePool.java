@@ -56,7 +56,7 @@ final class InstancePool implements PooledInstance.Owner {
   private final Set<PooledInstance> instances = new LinkedHashSet<>();
 
   private final Deque<PooledInstance> idle = new ArrayDeque<>();
-  private final Deque<SessionLease> waiting = new ArrayDeque<>();
+  private final WaitingSessions waiting;
   private final StartPause pause = new StartPause();
   private int starting;
   private boolean begun;
@@ -85,6 +85,7 @@ final class InstancePool implements PooledInstance.Owner {
     this.context = context;
     this.limits = context.config().pool();
     this.listener = listener;
+    this.waiting = new WaitingSessions(leases, context);
   }
 
   /** Starts a first instance; when it has started, as many as shall be idle. */
@@ -139,15 +140,9 @@ final class InstancePool implements PooledInstance.Owner {
     return result;
   }
 
-  /**
-   * A call that waited is done, whatever with; a session none of whose calls wait needs nothing.
-   */
   private void leave(SessionLease lease, WaitingCall call) {
     synchronized (lock) {
-      if (lease.calls.remove(call) && lease.calls.isEmpty() && lease.instance == null) {
-        leases.remove(lease.sessionId, lease);
-        waiting.remove(lease);
-      }
+      waiting.leave(lease, call);
     }
   }
 
@@ -155,7 +150,7 @@ final class InstancePool implements PooledInstance.Owner {
     change(
         after -> {
           call.expired = true;
-          failExpired(after);
+          waiting.failExpired(starting, after);
         });
   }
 
@@ -166,12 +161,12 @@ final class InstancePool implements PooledInstance.Owner {
     if (closed) {
       return;
     }
-    while (!waiting.isEmpty()) {
+    while (waiting.size() > 0) {
       PooledInstance free = takeIdle();
       if (free == null) {
         break;
       }
-      give(free, waiting.remove(), after);
+      give(free, waiting.next(), after);
     }
     while (starting < waiting.size() && hasRoom()) {
       if (pause.leftNanos() > 0) {
@@ -180,7 +175,7 @@ final class InstancePool implements PooledInstance.Owner {
       }
       spawn(after);
     }
-    failExpired(after);
+    waiting.failExpired(starting, after);
     if (spare() < limits.minIdle() && hasRoom()) {
       refillLater();
     }
@@ -259,35 +254,6 @@ final class InstancePool implements PooledInstance.Owner {
     }
   }
 
-  /** Fails those who waited long enough, except for whom an instance is starting. */
-  private void failExpired(List<Runnable> after) {
-    int place = 0;
-    for (SessionLease lease : List.copyOf(waiting)) {
-      if (place >= starting) {
-        List<WaitingCall> late = lease.calls.stream().filter(call -> call.expired).toList();
-        lease.calls.removeAll(late);
-        late.forEach(call -> after.add(() -> call.completeExceptionally(exhausted())));
-        if (lease.calls.isEmpty()) {
-          waiting.remove(lease);
-          leases.remove(lease.sessionId, lease);
-        }
-      }
-      place++;
-    }
-  }
-
-  private BackendUnavailableException exhausted() {
-    return new BackendUnavailableException(
-        "pool exhausted: all "
-            + limits.maxInstances()
-            + " instances of backend \""
-            + context.name()
-            + "\" (pool.max_instances) are in use and none became free within "
-            + DedicatedInstances.words(limits.acquireTimeout())
-            + " (pool.acquire_timeout); try again when another session has ended, or ask the"
-            + " operator to raise pool.max_instances");
-  }
-
   @Override
   public void started(PooledInstance instance) {
     change(
@@ -311,19 +277,7 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   @Override
-  public void failed(PooledInstance instance, Throwable failure) {
-    if (failure instanceof BackendUnavailableException known) {
-      failed(instance, known);
-    } else {
-      failed(
-          instance,
-          new BackendUnavailableException(
-              "backend \"" + context.name() + "\" could not start an instance: " + failure,
-              failure));
-    }
-  }
-
-  private void failed(PooledInstance instance, BackendUnavailableException failure) {
+  public void failed(PooledInstance instance, BackendUnavailableException failure) {
     List<String> words = instance.stderrTail();
     change(
         after -> {
@@ -336,25 +290,13 @@ final class InstancePool implements PooledInstance.Owner {
           if (isEmpty()) {
             end(failure, after);
           } else {
-            failFirst(failure, after);
+            if (waiting.size() > starting) {
+              // The start was that of whoever waits longest.
+              waiting.failFirst(failure, after);
+            }
             balance(after);
           }
         });
-  }
-
-  /** The start that failed was that of whoever waits longest. */
-  private void failFirst(BackendUnavailableException failure, List<Runnable> after) {
-    if (waiting.size() > starting) {
-      SessionLease first = waiting.remove();
-      leases.remove(first.sessionId, first);
-      fail(first, failure, after);
-    }
-  }
-
-  private static void fail(
-      SessionLease lease, BackendUnavailableException failure, List<Runnable> after) {
-    List.copyOf(lease.calls).forEach(call -> after.add(() -> call.completeExceptionally(failure)));
-    lease.calls.clear();
   }
 
   private boolean isEmpty() {
@@ -382,7 +324,7 @@ final class InstancePool implements PooledInstance.Owner {
                 pause.failed();
               }
               lastWords = words;
-              after.add(() -> warn(instance.lease != null, reason));
+              logEnd(instance, reason, after);
               discard(instance, after);
               balance(after);
             }
@@ -393,15 +335,9 @@ final class InstancePool implements PooledInstance.Owner {
         });
   }
 
-  private void warn(boolean held, String reason) {
-    LOG.log(
-        Level.WARNING,
-        held
-            ? "an instance of backend {0} is gone, and with it the state of its session, which gets"
-                + " a fresh one with its next call: {1}"
-            : "an idle instance of backend {0} is gone and will be replaced: {1}",
-        context.name(),
-        reason);
+  private static void logEnd(PooledInstance instance, String reason, List<Runnable> after) {
+    boolean held = instance.lease != null;
+    after.add(() -> instance.warn(held, reason));
   }
 
   /** Stops one that hangs or takes too much. */
@@ -409,8 +345,7 @@ final class InstancePool implements PooledInstance.Owner {
     change(
         after -> {
           if (instance.state == State.IDLE || instance.state == State.HELD) {
-            boolean held = instance.lease != null;
-            after.add(() -> warn(held, reason));
+            logEnd(instance, reason, after);
             discard(instance, after);
             balance(after);
           }
@@ -432,7 +367,7 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   private void trim(int keep, List<Runnable> after) {
-    while (idle.size() > keep && waiting.isEmpty()) {
+    while (idle.size() > keep && waiting.size() == 0) {
       discard(idle.getLast(), after);
     }
   }
@@ -468,8 +403,7 @@ final class InstancePool implements PooledInstance.Owner {
           if (instance != null) {
             discard(instance, after);
           } else {
-            waiting.remove(lease);
-            fail(lease, unavailable("the session has ended"), after);
+            waiting.fail(lease, unavailable("the session has ended"), after);
           }
           balance(after);
         });
@@ -517,8 +451,7 @@ final class InstancePool implements PooledInstance.Owner {
       return;
     }
     closed = true;
-    waiting.forEach(lease -> fail(lease, failure, after));
-    waiting.clear();
+    waiting.failAll(failure, after);
     leases.clear();
     idle.clear();
     List<PooledInstance> all = List.copyOf(instances);

@@ -39,7 +39,7 @@ final class PooledInstance {
     void started(PooledInstance instance);
 
     /** It did not start; it still has to be stopped. */
-    void failed(PooledInstance instance, Throwable failure);
+    void failed(PooledInstance instance, BackendUnavailableException failure);
 
     /** It ended by itself; it still has to be stopped. */
     void exited(PooledInstance instance, String reason);
@@ -155,11 +155,16 @@ final class PooledInstance {
   }
 
   private void failed(Throwable failure) {
-    owner.failed(
-        this,
+    Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
-            : failure);
+            : failure;
+    owner.failed(
+        this,
+        cause instanceof BackendUnavailableException known
+            ? known
+            : new BackendUnavailableException(
+                "backend \"" + context.name() + "\" could not start an instance: " + cause, cause));
   }
 
   /** Stops it, also while it starts. Completes when nothing is left; the same future each time. */
@@ -250,6 +255,18 @@ final class PooledInstance {
   List<String> stderrTail() {
     Backend created = backend;
     return created == null ? List.of() : created.stderrTail();
+  }
+
+  /** Says that it had to be given up. */
+  void warn(boolean held, String reason) {
+    LOG.log(
+        Level.WARNING,
+        held
+            ? "an instance of backend {0} is gone, and with it the state of its session, which gets"
+                + " a fresh one with its next call: {1}"
+            : "an idle instance of backend {0} is gone and will be replaced: {1}",
+        context.name(),
+        reason);
   }
 
   long ageNanos() {
