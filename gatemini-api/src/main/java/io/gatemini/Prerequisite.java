@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,10 +95,18 @@ public final class Prerequisite {
   /**
    * A regular expression that is looked for in the command lines of running processes: where one
    * matches, the program runs already and is not started.
+   *
+   * @throws ConfigException when it is none
    */
   public Prerequisite processMatch(String pattern) {
+    try {
+      Pattern.compile(pattern);
+    } catch (PatternSyntaxException e) {
+      throw new ConfigException(
+          "prerequisite.process_match is not a regular expression: " + e.getDescription());
+    }
     Prerequisite copy = new Prerequisite(this);
-    copy.processMatch = Objects.requireNonNull(pattern, "pattern");
+    copy.processMatch = pattern;
     return copy;
   }
 

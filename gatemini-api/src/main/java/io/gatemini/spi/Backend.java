@@ -77,6 +77,11 @@ public interface Backend {
     return OptionalLong.empty();
   }
 
+  /** How many of it run now, where each session has its own. */
+  default int instances() {
+    return 1;
+  }
+
   /** The last lines it wrote to stderr, oldest first. */
   default List<String> stderrTail() {
     return List.of();

@@ -4,6 +4,8 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ConfigException;
+import io.gatemini.HealthConfig;
+import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.internal.catalog.ScriptNames;
@@ -256,6 +258,9 @@ public final class Backends {
     BackendProvider provider =
         plugins.required(
             BackendProvider.class, config.transport(), "backends." + name + ".transport");
+    if (config.instanceMode() == InstanceMode.DEDICATED) {
+      provider = new DedicatedInstancesProvider(provider, HealthConfig.defaults());
+    }
     provider.validate(name, config);
     return new ManagedBackend(name, config, provider, dynamic, services);
   }

@@ -36,6 +36,11 @@ public final class StdioBackendProvider implements BackendProvider {
   }
 
   @Override
+  public boolean allowsDedicatedInstances() {
+    return true;
+  }
+
+  @Override
   public Backend create(BackendContext context) {
     return McpBackend.over(new ChildProcess(context.name(), context.config()), context);
   }

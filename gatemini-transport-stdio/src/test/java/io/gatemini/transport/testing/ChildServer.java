@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChildServer {
   private static final OutputStream OUT = new FileOutputStream(FileDescriptor.out);
   private static final List<String> cancelled = new CopyOnWriteArrayList<>();
+  private static final AtomicInteger counter = new AtomicInteger();
   private static Set<String> modes = Set.of();
 
   private ChildServer() {}
@@ -162,7 +164,8 @@ public final class ChildServer {
       case "echo" -> answer(message, text(arguments.toString()));
       case "raw" ->
           write(
-              "{\"result\":{\"content\":[],\"f\":0.10,\"s\":\"\\u0041 é😀\"},\"jsonrpc\":\"2.0\",\"id\":"
+              "{\"result\":{\"content\":[],\"f\":0.10,\"s\":\"\\u0041"
+                  + " é😀\"},\"jsonrpc\":\"2.0\",\"id\":"
                   + message.get("id")
                   + "}");
       case "env" -> {
@@ -235,8 +238,13 @@ public final class ChildServer {
         answer(message, text("ok"));
         waitForever();
       }
-      default -> answer(message, text("unknown"));
+      default -> answer(message, text(modes.contains("counter") ? count() : "unknown"));
     }
+  }
+
+  /** State of this process: its id and how often it was asked. */
+  private static String count() {
+    return ProcessHandle.current().pid() + ":" + counter.incrementAndGet();
   }
 
   private static ObjectNode object() {

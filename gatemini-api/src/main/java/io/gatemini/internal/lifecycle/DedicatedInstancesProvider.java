@@ -1,0 +1,56 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
+import io.gatemini.HealthConfig;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+
+/** Makes backends that have an instance for each session out of a transport's provider. */
+final class DedicatedInstancesProvider implements BackendProvider {
+  private final BackendProvider instances;
+  private final HealthConfig health;
+
+  /**
+   * @param instances makes the instances
+   * @param health what an instance may take for a ping, and how many it may miss
+   */
+  DedicatedInstancesProvider(BackendProvider instances, HealthConfig health) {
+    this.instances = instances;
+    this.health = health;
+  }
+
+  @Override
+  public String name() {
+    return instances.name();
+  }
+
+  @Override
+  public void validate(String backend, BackendConfig config) {
+    if (!instances.allowsDedicatedInstances()) {
+      throw new ConfigException(
+          "backends."
+              + backend
+              + ".instance_mode: a backend of transport \""
+              + instances.name()
+              + "\" cannot have an instance for each session; write \"shared\", or leave it out");
+    }
+    instances.validate(backend, config);
+  }
+
+  @Override
+  public int maxConcurrentCalls() {
+    return instances.maxConcurrentCalls();
+  }
+
+  @Override
+  public boolean allowsDedicatedInstances() {
+    return true;
+  }
+
+  @Override
+  public Backend create(BackendContext context) {
+    return DedicatedInstances.over(instances, context, health);
+  }
+}

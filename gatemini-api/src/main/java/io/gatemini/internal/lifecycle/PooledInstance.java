@@ -1,0 +1,296 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackendTool;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instance of a backend that has one for each session: starts it within {@code start_timeout},
+ * stops it, and tells its owner what becomes of it. Thread-safe; the backend is never started and
+ * stopped at the same time.
+ */
+final class PooledInstance {
+  private static final Logger LOG = System.getLogger(PooledInstance.class.getName());
+
+  /**
+   * When the place of an instance whose stop never completes is given to another: longer than
+   * anybody's grace period, so that there are not more instances than allowed before.
+   */
+  private static final long LOST_SECONDS = 60;
+
+  /** Hears of an instance; called on any thread, without a lock. */
+  interface Owner {
+    void started(PooledInstance instance);
+
+    /** It did not start; it still has to be stopped. */
+    void failed(PooledInstance instance, BackendUnavailableException failure);
+
+    /** It ended by itself; it still has to be stopped. */
+    void exited(PooledInstance instance, String reason);
+
+    /** It was stopped and nothing of it is left. */
+    void gone(PooledInstance instance);
+
+    void toolsChanged(PooledInstance instance);
+  }
+
+  /** Where it stands; the owner's, guarded by the owner's lock. */
+  enum State {
+    STARTING,
+    IDLE,
+    HELD,
+    STOPPING
+  }
+
+  State state = State.STARTING;
+
+  /** The session it belongs to while it is held; guarded by the owner's lock. */
+  @Nullable SessionLease lease;
+
+  /** How many pings in a row were not answered. */
+  final AtomicInteger missedPings = new AtomicInteger();
+
+  /** Whether it was warned of its memory. */
+  volatile boolean memoryWarned;
+
+  private final BackendProvider provider;
+  private final BackendContext context;
+  private final Owner owner;
+  private final long createdNanos = System.nanoTime();
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private volatile @Nullable Backend backend;
+  private boolean launched;
+  private boolean startCalled;
+  private boolean stopping;
+
+  PooledInstance(BackendProvider provider, BackendContext context, Owner owner) {
+    this.provider = provider;
+    this.context = context;
+    this.owner = owner;
+  }
+
+  /** Starts in the background. */
+  void launch() {
+    try {
+      context.executor().execute(this::start);
+    } catch (RejectedExecutionException e) {
+      failed(new BackendUnavailableException("the gateway is closing", e));
+    }
+  }
+
+  private void start() {
+    synchronized (this) {
+      if (stopping) {
+        return;
+      }
+      launched = true;
+    }
+    CompletableFuture<Void> start;
+    try {
+      Backend created = provider.create(new InstanceContext(context, new Listener()));
+      backend = created;
+      start = created.start().toCompletableFuture();
+    } catch (RuntimeException e) {
+      start = CompletableFuture.failedFuture(e);
+    }
+    boolean stop;
+    synchronized (this) {
+      startCalled = true;
+      stop = stopping;
+    }
+    if (stop) {
+      end();
+      return;
+    }
+    watch(start);
+    start.whenComplete(
+        (nothing, failure) -> {
+          if (failure == null) {
+            owner.started(this);
+          } else {
+            failed(failure);
+          }
+        });
+  }
+
+  private void watch(CompletableFuture<Void> start) {
+    if (start.isDone()) {
+      return;
+    }
+    try {
+      ScheduledFuture<?> timer =
+          context
+              .scheduler()
+              .schedule(
+                  () ->
+                      start.completeExceptionally(
+                          new BackendUnavailableException(
+                              "backend \""
+                                  + context.name()
+                                  + "\" did not start an instance within "
+                                  + DedicatedInstances.words(context.config().startTimeout())
+                                  + "; raise start_timeout if it needs longer")),
+                  context.config().startTimeout().toMillis(),
+                  TimeUnit.MILLISECONDS);
+      start.whenComplete((nothing, failure) -> timer.cancel(false));
+    } catch (RejectedExecutionException e) {
+      start.completeExceptionally(new BackendUnavailableException("the gateway is closing", e));
+    }
+  }
+
+  private void failed(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    owner.failed(
+        this,
+        cause instanceof BackendUnavailableException known
+            ? known
+            : new BackendUnavailableException(
+                "backend \"" + context.name() + "\" could not start an instance: " + cause, cause));
+  }
+
+  /** Stops it, also while it starts. Completes when nothing is left; the same future each time. */
+  CompletableFuture<Void> stop() {
+    boolean begun;
+    boolean now;
+    synchronized (this) {
+      if (stopping) {
+        return gone;
+      }
+      stopping = true;
+      begun = launched;
+      now = startCalled;
+    }
+    gone.whenComplete((nothing, failure) -> owner.gone(this));
+    if (now) {
+      try {
+        context.executor().execute(this::end);
+      } catch (RejectedExecutionException e) {
+        end();
+      }
+    } else if (!begun) {
+      // Nothing has been made, and nothing will be.
+      gone.complete(null);
+    }
+    return gone;
+  }
+
+  private void end() {
+    Backend created = backend;
+    if (created == null) {
+      gone.complete(null);
+      return;
+    }
+    CompletableFuture<Void> end;
+    try {
+      end = created.stop().toCompletableFuture();
+    } catch (RuntimeException e) {
+      end = CompletableFuture.failedFuture(e);
+    }
+    end.whenComplete((nothing, failure) -> gone.complete(null));
+    if (!gone.isDone()) {
+      giveUpLater();
+    }
+  }
+
+  private void giveUpLater() {
+    try {
+      ScheduledFuture<?> timer =
+          context.scheduler().schedule(this::giveUp, LOST_SECONDS, TimeUnit.SECONDS);
+      gone.whenComplete((nothing, failure) -> timer.cancel(false));
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "{0}: the gateway is closing", context.name());
+    }
+  }
+
+  private void giveUp() {
+    if (gone.complete(null)) {
+      LOG.log(
+          Level.WARNING,
+          "an instance of backend {0} did not stop within {1} s; it is left behind",
+          context.name(),
+          LOST_SECONDS);
+    }
+  }
+
+  /** Calls a tool of it. */
+  CompletableFuture<ToolResult> call(BackendCall call) {
+    return running().call(call).toCompletableFuture();
+  }
+
+  CompletableFuture<List<BackendTool>> listTools() {
+    return running().listTools().toCompletableFuture();
+  }
+
+  CompletableFuture<Void> ping() {
+    return running().ping().toCompletableFuture();
+  }
+
+  OptionalLong memoryBytes() {
+    return running().memoryBytes();
+  }
+
+  String description() {
+    return running().description();
+  }
+
+  List<String> stderrTail() {
+    Backend created = backend;
+    return created == null ? List.of() : created.stderrTail();
+  }
+
+  /** Says that it had to be given up. */
+  void warn(boolean held, String reason) {
+    LOG.log(
+        Level.WARNING,
+        held
+            ? "an instance of backend {0} is gone, and with it the state of its session, which gets"
+                + " a fresh one with its next call: {1}"
+            : "an idle instance of backend {0} is gone and will be replaced: {1}",
+        context.name(),
+        reason);
+  }
+
+  long ageNanos() {
+    return System.nanoTime() - createdNanos;
+  }
+
+  private Backend running() {
+    Backend created = backend;
+    if (created == null) {
+      throw new IllegalStateException("an instance was used before it had started");
+    }
+    return created;
+  }
+
+  /** What the backend reports, with who it is. */
+  private final class Listener implements BackendListener {
+    @Override
+    public void toolsChanged() {
+      owner.toolsChanged(PooledInstance.this);
+    }
+
+    @Override
+    public void exited(String reason) {
+      owner.exited(PooledInstance.this, reason);
+    }
+  }
+}

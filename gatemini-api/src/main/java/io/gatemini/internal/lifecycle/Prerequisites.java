@@ -1,0 +1,96 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.Prerequisite;
+import io.gatemini.spi.PluginContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The programs that have to run before backends start; one for all backends that need the same. Two
+ * need the same when command, environment and directory are equal, or {@code process_match} is.
+ *
+ * <p>Thread-safe. What this gateway started and manages ends with {@link #close}.
+ */
+public final class Prerequisites implements AutoCloseable {
+  /** How long programs have to end by themselves. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** How long the system may take to end what was killed. */
+  private static final Duration KILL = Duration.ofSeconds(1);
+
+  private final PluginContext context;
+  private final List<PrerequisiteProgram> programs = new ArrayList<>();
+  private boolean closed;
+
+  public Prerequisites(PluginContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Sees to it that a program runs, and is ready as far as that can be told: nothing happens where
+   * it is, else it is started. Asked for many times at once, it is started once.
+   *
+   * @return completes when the program is ready; fails with a {@link
+   *     io.gatemini.BackendUnavailableException} that names the program and the reason
+   */
+  public CompletableFuture<Void> ensure(String backend, Prerequisite needed) {
+    PrerequisiteProgram program;
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.failedFuture(
+            PrerequisiteProgram.unavailable(backend, needed, "the gateway is closing"));
+      }
+      program = programs.stream().filter(known -> known.isFor(needed)).findFirst().orElse(null);
+      if (program == null) {
+        program = new PrerequisiteProgram(needed, context);
+        programs.add(program);
+      }
+    }
+    return program.ensure(backend, needed);
+  }
+
+  /**
+   * Ends the managed programs, all at the same time, within six seconds; the others are left
+   * running. Idempotent.
+   */
+  @Override
+  public void close() {
+    List<PrerequisiteProgram> all;
+    synchronized (this) {
+      closed = true;
+      all = List.copyOf(programs);
+      programs.clear();
+    }
+    List<ProcessHandle> processes =
+        all.stream().flatMap(program -> program.close().stream()).toList();
+    processes.forEach(ProcessHandle::destroy);
+    if (!awaitEnd(processes, GRACE)) {
+      Set<ProcessHandle> left = new HashSet<>(processes);
+      processes.forEach(process -> process.descendants().forEach(left::add));
+      left.forEach(ProcessHandle::destroyForcibly);
+      awaitEnd(left, KILL);
+    }
+  }
+
+  private static boolean awaitEnd(Collection<ProcessHandle> processes, Duration time) {
+    try {
+      CompletableFuture.allOf(
+              processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
+          .get(time.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

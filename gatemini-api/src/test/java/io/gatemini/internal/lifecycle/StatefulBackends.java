@@ -1,0 +1,145 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.Tools;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackendTool;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes backends that count their calls, and counts what lives: from the start to the end of the
+ * stop.
+ */
+final class StatefulBackends implements BackendProvider {
+  final List<Instance> created = new CopyOnWriteArrayList<>();
+  final AtomicInteger alive = new AtomicInteger();
+  final AtomicInteger mostAlive = new AtomicInteger();
+  volatile CompletableFuture<Void> start = CompletableFuture.completedFuture(null);
+  volatile CompletableFuture<Void> stop = CompletableFuture.completedFuture(null);
+  volatile boolean dedicated = true;
+  volatile String[] tools = {"count", "hold"};
+
+  @Override
+  public String name() {
+    return "stateful";
+  }
+
+  @Override
+  public boolean allowsDedicatedInstances() {
+    return dedicated;
+  }
+
+  @Override
+  public Backend create(BackendContext context) {
+    Instance instance = new Instance(context, created.size());
+    created.add(instance);
+    return instance;
+  }
+
+  Instance last() {
+    return created.get(created.size() - 1);
+  }
+
+  final class Instance implements Backend {
+    final BackendContext context;
+    final int number;
+    final AtomicInteger count = new AtomicInteger();
+    final Set<CompletableFuture<ToolResult>> open = ConcurrentHashMap.newKeySet();
+    volatile boolean answersPings = true;
+    volatile long memory;
+    volatile boolean ended;
+    private boolean lives;
+    private boolean stopping;
+
+    private Instance(BackendContext context, int number) {
+      this.context = context;
+      this.number = number;
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> start() {
+      if (stopping) {
+        throw new AssertionError("started after it was stopped");
+      }
+      lives = true;
+      int now = alive.incrementAndGet();
+      mostAlive.accumulateAndGet(now, Math::max);
+      return start.copy();
+    }
+
+    @Override
+    public CompletionStage<List<BackendTool>> listTools() {
+      return CompletableFuture.completedFuture(
+          List.of(tools).stream()
+              .map(name -> BackendTool.of(name, "Does " + name + ".", Tools.ANY_OBJECT))
+              .toList());
+    }
+
+    /** {@code count} answers "instance:calls so far". */
+    @Override
+    public CompletionStage<ToolResult> call(BackendCall call) {
+      if (ended) {
+        return CompletableFuture.failedFuture(new BackendUnavailableException("it has ended"));
+      }
+      if (call.tool().equals("count")) {
+        return CompletableFuture.completedFuture(
+            ToolResult.text(number + ":" + count.incrementAndGet()));
+      }
+      CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+      open.add(answer);
+      return answer;
+    }
+
+    @Override
+    public CompletionStage<Void> ping() {
+      return answersPings ? Backend.done() : new CompletableFuture<>();
+    }
+
+    @Override
+    public CompletionStage<Void> stop() {
+      end();
+      synchronized (this) {
+        if (stopping) {
+          return stop;
+        }
+        stopping = true;
+        if (!lives) {
+          return Backend.done();
+        }
+      }
+      return stop.thenRun(alive::decrementAndGet);
+    }
+
+    private void end() {
+      ended = true;
+      open.forEach(call -> call.completeExceptionally(new BackendCallException("it ended")));
+    }
+
+    void exit() {
+      end();
+      context.listener().exited("it crashed");
+    }
+
+    @Override
+    public OptionalLong memoryBytes() {
+      return OptionalLong.of(memory);
+    }
+
+    @Override
+    public List<String> stderrTail() {
+      return List.of("words of " + number);
+    }
+  }
+}
