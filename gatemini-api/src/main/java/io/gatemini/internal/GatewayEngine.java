@@ -33,6 +33,7 @@ import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
 import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.lifecycle.Prerequisites;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.reduce.CaffeineResultStore;
@@ -114,7 +115,8 @@ public final class GatewayEngine implements Gateway {
     backends =
         new Backends(
             plugins,
-            new BackendServices(context, catalog, deadlines, options.health()),
+            new BackendServices(
+                context, catalog, deadlines, options.health(), new Prerequisites(context)),
             options.maxDynamicBackends());
     registrationPolicy =
         options

@@ -7,4 +7,8 @@ import io.gatemini.spi.PluginContext;
 
 /** What the backends of a gateway share. */
 public record BackendServices(
-    PluginContext engine, Catalog catalog, Deadlines deadlines, HealthConfig health) {}
+    PluginContext engine,
+    Catalog catalog,
+    Deadlines deadlines,
+    HealthConfig health,
+    Prerequisites prerequisites) {}

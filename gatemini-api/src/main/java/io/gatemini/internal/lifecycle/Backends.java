@@ -4,7 +4,6 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ConfigException;
-import io.gatemini.HealthConfig;
 import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
@@ -226,7 +225,9 @@ public final class Backends {
     all().forEach(backend -> backend.sessionEnded(session));
   }
 
-  /** Stops all at the same time and waits as long as the slowest may take. */
+  /**
+   * Stops all at the same time, then what they needed, and waits as long as the slowest may take.
+   */
   public void stopAll() {
     long longest =
         all().stream().mapToLong(backend -> backend.stopTimeout().toMillis()).max().orElse(0);
@@ -240,6 +241,7 @@ public final class Backends {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    services.prerequisites().close();
   }
 
   private ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
@@ -259,7 +261,7 @@ public final class Backends {
         plugins.required(
             BackendProvider.class, config.transport(), "backends." + name + ".transport");
     if (config.instanceMode() == InstanceMode.DEDICATED) {
-      provider = new DedicatedInstancesProvider(provider, HealthConfig.defaults());
+      provider = new DedicatedInstancesProvider(provider, services.health());
     }
     provider.validate(name, config);
     return new ManagedBackend(name, config, provider, dynamic, services);

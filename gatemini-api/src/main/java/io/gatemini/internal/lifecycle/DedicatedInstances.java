@@ -9,7 +9,6 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -160,11 +159,5 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   @Override
   public List<String> stderrTail() {
     return pool.stderrTail();
-  }
-
-  static String words(Duration duration) {
-    return duration.toMillis() % 1000 == 0
-        ? duration.toSeconds() + " s"
-        : duration.toMillis() + " ms";
   }
 }

@@ -39,9 +39,12 @@ final class DedicatedInstancesProvider implements BackendProvider {
     instances.validate(backend, config);
   }
 
+  /**
+   * No bound: sessions that wait for an instance must not take the turns of those that have one.
+   */
   @Override
   public int maxConcurrentCalls() {
-    return instances.maxConcurrentCalls();
+    return 0;
   }
 
   @Override

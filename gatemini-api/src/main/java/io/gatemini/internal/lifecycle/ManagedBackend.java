@@ -151,6 +151,24 @@ public final class ManagedBackend implements BackendLife.Owner {
       }
       life = next;
     }
+    if (config.prerequisite().isEmpty()) {
+      execute(executor, next, deadline);
+      return;
+    }
+    services
+        .prerequisites()
+        .ensure(name, config.prerequisite().get())
+        .whenComplete(
+            (nothing, failure) -> {
+              if (failure == null) {
+                execute(executor, next, deadline);
+              } else {
+                ended(next, Failures.sentence(failure), null);
+              }
+            });
+  }
+
+  private void execute(Executor executor, BackendLife next, Duration deadline) {
     try {
       executor.execute(() -> next.start(this::create, deadline));
     } catch (RejectedExecutionException e) {
@@ -414,8 +432,12 @@ public final class ManagedBackend implements BackendLife.Owner {
     begin(services.engine().executor(), own.compareTo(least) > 0 ? own : least);
   }
 
+  /** Also while it is unhealthy: what it holds for a session must not stay with it. */
   void sessionEnded(Session session) {
-    Backend running = active;
+    Backend running;
+    synchronized (this) {
+      running = life == null ? null : life.backend();
+    }
     if (running != null) {
       running.sessionEnded(session);
     }
@@ -448,7 +470,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         dynamic,
         speaker == null ? List.of() : speaker.stderrTail(),
         memory == null ? OptionalLong.empty() : memory.last(),
-        active == null ? 0 : 1,
+        active == null ? 0 : active.instances(),
         List.of());
   }
 

@@ -144,7 +144,7 @@ final class PooledInstance {
                               "backend \""
                                   + context.name()
                                   + "\" did not start an instance within "
-                                  + DedicatedInstances.words(context.config().startTimeout())
+                                  + Durations.text(context.config().startTimeout())
                                   + "; raise start_timeout if it needs longer")),
                   context.config().startTimeout().toMillis(),
                   TimeUnit.MILLISECONDS);

@@ -222,7 +222,7 @@ final class PrerequisiteProgram {
         giveUp(
             probe.words()
                 + " did not answer within "
-                + DedicatedInstances.words(needed.readyTimeout())
+                + Durations.text(needed.readyTimeout())
                 + "; raise ready_timeout if it needs longer");
       } else {
         Duration doubled = pause.multipliedBy(2);

@@ -89,7 +89,7 @@ final class WaitingSessions {
             + " instances of backend \""
             + context.name()
             + "\" (pool.max_instances) are in use and none became free within "
-            + DedicatedInstances.words(context.config().pool().acquireTimeout())
+            + Durations.text(context.config().pool().acquireTimeout())
             + " (pool.acquire_timeout); try again when another session has ended, or ask the"
             + " operator to raise pool.max_instances");
   }
