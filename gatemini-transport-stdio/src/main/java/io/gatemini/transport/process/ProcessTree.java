@@ -1,12 +1,17 @@
-package io.gatemini.transport.stdio;
+package io.gatemini.transport.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -14,30 +19,71 @@ import java.util.concurrent.locks.LockSupport;
  * A child and everything it started. The system forgets who a process belonged to once its parent
  * has ended, so each child carries a mark in its environment that its descendants inherit; where
  * {@code /proc} shows environments, orphans are found by it. Elsewhere those count that were
- * descendants when somebody looked last.
+ * descendants when somebody looked last. Thread-safe.
  */
-final class ProcessTree {
+public final class ProcessTree {
   /** The variable that marks a child and its descendants; a gateway in a gateway adds its own. */
-  static final String MARK = "GATEMINI_CHILD";
+  public static final String MARK = "GATEMINI_CHILD";
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final Path PROC = Path.of("/proc");
 
+  private final Process process;
   private final ProcessHandle root;
   private final String mark;
   private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
-  /**
-   * @param mark what only the environments of this child and its descendants contain
-   */
-  ProcessTree(ProcessHandle root, String mark) {
-    this.root = root;
+  private ProcessTree(Process process, String mark) {
+    this.process = process;
+    this.root = process.toHandle();
     this.mark = mark;
     seen.add(root);
   }
 
+  /**
+   * Starts a child with pipes for its three streams.
+   *
+   * @param command the program and its arguments, as configured
+   * @param environment added to what every child inherits, see {@link ChildEnvironment}
+   * @param directory where it works; the directory of this process when empty
+   * @throws IOException when the system does not start it; {@link #problem} words it
+   */
+  public static ProcessTree start(
+      List<String> command, Map<String, String> environment, Optional<String> directory)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command));
+    String mark = UUID.randomUUID().toString();
+    String outer = System.getenv(MARK);
+    builder.environment().clear();
+    builder.environment().putAll(ChildEnvironment.ofHost(environment));
+    builder.environment().put(MARK, outer == null ? mark : outer + "/" + mark);
+    directory.ifPresent(path -> builder.directory(new File(path)));
+    return new ProcessTree(builder.start(), mark);
+  }
+
+  /**
+   * Why {@link #start} failed, to follow "did not start: ". The system's message names directories
+   * of the host; this one names what was configured.
+   */
+  public static String problem(
+      List<String> command, Optional<String> directory, IOException failure) {
+    if (directory.isPresent() && !new File(directory.get()).isDirectory()) {
+      return "its cwd is not a directory";
+    }
+    return "the command \""
+        + new File(command.get(0)).getName()
+        + (String.valueOf(failure.getMessage()).contains("error=13")
+            ? "\" may not be executed"
+            : "\" was not found; install it, or give its full path in command");
+  }
+
+  /** The child itself. */
+  public Process process() {
+    return process;
+  }
+
   /** Looks for descendants. */
-  synchronized void look() {
+  public synchronized void look() {
     root.descendants().forEach(seen::add);
     if (Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses()
@@ -47,7 +93,7 @@ final class ProcessTree {
   }
 
   /** Asks what lives to end, and kills what still lives after the grace period. */
-  synchronized void end(Duration grace) {
+  public synchronized void end(Duration grace) {
     long deadline = System.nanoTime() + grace.toNanos();
     look();
     seen.forEach(handle -> signal(handle, false));
@@ -78,7 +124,7 @@ final class ProcessTree {
   }
 
   /** A zombie that nobody collects is not alive. */
-  static boolean isAlive(ProcessHandle handle) {
+  public static boolean isAlive(ProcessHandle handle) {
     if (!handle.isAlive()) {
       return false;
     }
