@@ -263,6 +263,11 @@ public final class McpBackend implements Backend {
   }
 
   @Override
+  public OptionalLong memoryBytes() {
+    return channel.memoryBytes();
+  }
+
+  @Override
   public List<String> stderrTail() {
     return channel.stderrTail();
   }

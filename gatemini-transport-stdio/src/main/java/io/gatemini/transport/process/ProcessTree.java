@@ -6,12 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,12 +27,17 @@ public final class ProcessTree {
   public static final String MARK = "GATEMINI_CHILD";
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Reading all environments costs ten times as much as looking for descendants. */
+  private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
+
   private static final Path PROC = Path.of("/proc");
 
   private final Process process;
   private final ProcessHandle root;
   private final String mark;
-  private final Set<ProcessHandle> seen = new LinkedHashSet<>();
+  private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
+  private volatile long marksRead = System.nanoTime() - MARKS_KEPT_NANOS - 1;
 
   private ProcessTree(Process process, String mark) {
     this.process = process;
@@ -82,18 +88,25 @@ public final class ProcessTree {
     return process;
   }
 
-  /** Looks for descendants. */
-  public synchronized void look() {
-    root.descendants().forEach(seen::add);
+  /** Looks for descendants, and for what bears the mark. */
+  public void look() {
+    lookBelow();
     if (Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses()
           .filter(handle -> !seen.contains(handle) && isMarked(handle))
           .forEach(seen::add);
     }
+    marksRead = System.nanoTime();
+  }
+
+  private void lookBelow() {
+    // A child that starts a program for each call must not be remembered by all of them.
+    seen.removeIf(handle -> !handle.equals(root) && !isAlive(handle));
+    root.descendants().forEach(seen::add);
   }
 
   /** Asks what lives to end, and kills what still lives after the grace period. */
-  public synchronized void end(Duration grace) {
+  public void end(Duration grace) {
     long deadline = System.nanoTime() + grace.toNanos();
     look();
     seen.forEach(handle -> signal(handle, false));
@@ -106,6 +119,21 @@ public final class ProcessTree {
     while (anyAlive() && System.nanoTime() < killed) {
       LockSupport.parkNanos(POLL_NANOS);
     }
+  }
+
+  /**
+   * The resident memory of the child and all it started, in bytes; empty when nothing of it lives.
+   * Takes some milliseconds, at most two seconds. What left the tree unseen, as daemons do, counts
+   * within minutes.
+   */
+  public OptionalLong residentBytes() {
+    if (System.nanoTime() - marksRead > MARKS_KEPT_NANOS) {
+      look();
+    } else {
+      lookBelow();
+    }
+    return ResidentMemory.of(
+        seen.stream().filter(ProcessTree::isAlive).map(ProcessHandle::pid).toList());
   }
 
   private boolean anyAlive() {

@@ -148,6 +148,12 @@ final class ChildProcess implements MessageChannel {
   }
 
   @Override
+  public OptionalLong memoryBytes() {
+    Running known = running;
+    return known == null ? OptionalLong.empty() : known.tree.residentBytes();
+  }
+
+  @Override
   public List<String> stderrTail() {
     return stderr.lines();
   }
