@@ -15,6 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A child and everything it started. The system forgets who a process belonged to once its parent
@@ -30,6 +32,9 @@ public final class ProcessTree {
 
   /** Reading all environments costs ten times as much as looking for descendants. */
   private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** How the JDK passes on what the system says of a program it does not start. */
+  private static final Pattern SYSTEM_ERROR = Pattern.compile("error=(\\d+), (.{1,200})$");
 
   private static final Path PROC = Path.of("/proc");
 
@@ -53,11 +58,12 @@ public final class ProcessTree {
    * @param environment added to what every child inherits, see {@link ChildEnvironment}
    * @param directory where it works; the directory of this process when empty
    * @throws IOException when the system does not start it; {@link #problem} words it
+   * @throws io.gatemini.ConfigException when an argument cannot be passed on
    */
   public static ProcessTree start(
       List<String> command, Map<String, String> environment, Optional<String> directory)
       throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command));
+    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
     String mark = UUID.randomUUID().toString();
     String outer = System.getenv(MARK);
     builder.environment().clear();
@@ -76,11 +82,15 @@ public final class ProcessTree {
     if (directory.isPresent() && !new File(directory.get()).isDirectory()) {
       return "its cwd is not a directory";
     }
-    return "the command \""
-        + new File(command.get(0)).getName()
-        + (String.valueOf(failure.getMessage()).contains("error=13")
-            ? "\" may not be executed"
-            : "\" was not found; install it, or give its full path in command");
+    String told = String.valueOf(failure.getMessage());
+    Matcher system = SYSTEM_ERROR.matcher(told);
+    String error = system.find() ? system.group(1) : "2";
+    String program = "the command \"" + new File(command.get(0)).getName() + "\" ";
+    return switch (error) {
+      case "13", "5" -> program + "may not be executed";
+      case "2", "3" -> program + "was not found; install it, or give its full path in command";
+      default -> program + "cannot be executed: " + system.group(2);
+    };
   }
 
   /** The child itself. */
