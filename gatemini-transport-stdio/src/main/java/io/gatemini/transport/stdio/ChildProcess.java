@@ -3,18 +3,14 @@ package io.gatemini.transport.stdio;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.mcp.MessageChannel;
-import java.io.File;
+import io.gatemini.transport.process.ProcessTree;
+import io.gatemini.transport.process.StderrTail;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -33,8 +29,6 @@ final class ChildProcess implements MessageChannel {
   static final Duration DEFAULT_GRACE_PERIOD = Duration.ofSeconds(5);
 
   private static final Logger LOG = System.getLogger(ChildProcess.class.getName());
-  private static final boolean WINDOWS =
-      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
   /**
    * How much may be in the pipe unread. Linux gives a pipe 16 pages, which small messages may fill
@@ -52,7 +46,8 @@ final class ChildProcess implements MessageChannel {
   /** How long the readers may take to the end of the pipes of a child that has ended. */
   private static final long PIPE_MILLIS = 250;
 
-  private static final Set<String> WINDOWS_SCRIPTS = Set.of("npx", "npm", "pnpm", "yarn");
+  /** How long a stop may take beyond the grace period: a killed process may hang in the system. */
+  private static final long STOP_MILLIS = 2_000;
 
   private final String name;
   private final BackendConfig config;
@@ -84,16 +79,20 @@ final class ChildProcess implements MessageChannel {
       return CompletableFuture.failedStage(
           new BackendUnavailableException("backend \"" + name + "\" was stopped"));
     }
-    String mark = UUID.randomUUID().toString();
-    Process process;
+    ProcessTree tree;
     try {
-      process = spawn(mark);
+      tree = ProcessTree.start(config.command(), config.env(), config.cwd());
     } catch (IOException e) {
       ending.set(true);
       ended.complete(null);
       return CompletableFuture.failedStage(
-          new BackendUnavailableException(notStarted(String.valueOf(e.getMessage()))));
+          new BackendUnavailableException(
+              "backend \""
+                  + name
+                  + "\" did not start: "
+                  + ProcessTree.problem(config.command(), config.cwd(), e)));
     }
+    Process process = tree.process();
     stderr.follow(process.getErrorStream(), "gatemini-" + name + "-err");
     StreamChannel pipes =
         StreamChannel.neverBlocking(
@@ -102,50 +101,9 @@ final class ChildProcess implements MessageChannel {
             process.getOutputStream(),
             maxMessageBytes,
             WINDOW_BYTES);
-    running = new Running(process, new ProcessTree(process.toHandle(), mark), pipes, receiver);
+    running = new Running(process, tree, pipes, receiver);
     process.onExit().thenRun(() -> end(false));
     return pipes.open(new Lines(receiver));
-  }
-
-  private Process spawn(String mark) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(commandLine(config.command(), WINDOWS));
-    Map<String, String> environment = builder.environment();
-    Map<String, String> own = ChildEnvironment.of(System.getenv(), config.env(), WINDOWS);
-    environment.clear();
-    environment.putAll(own);
-    String outer = System.getenv(ProcessTree.MARK);
-    environment.put(ProcessTree.MARK, outer == null ? mark : outer + "/" + mark);
-    config.cwd().ifPresent(directory -> builder.directory(new File(directory)));
-    return builder.start();
-  }
-
-  /** On Windows the launchers of Node are scripts, which only the command interpreter runs. */
-  static List<String> commandLine(List<String> command, boolean windows) {
-    String program = command.get(0).toLowerCase(Locale.ROOT);
-    if (!windows
-        || !(WINDOWS_SCRIPTS.contains(program)
-            || program.endsWith(".cmd")
-            || program.endsWith(".bat"))) {
-      return command;
-    }
-    List<String> line = new ArrayList<>(List.of("cmd", "/c"));
-    line.addAll(command);
-    return line;
-  }
-
-  /** The system's message names directories of the host; this one names what was configured. */
-  private String notStarted(String problem) {
-    if (config.cwd().isPresent() && !new File(config.cwd().get()).isDirectory()) {
-      return "backend \"" + name + "\" did not start: its cwd is not a directory";
-    }
-    String program = new File(config.command().get(0)).getName();
-    return "backend \""
-        + name
-        + "\" did not start: the command \""
-        + program
-        + (problem.contains("error=13")
-            ? "\" may not be executed"
-            : "\" was not found; install it, or give its full path in command");
   }
 
   @Override
@@ -180,16 +138,23 @@ final class ChildProcess implements MessageChannel {
     }
   }
 
+  /** Done when everything is gone; two seconds after the grace period at the latest. */
   @Override
   public CompletionStage<Void> close() {
     end(true);
-    return ended;
+    return ended.completeOnTimeout(null, grace.toMillis() + STOP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public OptionalLong pid() {
     Running known = running;
     return known == null ? OptionalLong.empty() : OptionalLong.of(known.process.pid());
+  }
+
+  @Override
+  public OptionalLong memoryBytes() {
+    Running known = running;
+    return known == null ? OptionalLong.empty() : known.tree.residentBytes();
   }
 
   @Override

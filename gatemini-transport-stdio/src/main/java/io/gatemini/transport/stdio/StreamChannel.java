@@ -1,6 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.transport.mcp.MessageChannel;
+import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

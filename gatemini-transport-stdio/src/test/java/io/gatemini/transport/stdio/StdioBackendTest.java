@@ -18,6 +18,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.TestContext;
 import java.nio.file.Path;

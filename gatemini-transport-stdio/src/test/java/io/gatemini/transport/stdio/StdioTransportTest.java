@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.TransportProvider;
+import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.testing.GatewayProcess;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -1,4 +1,4 @@
-package io.gatemini.transport.stdio;
+package io.gatemini.transport.process;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,9 +12,9 @@ import java.util.Arrays;
  * <p>One thread reads. The buffer grows to the longest line seen, up to the bound, and shrinks
  * again when a long line has gone through.
  */
-final class LineSplitter {
+public final class LineSplitter {
   /** How much of each end of a skipped line is kept: enough for an id. */
-  static final int KEPT_END_BYTES = 1024;
+  public static final int KEPT_END_BYTES = 1024;
 
   private static final int INITIAL_BUFFER_BYTES = 64 * 1024;
 
@@ -36,7 +36,10 @@ final class LineSplitter {
   private byte[] tail = {};
   private long skipped;
 
-  LineSplitter(InputStream in, int maxLineBytes, Lines lines) {
+  /**
+   * @param maxLineBytes longer lines are skipped
+   */
+  public LineSplitter(InputStream in, int maxLineBytes, Lines lines) {
     if (maxLineBytes < 1) {
       throw new IllegalArgumentException("maxLineBytes must be at least 1, not " + maxLineBytes);
     }
@@ -46,7 +49,7 @@ final class LineSplitter {
   }
 
   /** Reads until the stream ends; what follows the last line feed is a line too. */
-  void run() throws IOException {
+  public void run() throws IOException {
     while (true) {
       int read = in.read(buffer, end, buffer.length - end);
       if (read < 0) {
@@ -150,7 +153,7 @@ final class LineSplitter {
   }
 
   /** Takes the lines. */
-  interface Lines {
+  public interface Lines {
     /** One line without its end; the buffer is the splitter's again when the method returns. */
     void line(byte[] buffer, int offset, int length);
 

@@ -1,4 +1,4 @@
-package io.gatemini.transport.stdio;
+package io.gatemini.transport.process;
 
 import java.util.Locale;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * the user's language, and what the configuration adds. Tokens and keys of the host stay with the
  * host.
  */
-final class ChildEnvironment {
+public final class ChildEnvironment {
   /** Inherited on POSIX systems. */
   private static final Set<String> POSIX =
       Set.of(
@@ -41,6 +41,11 @@ final class ChildEnvironment {
           "PROCESSOR_ARCHITECTURE");
 
   private ChildEnvironment() {}
+
+  /** What a child gets of this process's environment, and the configured variables over it. */
+  public static Map<String, String> ofHost(Map<String, String> configured) {
+    return of(System.getenv(), configured, CommandLine.WINDOWS);
+  }
 
   /** What a child gets of the host's environment, and the configured variables over it. */
   static Map<String, String> of(

@@ -1,4 +1,4 @@
-package io.gatemini.transport.stdio;
+package io.gatemini.transport.process;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * The last lines a child wrote to stderr. A thread of its own reads them, so that neither a child
  * that writes much nor one that closes stderr disturbs anything else.
  */
-final class StderrTail {
+public final class StderrTail {
   static final int LINES = 200;
   static final int LINE_LENGTH = 1_000;
 
@@ -25,8 +25,11 @@ final class StderrTail {
   private final Deque<String> lines = new ArrayDeque<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
+  /** Nothing yet. */
+  public StderrTail() {}
+
   /** Begins to read, on a daemon thread. */
-  void follow(InputStream stderr, String threadName) {
+  public void follow(InputStream stderr, String threadName) {
     Thread thread = new Thread(() -> read(stderr), threadName);
     thread.setDaemon(true);
     thread.start();
@@ -68,19 +71,19 @@ final class StderrTail {
   }
 
   /** Waits until the child has closed its end. */
-  void awaitEnd(long millis) throws InterruptedException {
+  public void awaitEnd(long millis) throws InterruptedException {
     ended.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /** The lines, oldest first. */
-  List<String> lines() {
+  public List<String> lines() {
     synchronized (lines) {
       return List.copyOf(lines);
     }
   }
 
   /** The last few of them for an error message; empty when the child said nothing. */
-  String lastWords() {
+  public String lastWords() {
     List<String> all = lines();
     String words =
         String.join(" | ", all.subList(Math.max(0, all.size() - LAST_WORDS_LINES), all.size()))

@@ -1,4 +1,4 @@
-package io.gatemini.transport.stdio;
+package io.gatemini.transport.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,186 @@
+package io.gatemini.transport.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A child and everything it started. The system forgets who a process belonged to once its parent
+ * has ended, so each child carries a mark in its environment that its descendants inherit; where
+ * {@code /proc} shows environments, orphans are found by it. Elsewhere those count that were
+ * descendants when somebody looked last. Thread-safe.
+ */
+public final class ProcessTree {
+  /** The variable that marks a child and its descendants; a gateway in a gateway adds its own. */
+  public static final String MARK = "GATEMINI_CHILD";
+
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Reading all environments costs ten times as much as looking for descendants. */
+  private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** How the JDK passes on what the system says of a program it does not start. */
+  private static final Pattern SYSTEM_ERROR = Pattern.compile("error=(\\d+), (.{1,200})$");
+
+  private static final Path PROC = Path.of("/proc");
+
+  private final Process process;
+  private final ProcessHandle root;
+  private final String mark;
+  private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
+  private volatile long marksRead = System.nanoTime() - MARKS_KEPT_NANOS - 1;
+
+  private ProcessTree(Process process, String mark) {
+    this.process = process;
+    this.root = process.toHandle();
+    this.mark = mark;
+    seen.add(root);
+  }
+
+  /**
+   * Starts a child with pipes for its three streams.
+   *
+   * @param command the program and its arguments, as configured
+   * @param environment added to what every child inherits, see {@link ChildEnvironment}
+   * @param directory where it works; the directory of this process when empty
+   * @throws IOException when the system does not start it; {@link #problem} words it
+   * @throws io.gatemini.ConfigException when an argument cannot be passed on
+   */
+  public static ProcessTree start(
+      List<String> command, Map<String, String> environment, Optional<String> directory)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
+    String mark = UUID.randomUUID().toString();
+    String outer = System.getenv(MARK);
+    builder.environment().clear();
+    builder.environment().putAll(ChildEnvironment.ofHost(environment));
+    builder.environment().put(MARK, outer == null ? mark : outer + "/" + mark);
+    directory.ifPresent(path -> builder.directory(new File(path)));
+    return new ProcessTree(builder.start(), mark);
+  }
+
+  /**
+   * Why {@link #start} failed, to follow "did not start: ". The system's message names directories
+   * of the host; this one names what was configured.
+   */
+  public static String problem(
+      List<String> command, Optional<String> directory, IOException failure) {
+    if (directory.isPresent() && !new File(directory.get()).isDirectory()) {
+      return "its cwd is not a directory";
+    }
+    String told = String.valueOf(failure.getMessage());
+    Matcher system = SYSTEM_ERROR.matcher(told);
+    String error = system.find() ? system.group(1) : "2";
+    String program = "the command \"" + new File(command.get(0)).getName() + "\" ";
+    return switch (error) {
+      case "13", "5" -> program + "may not be executed";
+      case "2", "3" -> program + "was not found; install it, or give its full path in command";
+      default -> program + "cannot be executed: " + system.group(2);
+    };
+  }
+
+  /** The child itself. */
+  public Process process() {
+    return process;
+  }
+
+  /** Looks for descendants, and for what bears the mark. */
+  public void look() {
+    lookBelow();
+    if (Files.isDirectory(PROC.resolve("self"))) {
+      ProcessHandle.allProcesses()
+          .filter(handle -> !seen.contains(handle) && isMarked(handle))
+          .forEach(seen::add);
+    }
+    marksRead = System.nanoTime();
+  }
+
+  private void lookBelow() {
+    // A child that starts a program for each call must not be remembered by all of them.
+    seen.removeIf(handle -> !handle.equals(root) && !isAlive(handle));
+    root.descendants().forEach(seen::add);
+  }
+
+  /** Asks what lives to end, and kills what still lives after the grace period. */
+  public void end(Duration grace) {
+    long deadline = System.nanoTime() + grace.toNanos();
+    look();
+    seen.forEach(handle -> signal(handle, false));
+    while (anyAlive() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    look();
+    seen.forEach(handle -> signal(handle, true));
+    long killed = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (anyAlive() && System.nanoTime() < killed) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /**
+   * The resident memory of the child and all it started, in bytes; empty when nothing of it lives.
+   * Takes some milliseconds, at most two seconds. What left the tree unseen, as daemons do, counts
+   * within minutes.
+   */
+  public OptionalLong residentBytes() {
+    if (System.nanoTime() - marksRead > MARKS_KEPT_NANOS) {
+      look();
+    } else {
+      lookBelow();
+    }
+    return ResidentMemory.of(
+        seen.stream().filter(ProcessTree::isAlive).map(ProcessHandle::pid).toList());
+  }
+
+  private boolean anyAlive() {
+    return seen.stream().anyMatch(ProcessTree::isAlive);
+  }
+
+  private static void signal(ProcessHandle handle, boolean kill) {
+    if (isAlive(handle)) {
+      // The handle knows when the process began; a number that was given to another is left alone.
+      boolean sent = kill ? handle.destroyForcibly() : handle.destroy();
+      if (!sent) {
+        System.getLogger(ProcessTree.class.getName())
+            .log(System.Logger.Level.DEBUG, "process {0} is gone already", handle.pid());
+      }
+    }
+  }
+
+  /** A zombie that nobody collects is not alive. */
+  public static boolean isAlive(ProcessHandle handle) {
+    if (!handle.isAlive()) {
+      return false;
+    }
+    try {
+      String stat = Files.readString(PROC.resolve(handle.pid() + "/stat"));
+      return !stat.startsWith(" Z", stat.lastIndexOf(')') + 1);
+    } catch (IOException | RuntimeException e) {
+      return handle.isAlive();
+    }
+  }
+
+  private boolean isMarked(ProcessHandle handle) {
+    try {
+      byte[] environment = Files.readAllBytes(PROC.resolve(handle.pid() + "/environ"));
+      return new String(environment, StandardCharsets.ISO_8859_1).contains(mark);
+    } catch (IOException | RuntimeException e) {
+      // Somebody else's process, or one that has just ended.
+      return false;
+    }
+  }
+}
