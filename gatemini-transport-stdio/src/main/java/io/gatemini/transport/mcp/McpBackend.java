@@ -12,6 +12,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -282,6 +283,11 @@ public final class McpBackend implements Backend {
       session.close();
     }
     return channel.close();
+  }
+
+  @Override
+  public Duration stopTimeout() {
+    return channel.closeTimeout();
   }
 
   @Override

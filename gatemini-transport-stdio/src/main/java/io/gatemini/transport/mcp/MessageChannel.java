@@ -1,5 +1,6 @@
 package io.gatemini.transport.mcp;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -50,6 +51,11 @@ public interface MessageChannel {
 
   /** Ends the connection and everything behind it. Idempotent; {@link Receiver#closed} follows. */
   CompletionStage<Void> close();
+
+  /** How long {@link #close} may take. */
+  default Duration closeTimeout() {
+    return Duration.ofSeconds(7);
+  }
 
   /** The process at the other end, if it is one. */
   default OptionalLong pid() {

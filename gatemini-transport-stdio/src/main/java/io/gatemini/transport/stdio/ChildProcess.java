@@ -140,9 +140,14 @@ final class ChildProcess implements MessageChannel {
 
   /** Done when everything is gone; two seconds after the grace period at the latest. */
   @Override
+  public Duration closeTimeout() {
+    return grace.plusMillis(STOP_MILLIS);
+  }
+
+  @Override
   public CompletionStage<Void> close() {
     end(true);
-    return ended.completeOnTimeout(null, grace.toMillis() + STOP_MILLIS, TimeUnit.MILLISECONDS);
+    return ended.completeOnTimeout(null, closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override
