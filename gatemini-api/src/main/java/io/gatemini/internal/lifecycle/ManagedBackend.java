@@ -11,6 +11,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
@@ -48,8 +49,10 @@ public final class ManagedBackend {
   private final BackendConfig config;
   private final BackendProvider provider;
   private final boolean dynamic;
+  private final Trust trust;
   private final PluginContext engine;
   private final Catalog catalog;
+  private final ToolAdmission admission;
   private final Deadlines deadlines;
 
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
@@ -76,15 +79,19 @@ public final class ManagedBackend {
       BackendConfig config,
       BackendProvider provider,
       boolean dynamic,
+      Trust trust,
       PluginContext engine,
       Catalog catalog,
+      ToolAdmission admission,
       Deadlines deadlines) {
     this.name = name;
     this.config = config;
     this.provider = provider;
     this.dynamic = dynamic;
+    this.trust = trust;
     this.engine = engine;
     this.catalog = catalog;
+    this.admission = admission;
     this.deadlines = deadlines;
     this.since = engine.clock().instant();
   }
@@ -178,7 +185,7 @@ public final class ManagedBackend {
     if (scheduled != null) {
       scheduled.cancel(false);
     }
-    catalog.remove(name);
+    admission.remove(name, dynamic);
     if (running != null) {
       leave(running);
     }
@@ -223,7 +230,7 @@ public final class ManagedBackend {
         backend == null ? List.of() : backend.stderrTail(),
         OptionalLong.empty(),
         active == null ? 0 : 1,
-        List.of());
+        admission.changed(name));
   }
 
   private Optional<String> description() {
@@ -243,7 +250,7 @@ public final class ManagedBackend {
 
   private void publish(List<BackendTool> tools) {
     rules.clear();
-    catalog.put(name, tools.stream().map(this::definition).toList());
+    toolCount = admission.publish(name, tools.stream().map(this::definition).toList());
   }
 
   private ToolDefinition definition(BackendTool tool) {
@@ -271,7 +278,7 @@ public final class ManagedBackend {
     void start() {
       CompletableFuture<Void> started;
       try {
-        Backend created = provider.create(new LentContext(name, config, this, engine));
+        Backend created = provider.create(new LentContext(name, config, this, engine, trust));
         backend = created;
         if (!isCurrent(this)) {
           return; // stopped meanwhile, when there was nothing to stop yet
@@ -314,7 +321,6 @@ public final class ManagedBackend {
           return;
         }
         // The tools are there before the backend counts as ready: who waited for it finds them.
-        toolCount = tools.size();
         publish(tools);
         active = backend;
         Backend created = backend;
@@ -393,7 +399,6 @@ public final class ManagedBackend {
         again = listAgain;
         listAgain = false;
         if (tools != null && isCurrent(this)) {
-          toolCount = tools.size();
           publish(tools);
         }
       }
