@@ -158,7 +158,7 @@ class ToolPinsTest {
   }
 
   private List<String> differences(ToolDefinition changed) {
-    return enforced.admit("b", List.of(changed)).newlyChanged().get("b.t");
+    return enforced.admit("b", List.of(changed)).newlyChanged().getOrDefault("b.t", List.of());
   }
 
   private static JsonNode schema(String json) {
