@@ -176,7 +176,16 @@ public interface Gateway extends AutoCloseable {
   void acceptChange(String tool);
 
   /**
-   * Removes a backend that was registered at run time and stops it.
+   * Removes a backend on behalf of an agent: the registration policy is asked, and only what an
+   * agent registered can go. Completes when it has stopped.
+   *
+   * @throws RegistrationException when the policy refuses, there is none of this name, or the host
+   *     or the configuration brought it
+   */
+  CompletableFuture<Void> deregisterAsync(String name, Session onBehalfOf);
+
+  /**
+   * Removes a backend that was registered at run time, by the host or an agent, and stops it.
    *
    * @throws RegistrationException when there is none of this name, or it is configured
    */

@@ -43,7 +43,9 @@ public final class GatewayBuilder {
 
   /**
    * Secrets that agents may name in headers and variables of what they register under the guarded
-   * policy, as {@code provider:reference}, for example {@code env:GITHUB_TOKEN}.
+   * policy, as {@code provider:reference@host}, for example {@code
+   * env:GITHUB_TOKEN@api.github.com}: it goes to that host alone. Without a host it goes wherever
+   * an agent may register a backend, also where a stranger's text tells the agent to.
    */
   public GatewayBuilder allowedSecrets(String... secrets) {
     this.allowedSecrets = Set.of(secrets);
@@ -302,13 +304,20 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** Commands that agents may register as stdio backends under the guarded policy. */
+  /**
+   * Programs that agents may start under the guarded policy, alone or with their first arguments. A
+   * program alone may be started with any arguments: {@code npx} lets agents run any package there
+   * is, {@code npx -y @scope/package} that one.
+   */
   public GatewayBuilder allowedCommands(String... commands) {
     this.allowedCommands = Set.of(commands);
     return this;
   }
 
-  /** Hosts that agents may register without being public or https, under the guarded policy. */
+  /**
+   * Hosts, with a port or without, that agents may register without being public or https, under
+   * the guarded policy.
+   */
   public GatewayBuilder allowedHosts(String... hosts) {
     this.allowedHosts = Set.of(hosts);
     return this;

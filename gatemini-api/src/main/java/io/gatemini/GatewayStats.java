@@ -27,6 +27,8 @@ import java.util.Optional;
  * @param backends latencies for each backend that was called, by name
  * @param recent the last 500 calls at most, newest first
  * @param programs the programs of chains and of composite tools
+ * @param cleanedTexts how many names and descriptions of the tools there are hold what nobody can
+ *     see, such as escape sequences or characters of no width, and are shown without it
  */
 public record GatewayStats(
     Duration uptime,
@@ -39,7 +41,8 @@ public record GatewayStats(
     List<MetaToolStats> metaTools,
     List<BackendLatency> backends,
     List<RecentCall> recent,
-    Programs programs)
+    Programs programs,
+    long cleanedTexts)
     implements Savings {
 
   public GatewayStats {

@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * <p>Immutable; the schemas are passed through verbatim and must not be modified.
  *
- * @param name the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog
+ * @param name the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog. What the
+ *     original name hides, and what it has beyond 128 characters, is not in it
  * @param backend the backend that owns the tool
  * @param originalName the name the backend published
  * @param title a name for people, if the backend gave one
@@ -41,6 +42,9 @@ public record ToolDefinition(
 
   /** The part of the key before the original name. */
   public String namespace() {
-    return name.substring(0, name.length() - originalName.length() - 1);
+    // The key of a tool whose name hides something is not made of that name.
+    return name.endsWith("." + originalName)
+        ? name.substring(0, name.length() - originalName.length() - 1)
+        : name.substring(0, Math.max(0, name.indexOf('.')));
   }
 }

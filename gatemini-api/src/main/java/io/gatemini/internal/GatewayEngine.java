@@ -23,12 +23,14 @@ import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
+import io.gatemini.internal.lifecycle.AgentRegistrations;
 import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
@@ -62,6 +64,7 @@ import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,6 +86,7 @@ public final class GatewayEngine implements Gateway {
   private final EngineContext context;
   private final Plugins plugins;
   private final Catalog catalog;
+  private final ToolAdmission admission;
   private final Backends backends;
   private final Deadlines deadlines;
   private final CompletableFuture<Void> firstTools = new CompletableFuture<>();
@@ -96,7 +100,7 @@ public final class GatewayEngine implements Gateway {
   private final ChainRouter chains;
   private final ToolPrograms toolPrograms;
   private final MetaToolSurface surface;
-  private final RegistrationPolicy registrationPolicy;
+  private final AgentRegistrations agentRegistrations;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
   private final OpenWork open = new OpenWork();
@@ -108,23 +112,35 @@ public final class GatewayEngine implements Gateway {
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
     catalog = new Catalog(options.aliases());
+    admission = new ToolAdmission(catalog, options.pinning());
     tracker = new CallTracker(options.clock(), work -> context.executor().execute(work));
     listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     deadlines = new Deadlines(context::scheduler);
-    backends =
-        new Backends(
-            plugins,
-            new BackendServices(
-                context, catalog, deadlines, options.health(), new Prerequisites(context)),
-            options.maxDynamicBackends());
-    registrationPolicy =
+    RegistrationPolicy policy =
         options
             .registrationPolicy()
             .orElseGet(
                 () ->
                     new GuardedRegistrationPolicy(
-                        options.allowedCommands(), options.allowedHosts()));
+                        options.allowedCommands(),
+                        options.allowedHosts(),
+                        options.allowedSecrets()));
+    backends =
+        new Backends(
+            plugins,
+            new BackendServices(
+                context,
+                catalog,
+                admission,
+                deadlines,
+                options.health(),
+                new Prerequisites(context)),
+            options.maxDynamicBackends(),
+            policy);
+    agentRegistrations =
+        new AgentRegistrations(
+            backends, policy, options.allowedCommands(), referredTo(options), context::executor);
     callPath =
         new CallPath(
             catalog,
@@ -209,6 +225,17 @@ public final class GatewayEngine implements Gateway {
       engine.close();
       throw e;
     }
+  }
+
+  /** Backends that the configuration names but does not have. */
+  private static Set<String> referredTo(GatewayOptions options) {
+    Set<String> names = new HashSet<>();
+    options.backends().values().forEach(config -> names.addAll(config.fallbackChain()));
+    for (String tool : options.aliases().values()) {
+      names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
+    }
+    names.removeAll(options.backends().keySet());
+    return names;
   }
 
   /** Completes with another future, or when the time is over; never fails. */
@@ -321,7 +348,10 @@ public final class GatewayEngine implements Gateway {
 
   private UnknownToolException unknownTool(String name) {
     return new UnknownToolException(
-        NearMatches.unknownTool(catalog.snapshot(), name, backends.starting()));
+        admission
+            .quarantine(name)
+            .orElseGet(
+                () -> NearMatches.unknownTool(catalog.snapshot(), name, backends.starting())));
   }
 
   @Override
@@ -353,34 +383,25 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config) {
-    return register(name, config, false);
+    return close.hasBegun()
+        ? CompletableFuture.failedFuture(closedException())
+        : searchable(backends.register(name, config, false));
   }
 
   @Override
   public CompletableFuture<BackendStatus> registerAsync(
       String name, BackendConfig config, Session onBehalfOf) {
-    // A policy may look a host up: off the caller's thread.
-    return CompletableFuture.supplyAsync(
-            () -> registrationPolicy.refusal(name, config, onBehalfOf), context.executor())
-        .thenCompose(
-            refusal ->
-                refusal.isPresent()
-                    ? CompletableFuture.failedFuture(new RegistrationException(refusal.get()))
-                    : register(name, config, true));
+    return close.hasBegun()
+        ? CompletableFuture.failedFuture(closedException())
+        : searchable(agentRegistrations.register(name, config, onBehalfOf));
   }
 
-  private CompletableFuture<BackendStatus> register(
-      String name, BackendConfig config, boolean dynamic) {
-    if (close.hasBegun()) {
-      return CompletableFuture.failedFuture(closedException());
-    }
-    return backends
-        .register(name, config, dynamic)
-        .thenCompose(
-            backend ->
-                retrieval
-                    .indexed(catalog.snapshot().generation())
-                    .thenApply(nothing -> backend.status()));
+  private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> added) {
+    return added.thenCompose(
+        backend ->
+            retrieval
+                .indexed(catalog.snapshot().generation())
+                .thenApply(nothing -> backend.status()));
   }
 
   @Override
@@ -390,7 +411,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public void acceptChange(String tool) {
-    throw new UnknownToolException("no change of a tool \"" + tool + "\" waits to be accepted");
+    admission.accept(tool);
   }
 
   @Override
@@ -405,6 +426,11 @@ public final class GatewayEngine implements Gateway {
   }
 
   @Override
+  public CompletableFuture<Void> deregisterAsync(String name, Session onBehalfOf) {
+    return agentRegistrations.remove(name, onBehalfOf);
+  }
+
+  @Override
   public List<BackendStatus> backends() {
     return backends.status();
   }
@@ -416,7 +442,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public GatewayStats stats() {
-    return tracker.stats(scriptEngines.load());
+    return tracker.stats(scriptEngines.load(), admission.cleanedTexts());
   }
 
   @Override

@@ -21,15 +21,57 @@ public interface RegistrationPolicy {
     return true;
   }
 
-  /** Lets every registration through. */
-  static RegistrationPolicy open() {
-    return (name, config, session) -> Optional.empty();
+  /**
+   * Whether a backend that an agent registers may be given a secret. Where it may not, the
+   * registration is refused.
+   *
+   * @param secret {@code provider:reference}, as {@code secretref:} names it in a header or a
+   *     variable
+   * @param config what it would be given to
+   */
+  default boolean mayUseSecret(String secret, BackendConfig config) {
+    return false;
   }
 
-  /** Refuses every registration. */
+  /**
+   * Why an agent may not remove a backend that an agent registered, in a sentence for the agent;
+   * empty when it may.
+   */
+  default Optional<String> removalRefusal(String name, Session session) {
+    return Optional.empty();
+  }
+
+  /** Lets every registration through, with every secret. */
+  static RegistrationPolicy open() {
+    return new RegistrationPolicy() {
+      @Override
+      public Optional<String> refusal(String name, BackendConfig config, Session session) {
+        return Optional.empty();
+      }
+
+      @Override
+      public boolean mayUseSecret(String secret, BackendConfig config) {
+        return true;
+      }
+    };
+  }
+
+  /** Refuses every registration and every removal. */
   static RegistrationPolicy off() {
-    return (name, config, session) ->
+    Optional<String> refusal =
         Optional.of(
-            "registration at run time is switched off; set registration.policy to allow it");
+            "registration at run time is switched off; the operator can allow it with"
+                + " registration.policy: guarded");
+    return new RegistrationPolicy() {
+      @Override
+      public Optional<String> refusal(String name, BackendConfig config, Session session) {
+        return refusal;
+      }
+
+      @Override
+      public Optional<String> removalRefusal(String name, Session session) {
+        return refusal;
+      }
+    };
   }
 }

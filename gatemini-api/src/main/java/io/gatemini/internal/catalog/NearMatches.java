@@ -1,6 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import java.util.Collection;
 import java.util.HashMap;
@@ -198,10 +199,6 @@ public final class NearMatches {
   }
 
   private static String quoted(String name) {
-    String shown =
-        name.codePointCount(0, name.length()) <= MAX_SHOWN_LENGTH
-            ? name
-            : name.substring(0, name.offsetByCodePoints(0, MAX_SHOWN_LENGTH)) + "...";
-    return '"' + shown.replaceAll("\\p{Cntrl}", " ") + '"';
+    return '"' + VisibleText.line(name, MAX_SHOWN_LENGTH) + '"';
   }
 }

@@ -151,6 +151,11 @@ final class Snapshot implements CatalogSnapshot {
     if (byItsKey != null) {
       return byItsKey;
     }
+    if (name.indexOf('.') >= 0) {
+      // It reads like a key: while the backend of that namespace has no tools, another one that
+      // calls a tool so must not get its calls.
+      return null;
+    }
     List<ToolDefinition> owners = byOriginalName.get(name);
     return owners != null && owners.size() == 1 ? owners.get(0) : null;
   }

@@ -11,6 +11,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.reduce.AnswerBounds;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -311,7 +312,7 @@ public final class ChainRouter {
       cause = cause.getCause();
     }
     if (cause instanceof GatewayException) {
-      return String.valueOf(cause.getMessage());
+      return VisibleText.of(String.valueOf(cause.getMessage()));
     }
     if (cause instanceof CancellationException) {
       return "the call was cancelled";

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** A value of a configuration file as it was written, with the line it stands on. Immutable. */
 sealed interface ConfigValue {
-  /** The line, from 1. */
+  /** The line, from 1; 0 where the value was in no file. */
   int line();
 
   /** How many values this one is made of, itself included; an alias counts what it stands for. */

@@ -178,7 +178,10 @@ final class Entry {
   /** The same error at this place, if it does not tell its place yet. */
   ConfigException located(ConfigException problem) {
     String message = String.valueOf(problem.getMessage());
-    return message.startsWith(origin.fileName() + ", line ") ? problem : wrong(message);
+    return message.startsWith(origin.fileName() + ", line ")
+            || message.startsWith(origin.fileName() + ": ")
+        ? problem
+        : wrong(message);
   }
 
   private List<String> strings(UnaryOperator<String> expand) {
@@ -240,7 +243,7 @@ final class Entry {
   }
 
   private ConfigException wrong(String atPath, ConfigValue at, String problem) {
-    return new ConfigException(
-        origin.fileName() + ", line " + at.line() + ": " + atPath + ": " + problem);
+    String line = at.line() > 0 ? ", line " + at.line() : "";
+    return new ConfigException(origin.fileName() + line + ": " + atPath + ": " + problem);
   }
 }

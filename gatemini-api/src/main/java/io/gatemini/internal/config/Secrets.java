@@ -19,17 +19,49 @@ import org.jspecify.annotations.Nullable;
  * <p>Given providers win over discovered ones of their name. Messages never hold a secret, nor the
  * reference, which may be a path.
  */
-final class Secrets {
+public final class Secrets {
+  private static final String MARK = "secretref:";
+
   private static final Pattern REFERENCE =
       Pattern.compile("secretref:([A-Za-z0-9_-]+):((?:[A-Za-z]:(?=[/\\\\]))?[\\w./\\\\~-]+)");
 
   private final List<SecretProvider> given;
   private final boolean discover;
-  private @Nullable Map<String, SecretProvider> providers;
+  private final boolean resolving;
+  private volatile @Nullable Map<String, SecretProvider> providers;
 
   Secrets(List<SecretProvider> given, boolean discover) {
+    this(given, discover, true);
+  }
+
+  private Secrets(List<SecretProvider> given, boolean discover, boolean resolving) {
     this.given = List.copyOf(given);
     this.discover = discover;
+    this.resolving = resolving;
+  }
+
+  /** The secrets of these providers, and of those that every gateway has. */
+  public static Secrets of(List<SecretProvider> providers) {
+    return new Secrets(providers, false);
+  }
+
+  /** Leaves every reference as it is: whether it may be resolved is decided later. */
+  static Secrets unresolved() {
+    return new Secrets(List.of(), false, false);
+  }
+
+  /** Whether a value holds something that is, or is meant to be, a reference. */
+  public static boolean refers(String value) {
+    return value.contains(MARK);
+  }
+
+  /** The references of a value, as {@code provider:reference}. */
+  public static List<String> references(String value) {
+    return REFERENCE
+        .matcher(value)
+        .results()
+        .map(reference -> reference.group(1) + ":" + reference.group(2))
+        .toList();
   }
 
   /**
@@ -37,8 +69,8 @@ final class Secrets {
    *
    * @throws IllegalArgumentException saying which provider is missing or does not know the secret
    */
-  String resolve(String value) {
-    if (!value.contains("secretref:")) {
+  public String resolve(String value) {
+    if (!resolving || !refers(value)) {
       return value;
     }
     Matcher matcher = REFERENCE.matcher(value);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Variables {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  private final Lookup environment;
+  private final @Nullable Lookup environment;
 
   /** Finds a variable of the environment. */
   @FunctionalInterface
@@ -27,8 +27,13 @@ final class Variables {
     @Nullable String get(String name);
   }
 
-  Variables(Lookup environment) {
+  Variables(@Nullable Lookup environment) {
     this.environment = environment;
+  }
+
+  /** Leaves every value as it is: who wrote it must not learn what the environment holds. */
+  static Variables unexpanded() {
+    return new Variables(null);
   }
 
   /**
@@ -38,7 +43,7 @@ final class Variables {
    */
   String expand(String value) {
     int open = value.indexOf("${");
-    if (open < 0) {
+    if (open < 0 || environment == null) {
       return value;
     }
     StringBuilder expanded = new StringBuilder();
@@ -53,13 +58,15 @@ final class Variables {
       if (close < 0) {
         throw new IllegalArgumentException("\"${\" is not closed; write \"$${\" for a literal one");
       }
-      expanded.append(value, from, open).append(variable(value.substring(open + 2, close)));
+      expanded
+          .append(value, from, open)
+          .append(variable(environment, value.substring(open + 2, close)));
       from = close + 1;
     }
     return expanded.append(value, from, value.length()).toString();
   }
 
-  private String variable(String expression) {
+  private static String variable(Lookup environment, String expression) {
     int separator = expression.indexOf(":-");
     String name = separator < 0 ? expression : expression.substring(0, separator);
     if (name.startsWith("env:")) {
@@ -69,7 +76,8 @@ final class Variables {
       throw new IllegalArgumentException(
           "\"${"
               + expression
-              + "}\" names no environment variable; write ${NAME}, or \"$${\" for a literal \"${\"");
+              + "}\" names no environment variable; write ${NAME}, or \"$${\" for a literal"
+              + " \"${\"");
     }
     String found = environment.get(name);
     if (separator >= 0) {

@@ -1,6 +1,7 @@
 package io.gatemini.internal.declaration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.text.VisibleText;
 import java.util.HexFormat;
 
 /** Names, values and remarks of a schema as TypeScript writes them. Stateless. */
@@ -68,14 +69,15 @@ final class Literals {
         quoted.append(c);
       }
     }
-    return quoted.append('"').toString();
+    return VisibleText.escaped(quoted.append('"').toString());
   }
 
   /**
    * A text that can stand in a comment of either kind: one line, without its end, and without what
    * a compiler would follow or an editor would show elsewhere than it stands.
    */
-  static String comment(String text) {
+  static String comment(String written) {
+    String text = VisibleText.of(written);
     StringBuilder comment = new StringBuilder(text.length());
     boolean gap = false;
     for (int i = 0; i < text.length(); i++) {

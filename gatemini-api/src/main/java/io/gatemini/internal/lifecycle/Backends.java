@@ -3,26 +3,35 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
+import io.gatemini.CallTimeoutException;
 import io.gatemini.ConfigException;
 import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.composite.CompositeBackend;
+import io.gatemini.internal.config.Secrets;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.SecretProvider;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +44,16 @@ public final class Backends {
   private final Plugins plugins;
   private final BackendServices services;
   private final int maxDynamic;
+  private final Function<BackendConfig, Trust> agentTrust;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
 
-  public Backends(Plugins plugins, BackendServices services, int maxDynamic) {
+  /**
+   * @param policy is asked for every connection of what agents register
+   */
+  public Backends(
+      Plugins plugins, BackendServices services, int maxDynamic, RegistrationPolicy policy) {
+    Secrets secrets = Secrets.of(plugins.all(SecretProvider.class));
+    this.agentTrust = config -> new AgentTrust(policy, secrets, config);
     this.plugins = plugins;
     this.services = services;
     this.maxDynamic = maxDynamic;
@@ -117,16 +133,38 @@ public final class Backends {
           new RegistrationException(String.valueOf(e.getMessage()), e));
     }
     return start(backend)
+        .handle((nothing, failure) -> failure == null ? kept(backend) : dropped(backend, failure))
+        .thenCompose(outcome -> outcome);
+  }
+
+  private static CompletableFuture<ManagedBackend> kept(ManagedBackend backend) {
+    return CompletableFuture.completedFuture(backend);
+  }
+
+  /** Nothing is left of a backend when its caller hears that it could not be started. */
+  private CompletableFuture<ManagedBackend> dropped(ManagedBackend backend, Throwable failure) {
+    byName.remove(backend.name(), backend);
+    return stopped(backend)
         .handle(
-            (nothing, failure) -> {
-              if (failure == null) {
-                return backend;
-              }
-              byName.remove(name, backend);
-              backend.stop();
+            (nothing, unclean) -> {
               throw new RegistrationException(
-                  "backend \"" + name + "\" could not be started: " + reason(failure), failure);
+                  "backend \""
+                      + backend.name()
+                      + "\" could not be started: "
+                      + reason(backend.name(), failure),
+                  failure);
             });
+  }
+
+  private CompletableFuture<Void> stopped(ManagedBackend backend) {
+    CompletableFuture<Void> stopped = backend.stop();
+    services
+        .deadlines()
+        .watch(
+            stopped,
+            System.nanoTime() + backend.stopTimeout().toNanos(),
+            () -> new CallTimeoutException("it did not stop in time"));
+    return stopped.exceptionally(unclean -> null);
   }
 
   private synchronized void admit(ManagedBackend backend) {
@@ -148,7 +186,7 @@ public final class Backends {
           "the limit of "
               + maxDynamic
               + " registered backends is reached; deregister one, or ask the operator to raise"
-              + " max_dynamic_backends");
+              + " registration.max_dynamic_backends");
     }
     byName.put(backend.name(), backend);
   }
@@ -164,6 +202,33 @@ public final class Backends {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
     }
     return backend.stop();
+  }
+
+  /**
+   * Removes a backend that an agent registered, and no other.
+   *
+   * @throws RegistrationException when there is none of this name, or others brought it
+   */
+  public CompletableFuture<Void> removeDynamic(String name) {
+    ManagedBackend backend = byName.get(name);
+    if (backend != null && !backend.dynamic()) {
+      throw new RegistrationException(
+          "backend \""
+              + name
+              + "\" was not added by register_manual and stays; only the operator can remove it,"
+              + " from the configuration");
+    }
+    if (backend == null || !byName.remove(name, backend)) {
+      List<String> known =
+          byName.values().stream()
+              .filter(ManagedBackend::dynamic)
+              .map(ManagedBackend::name)
+              .toList();
+      throw new RegistrationException(
+          NearMatches.unknownBackend(known, name, 0)
+              + "; search_tools with an empty task_description lists all backends");
+    }
+    return stopped(backend);
   }
 
   /** The backend of a name. */
@@ -245,8 +310,7 @@ public final class Backends {
   }
 
   private ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
-    config
-        .namespace()
+    Optional.of(config.namespace().orElse(name))
         .filter(namespace -> !NAMESPACE.matcher(namespace).matches())
         .ifPresent(
             namespace -> {
@@ -264,26 +328,46 @@ public final class Backends {
       provider = new DedicatedInstancesProvider(provider, services.health());
     }
     provider.validate(name, config);
-    return new ManagedBackend(name, config, provider, dynamic, services);
+    Trust trust = dynamic ? agentTrust.apply(config) : Trust.full();
+    return new ManagedBackend(name, config, provider, dynamic, trust, services);
   }
 
   private Optional<String> clash(ManagedBackend backend) {
     return byName.values().stream()
-        .filter(other -> other.namespace().equals(backend.namespace()))
-        .findFirst()
-        .map(
-            other ->
-                "backends \""
-                    + other.name()
-                    + "\" and \""
-                    + backend.name()
-                    + "\" would share the namespace \""
-                    + backend.namespace()
-                    + "\"; give one of them another namespace");
+        .map(other -> clash(other, backend))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
-  private static String reason(Throwable failure) {
+  /**
+   * Two namespaces must differ. What an agent brings must also differ in how programs write it:
+   * {@code my-files} comes before {@code my_files} and would get its calls.
+   */
+  private static Optional<String> clash(ManagedBackend other, ManagedBackend added) {
+    String both = "backends \"" + other.name() + "\" and \"" + added.name() + "\" would ";
+    if (other.namespace().equals(added.namespace())) {
+      return Optional.of(
+          both
+              + "share the namespace \""
+              + added.namespace()
+              + "\"; give one of them another namespace");
+    }
+    boolean alike = !Collections.disjoint(identifiers(other), identifiers(added));
+    return alike && (added.dynamic() || other.dynamic())
+        ? Optional.of(both + "be written alike in programs; choose another name")
+        : Optional.empty();
+  }
+
+  private static Set<String> identifiers(ManagedBackend backend) {
+    return new HashSet<>(
+        List.of(
+            ScriptNames.identifier(backend.name()), ScriptNames.identifier(backend.namespace())));
+  }
+
+  private static String reason(String name, Throwable failure) {
     Throwable cause = failure.getCause() != null ? failure.getCause() : failure;
-    return String.valueOf(cause.getMessage());
+    String message = String.valueOf(cause.getMessage());
+    String known = "backend \"" + name + "\" is not available: ";
+    return message.startsWith(known) ? message.substring(known.length()) : message;
   }
 }

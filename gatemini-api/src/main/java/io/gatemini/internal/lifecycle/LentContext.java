@@ -7,6 +7,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
+import java.net.InetAddress;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -14,8 +15,18 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** What one life of a backend is created with: its own, and what the engine lends to all. */
 record LentContext(
-    String name, BackendConfig config, BackendListener listener, PluginContext engine)
+    String name, BackendConfig config, BackendListener listener, PluginContext engine, Trust trust)
     implements BackendContext {
+  /** The secrets that the configuration refers to are put in here, for this life alone. */
+  LentContext {
+    config = trust.resolved(config);
+  }
+
+  @Override
+  public boolean mayConnectTo(String host, InetAddress address) {
+    return trust.mayConnectTo(host, address);
+  }
+
   @Override
   public Executor executor() {
     return engine.executor();

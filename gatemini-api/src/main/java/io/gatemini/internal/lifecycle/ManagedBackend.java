@@ -52,6 +52,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private final BackendConfig config;
   private final BackendProvider provider;
   private final boolean dynamic;
+  private final Trust trust;
   private final BackendServices services;
 
   private final PublishedTools tools;
@@ -82,13 +83,15 @@ public final class ManagedBackend implements BackendLife.Owner {
       BackendConfig config,
       BackendProvider provider,
       boolean dynamic,
+      Trust trust,
       BackendServices services) {
     this.name = name;
     this.config = config;
     this.provider = provider;
     this.dynamic = dynamic;
+    this.trust = trust;
     this.services = services;
-    this.tools = new PublishedTools(name, config, services.catalog());
+    this.tools = new PublishedTools(name, config, services.admission());
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
     this.since = services.engine().clock().instant();
   }
@@ -177,7 +180,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   private Backend create(BackendListener listener) {
-    return provider.create(new LentContext(name, config, listener, services.engine()));
+    return provider.create(new LentContext(name, config, listener, services.engine(), trust));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
@@ -327,7 +330,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
-    tools.withdraw();
+    services.admission().remove(name, dynamic);
     if (last != null) {
       leave(last);
     }
@@ -471,7 +474,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         speaker == null ? List.of() : speaker.stderrTail(),
         memory == null ? OptionalLong.empty() : memory.last(),
         active == null ? 0 : active.instances(),
-        List.of());
+        services.admission().changed(name));
   }
 
   private Optional<String> description() {

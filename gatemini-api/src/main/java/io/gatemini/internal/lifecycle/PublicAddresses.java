@@ -37,6 +37,7 @@ final class PublicAddresses {
             || (first == 172 && second >= 16 && second < 32)
             || (first == 192 && second == 168)
             || (first == 192 && second == 0 && (third == 0 || third == 2))
+            || (first == 192 && second == 88 && third == 99) // relays of 6to4, RFC 7526
             || (first == 198 && (second == 18 || second == 19)) // benchmarks, RFC 2544
             || (first == 198 && second == 51 && third == 100)
             || (first == 203 && second == 0 && third == 113);
@@ -47,16 +48,18 @@ final class PublicAddresses {
     if ((bytes[0] & 0xfe) == 0xfc) {
       return false; // unique local, RFC 4193
     }
-    if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b)) {
-      return isPublicV4(bytes, 12); // NAT64, RFC 6052
+    if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) {
+      return isPublicV4(bytes, 12); // NAT64, RFC 6052; a network's own prefix is not public
     }
     if (startsWith(bytes, 0x20, 0x02)) {
       return isPublicV4(bytes, 2); // 6to4, RFC 3056
     }
-    // Global unicast is 2000::/3; 2001:db8::/32 is for documentation and 2001::/32 is Teredo.
+    // Global unicast is 2000::/3. In it 2001::/23 is for protocols (Teredo, benchmarks, ORCHID),
+    // 2001:db8::/32 and 3fff::/20 are for documentation.
     return (bytes[0] & 0xe0) == 0x20
+        && !(startsWith(bytes, 0x20, 0x01) && (bytes[2] & 0xfe) == 0)
         && !startsWith(bytes, 0x20, 0x01, 0x0d, 0xb8)
-        && !startsWith(bytes, 0x20, 0x01, 0x00, 0x00);
+        && !(startsWith(bytes, 0x3f, 0xff) && (bytes[2] & 0xf0) == 0);
   }
 
   private static boolean startsWith(byte[] bytes, int... prefix) {

@@ -3,7 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendConfig;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
-import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.spi.BackendTool;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PublishedTools {
   private final String backend;
   private final BackendConfig config;
-  private final Catalog catalog;
+  private final ToolAdmission admission;
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
   private volatile int count;
 
   private record CompiledRules(ToolDefinition tool, ArgumentRules rules) {}
 
-  PublishedTools(String backend, BackendConfig config, Catalog catalog) {
+  PublishedTools(String backend, BackendConfig config, ToolAdmission admission) {
     this.backend = backend;
     this.config = config;
-    this.catalog = catalog;
+    this.admission = admission;
   }
 
   /** How many there are. */
@@ -32,14 +32,8 @@ final class PublishedTools {
 
   /** Replaces what is there. */
   void publish(List<BackendTool> tools) {
-    count = tools.size();
     rules.clear();
-    catalog.put(backend, tools.stream().map(this::definition).toList());
-  }
-
-  /** Takes them out of the catalog. */
-  void withdraw() {
-    catalog.remove(backend);
+    count = admission.publish(backend, tools.stream().map(this::definition).toList());
   }
 
   /** The argument rules of a tool, compiled at its first call. */

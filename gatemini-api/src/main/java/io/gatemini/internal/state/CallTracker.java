@@ -182,8 +182,9 @@ public final class CallTracker {
    * The figures so far.
    *
    * @param load what the script engine is busy with
+   * @param cleanedTexts how many texts of tools hide something
    */
-  public GatewayStats stats(ScriptEngine.Load load) {
+  public GatewayStats stats(ScriptEngine.Load load, long cleanedTexts) {
     Histogram scratch = LatencyCounts.histogram();
     List<ToolStats> perTool =
         tools.entrySet().stream()
@@ -221,7 +222,8 @@ public final class CallTracker {
         latencies.byBackend(scratch),
         recent.newestFirst(),
         new Programs(
-            programs.sum(), failedPrograms.sum(), load.running(), load.waiting(), load.zombies()));
+            programs.sum(), failedPrograms.sum(), load.running(), load.waiting(), load.zombies()),
+        cleanedTexts);
   }
 
   private static MetaToolStats metaTool(String name, ToolCounter counter) {

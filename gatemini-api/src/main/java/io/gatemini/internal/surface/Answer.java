@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
@@ -61,7 +62,8 @@ final class Answer<T> extends CompletableFuture<ToolResult>
       cause = cause.getCause();
     }
     if (cause instanceof GatewayException known) {
-      return ToolResult.error(String.valueOf(known.getMessage()));
+      // It may quote what a backend said.
+      return ToolResult.error(VisibleText.of(String.valueOf(known.getMessage())));
     }
     if (cause instanceof CancellationException) {
       return ToolResult.error("the call was cancelled");

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.internal.text.VisibleText;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -37,7 +38,7 @@ final class CallExample {
    * @param inputSchema the schema of its arguments
    */
   static String of(String expression, JsonNode inputSchema) {
-    return PREFIX + expression + "(" + arguments(inputSchema) + ")";
+    return PREFIX + expression + "(" + VisibleText.escaped(arguments(inputSchema)) + ")";
   }
 
   /** How a program writes the tool of an example. */

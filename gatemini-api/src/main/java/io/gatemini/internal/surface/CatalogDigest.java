@@ -3,6 +3,7 @@ package io.gatemini.internal.surface;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.text.FirstSentence;
 import io.gatemini.text.WordAnalyzer;
@@ -117,7 +118,7 @@ final class CatalogDigest {
   /** The first sentence as plain words: nothing that breaks a line, a list or a JSON string. */
   private static String plain(String text) {
     String words =
-        FirstSentence.of(text)
+        FirstSentence.of(VisibleText.of(text))
             .replaceAll("[\\p{C}\\p{Z}\\s]+", " ")
             .replaceAll("[\"\\\\;]", "")
             .strip();
@@ -130,7 +131,7 @@ final class CatalogDigest {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Map<String, Integer> verbs = new LinkedHashMap<>();
     for (ToolDefinition tool : tools) {
-      for (String word : WORDS.tokens(tool.originalName())) {
+      for (String word : WORDS.tokens(VisibleText.name(tool.originalName()))) {
         if (VERBS.contains(word)) {
           verbs.merge(word, 1, Integer::sum);
         } else if (!own.contains(word)) {

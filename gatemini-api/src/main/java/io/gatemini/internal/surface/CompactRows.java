@@ -5,6 +5,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.declaration.ToolSignature;
 import io.gatemini.internal.declaration.ToolSignature.Parameter;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,9 @@ final class CompactRows {
     for (SearchHit hit : hits) {
       ToolSignature signature = ToolSignature.of(hit.name(), hit.tool().inputSchema());
       String said =
-          brief ? FirstSentence.of(hit.summary(), SUMMARY_LENGTH) : hit.tool().description();
+          brief
+              ? FirstSentence.of(hit.summary(), SUMMARY_LENGTH)
+              : VisibleText.description(hit.tool().description());
       line(text, signature.within(ROW_LENGTH), said);
     }
     terms.forEach(
@@ -72,7 +75,7 @@ final class CompactRows {
   /** A tool with its whole description and its declaration, which stands for the schema. */
   static String full(ToolInfo info) {
     StringBuilder text = new StringBuilder();
-    line(text, info.name(), info.description());
+    line(text, info.name(), VisibleText.escaped(info.description()));
     String declaration = info.typescript();
     // The comment before it is the beginning of the description.
     boolean commented = declaration.startsWith("/**") && declaration.indexOf("*/\n") >= 0;
@@ -81,14 +84,15 @@ final class CompactRows {
     return program(text, info).toString();
   }
 
-  /** Names by backend, which is told once a page. */
+  /** Names by namespace, which is told once a page. */
   static String names(List<ToolDefinition> tools) {
     Map<String, StringBuilder> lines = new TreeMap<>();
     for (ToolDefinition tool : tools) {
       StringBuilder line =
-          lines.computeIfAbsent(tool.backend(), backend -> new StringBuilder(backend).append(": "));
+          lines.computeIfAbsent(
+              tool.namespace(), namespace -> new StringBuilder(namespace).append(": "));
       line.append(line.charAt(line.length() - 1) == ' ' ? "" : ", ")
-          .append(tool.name().substring(tool.backend().length() + 1));
+          .append(tool.name().substring(tool.namespace().length() + 1));
     }
     return String.join("\n", lines.values());
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
@@ -17,17 +16,17 @@ final class DeregisterManual implements MetaTool {
           "Remove backend",
           "Remove a backend that register_manual added.",
           """
-          "properties":{"manual_name":{"type":"string"}},"required":["manual_name"]""",
+          "properties":{"manual_name":{"type":"string"}},"required":["manual_name"]\
+          """,
           """
-          "properties":{"backend":{"type":"string"}},"required":["backend"]""",
+          "properties":{"backend":{"type":"string"}},"required":["backend"]\
+          """,
           ToolAnnotations.of(false, true, false, false));
 
   private final Gateway gateway;
-  private final PluginContext context;
 
-  DeregisterManual(Gateway gateway, PluginContext context) {
+  DeregisterManual(Gateway gateway) {
     this.gateway = gateway;
-    this.context = context;
   }
 
   @Override
@@ -40,18 +39,12 @@ final class DeregisterManual implements MetaTool {
     return "{\"manual_name\": \"my-server\"}";
   }
 
-  /** Runs on the executor, because the backend is waited for until it has stopped. */
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     String name = Arguments.read(this, call.arguments()).string("manual_name");
-    CompletableFuture<String> removal =
-        CompletableFuture.supplyAsync(
-            () -> {
-              gateway.deregister(name);
-              return name;
-            },
-            context.executor());
-    return Answer.of(removal, DeregisterManual::removed);
+    return Answer.of(
+        gateway.deregisterAsync(name, call.session()).thenApply(nothing -> name),
+        DeregisterManual::removed);
   }
 
   private static ToolResult removed(String name) {

@@ -6,6 +6,7 @@ import io.gatemini.Gateway;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.declaration.ToolDeclaration;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
@@ -59,8 +60,10 @@ final class InspectTool implements MetaTool {
       String text = full ? CompactRows.full(info) : CompactRows.info(info);
       return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
     }
+    ObjectNode looked = full ? full(info) : brief(info);
+    // In full, everything is verbatim; what is hidden in it is written in plain sight.
     return CompletableFuture.completedFuture(
-        ToolResult.structured(full ? full(info) : brief(info)));
+        ToolResult.structured(VisibleText.escaped(looked.toString()), looked));
   }
 
   private static ObjectNode summary(ToolInfo info) {

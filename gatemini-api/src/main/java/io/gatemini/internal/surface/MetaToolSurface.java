@@ -90,7 +90,7 @@ public final class MetaToolSurface implements Surface {
             new RequiredKeys(gateway),
             chain,
             new RegisterManual(gateway),
-            new DeregisterManual(gateway, context))) {
+            new DeregisterManual(gateway))) {
       tools.put(tool.definition().name(), tool);
     }
   }

@@ -5,6 +5,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.declaration.ToolDeclaration;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.text.FirstSentence;
@@ -93,7 +94,10 @@ public final class Presentation {
   public ToolInfo info(ToolDefinition tool) {
     Shown shown = shown(tool);
     List<String> parameters = new ArrayList<>();
-    tool.inputSchema().path("properties").fieldNames().forEachRemaining(parameters::add);
+    tool.inputSchema()
+        .path("properties")
+        .fieldNames()
+        .forEachRemaining(parameter -> parameters.add(VisibleText.name(parameter)));
     return new ToolInfo(tool, shown.summary(), parameters, shown.call(), shown.typescript().get());
   }
 
@@ -106,7 +110,7 @@ public final class Presentation {
           new Shown(
               tool,
               expression,
-              FirstSentence.of(tool.description()),
+              FirstSentence.of(VisibleText.of(tool.description())),
               CallExample.of(expression, tool.inputSchema()),
               new Lazy<>(() -> ToolDeclaration.of(expression, tool)));
       shownTools.put(tool.name(), known);

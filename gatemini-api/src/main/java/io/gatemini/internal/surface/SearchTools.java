@@ -12,6 +12,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
@@ -168,7 +169,7 @@ final class SearchTools implements MetaTool {
     return JsonNodeFactory.instance
         .objectNode()
         .put("name", tool.name())
-        .put("description", tool.description())
+        .put("description", VisibleText.description(tool.description()))
         .put("backend", tool.backend());
   }
 
@@ -198,11 +199,11 @@ final class SearchTools implements MetaTool {
     if (tools.isEmpty()) {
       return "(" + backend.state().label() + ")";
     }
-    String description = backend.description().orElse("");
+    String description = backend.description().map(VisibleText::of).orElse("");
     return description.isBlank()
         ? tools.stream()
             .limit(OVERVIEW_TOOL_NAMES)
-            .map(ToolDefinition::originalName)
+            .map(tool -> VisibleText.name(tool.originalName()))
             .collect(
                 Collectors.joining(", ", "", tools.size() > OVERVIEW_TOOL_NAMES ? ", ..." : ""))
         : FirstSentence.of(description, OVERVIEW_DESCRIPTION_LENGTH);

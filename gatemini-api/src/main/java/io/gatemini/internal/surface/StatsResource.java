@@ -67,7 +67,10 @@ final class StatsResource implements Resource {
         .put("received_tokens_estimated", own.receivedTokens());
     ObjectNode whole = json.putObject("gateway");
     totals(whole, all.answers(), all);
-    whole.put("backend_calls", all.calls()).put("backend_errors", all.errors());
+    whole
+        .put("backend_calls", all.calls())
+        .put("backend_errors", all.errors())
+        .put("cleaned_texts", all.cleanedTexts());
     ArrayNode backends = whole.putArray("backends");
     for (BackendLatency backend : all.backends()) {
       backends

@@ -1,6 +1,7 @@
 package io.gatemini.internal.surface;
 
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.text.WordAnalyzer;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +112,8 @@ final class Vocabulary {
     int tool = 0;
     for (ToolDefinition definition : tools) {
       tool++;
-      for (String token : WORDS.tokens(definition.name() + " " + definition.description())) {
+      for (String token :
+          WORDS.tokens(definition.name() + " " + VisibleText.of(definition.description()))) {
         if (isTerm(token)) {
           counts.computeIfAbsent(token, text -> new Count(term(text))).countOnce(tool);
         }

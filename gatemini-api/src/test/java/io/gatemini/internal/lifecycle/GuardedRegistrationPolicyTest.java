@@ -3,17 +3,25 @@ package io.gatemini.internal.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.Prerequisite;
+import io.gatemini.RawJson;
 import io.gatemini.Session;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardedRegistrationPolicyTest {
   private final GuardedRegistrationPolicy policy =
-      new GuardedRegistrationPolicy(Set.of("uvx"), Set.of("localhost"));
+      new GuardedRegistrationPolicy(
+          Set.of("uvx", "npx -y @scope/pkg", "git log"),
+          Set.of("localhost", "intern.example:8443", "[fd00::1]:9000"),
+          Set.of("env:ANY", "env:BOUND@api.example", "env:PORT@api.example:8443"));
 
   @ParameterizedTest
   @ValueSource(
@@ -39,7 +47,23 @@ class GuardedRegistrationPolicyTest {
         "::ffff:127.0.0.1",
         "64:ff9b::7f00:1",
         "2002:7f00:1::",
-        "2001::1"
+        "2001::1",
+        "2001:2::1",
+        "2001:10::1",
+        "3fff::1",
+        "fec0::1",
+        "::7f00:1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::101:101",
+        "64:ff9b:0:1::101:101",
+        "2002:a00:1::",
+        "2002:a9fe:a9fe::",
+        "5f00::1",
+        "192.88.99.1",
+        "192.0.0.8",
+        "240.0.0.1",
+        "239.255.255.250"
       })
   void knowsAddressesThatAreNotPublic(String address) throws UnknownHostException {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
@@ -61,6 +85,35 @@ class GuardedRegistrationPolicyTest {
         "http://1.1.1.1/mcp",
         "https://2130706433/",
         "https://user@10.0.0.1/",
+        "https://user:pass@1.1.1.1/",
+        "https://localhost@1.1.1.1/",
+        "https://1.1.1.1@localhost/",
+        "https://0x7f000001/",
+        "https://0x7f.1/",
+        "https://0177.0.0.1/",
+        "https://01.1.1.1/",
+        "https://127.1/",
+        "https://1.1.1/",
+        "https://127.0.0.1./",
+        "https://localhost.localdomain.127/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://[::ffff:a9fe:a9fe]/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://[fe80::1%25eth0]/",
+        "https://[fd00::1]:9001/",
+        "https://[fd00::1]/",
+        "https://\uFF11\uFF12\uFF17.0.0.1/",
+        "https://127%2e0.0.1/",
+        "https://\u24DB\u24DE\u24D2\u24D0lhost/",
+        "https://a b/",
+        "https:1.1.1.1",
+        "https:///mcp",
+        "https://",
+        "http://intern.example:8080/mcp",
+        "http://intern.example/mcp",
+        "gopher://localhost/",
+        "ftp://1.1.1.1/",
+        "HTTPS://127.0.0.1/",
         "file:///etc/passwd",
         "not a url",
         "/mcp"
@@ -79,6 +132,159 @@ class GuardedRegistrationPolicyTest {
             policy.refusal(
                 "x", BackendConfig.streamableHttp("http://LOCALHOST:8080/mcp"), Session.local()))
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTPS://1.1.1.1:8443/mcp?x=1",
+        "https://[2606:4700::1111]/mcp",
+        "http://localhost/",
+        "http://LocalHost.:9/",
+        "https://intern.example:8443/",
+        "http://INTERN.example.:8443/",
+        "http://[fd00::1]:9000/"
+      })
+  void letsThroughWhatIsPublicOrNamed(String url) {
+    assertThat(policy.refusal("x", BackendConfig.streamableHttp(url), Session.local())).isEmpty();
+  }
+
+  @Test
+  void looksAtEveryAddressWhenItIsConnectedTo() throws UnknownHostException {
+    InetAddress inside = InetAddress.getByName("10.0.0.1");
+
+    assertThat(policy.mayConnectTo("rebound.example", inside)).isFalse();
+    assertThat(policy.mayConnectTo("localhost", inside)).isTrue();
+    assertThat(policy.mayConnectTo("INTERN.example.", inside)).isTrue();
+    assertThat(policy.mayConnectTo("[fd00::1]", InetAddress.getByName("fd00::1"))).isTrue();
+    assertThat(policy.mayConnectTo("fd00::1", InetAddress.getByName("fd00::1"))).isTrue();
+    assertThat(policy.mayConnectTo("notlocalhost", inside)).isFalse();
+    assertThat(policy.mayConnectTo("x.example", InetAddress.getByName("1.1.1.1"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "uvx,true",
+    "uvx anything --at all,true",
+    "npx -y @scope/pkg,true",
+    "npx -y @scope/pkg --flag,true",
+    "npx -y @scope/pkg2,false",
+    "npx -y evil,false",
+    "npx,false",
+    "/usr/bin/uvx,false",
+    "UVX,false",
+    "'uvx ',true",
+    "sh -c uvx,false",
+    "'',false"
+  })
+  void aCommandMustBeginAsTheOperatorWroteIt(String line, boolean allowed) {
+    BackendConfig config =
+        BackendConfig.of("stdio").command(Pattern.compile(" ").splitAsStream(line).toList());
+
+    assertThat(policy.refusal("x", config, Session.local()).isEmpty()).isEqualTo(allowed);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          {"tools":{"a":{"command":"git log -n {{n}}"}}}                       | true
+          {"tools":{"a":{"command":["git","log"]}},"health_check":"uvx --help"} | true
+          {"tools":{"a":{"command":"git log","shell":false}}}                  | true
+          {"tools":{"a":{"command":"git log","shell":true}}}                   | false
+          {"tools":{"a":{"command":"git log","shell":"true"}}}                 | false
+          {"tools":{"a":{"command":"git log"},"b":{"command":"rm {{x}}"}}}     | false
+          {"tools":{"a":{"command":"git log"}},"health_check":"rm -rf /"}      | false
+          {"tools":{"a":{"command":"{{program}} log"}}}                        | false
+          {"tools":{"a":{"command":"git {{what}}"}}}                           | false
+          {"tools":{"a":{"command":"'git log'"}}}                              | false
+          {"tools":{"a":{"command":"git\\tlog\\nrm x"}}}                         | false
+          {"tools":{"a":{"command":"uvx\\u0000rm"}}}                            | false
+          {"tools":{"a":{}}}                                                   | false
+          {"tools":{}}                                                         | false
+          {}                                                                   | false
+          {"tools":{"a":{"command":"git log"}},"adapter_file":"/etc/x"}        | false
+          """)
+  void everyProgramOfCommandLineToolsMustBeNamed(String options, boolean allowed) {
+    BackendConfig config = BackendConfig.of("cli-adapter");
+    for (var option : RawJson.parse(options).tree().properties()) {
+      config = config.option(option.getKey(), option.getValue());
+    }
+
+    assertThat(policy.refusal("x", config, Session.local()).isEmpty()).isEqualTo(allowed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "API_KEY,true",
+    "GITHUB_TOKEN,true",
+    "GOOGLE_API_KEY,true",
+    "GEMINI_API_KEY,true",
+    "NODE_ENV,true",
+    "LOG_LEVEL,true",
+    "LD_PRELOAD,false",
+    "ld_preload,false",
+    "DYLD_INSERT_LIBRARIES,false",
+    "NODE_OPTIONS,false",
+    "PATH,false",
+    "Path,false",
+    "PYTHONPATH,false",
+    "JAVA_TOOL_OPTIONS,false",
+    "_JAVA_OPTIONS,false",
+    "BASH_ENV,false",
+    "BASH_FUNC_ls%%,false",
+    "npm_config_registry,false",
+    "UV_INDEX_URL,false",
+    "GIT_SSH_COMMAND,false",
+    "HOME,false",
+    "HTTPS_PROXY,false",
+    "A=B,false",
+    "'',false"
+  })
+  void aVariableMustNotTakeTheProgramOver(String name, boolean allowed) {
+    BackendConfig config = BackendConfig.stdio("uvx").env(name, "x");
+
+    assertThat(policy.refusal("x", config, Session.local()).isEmpty()).isEqualTo(allowed);
+  }
+
+  @Test
+  void whatWidensItsPowersIsRefused() {
+    assertThat(
+            policy.refusal(
+                "x",
+                BackendConfig.stdio("uvx").prerequisite(Prerequisite.command("rm")),
+                Session.local()))
+        .hasValueSatisfying(why -> assertThat(why).contains("prerequisite"));
+    assertThat(
+            policy.refusal(
+                "x",
+                BackendConfig.streamableHttp("https://1.1.1.1/").option("oauth", "x"),
+                Session.local()))
+        .hasValueSatisfying(why -> assertThat(why).contains("\"oauth\""));
+    assertThat(policy.refusal("x", BackendConfig.inProcess(), Session.local())).isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "env:ANY,https://anywhere.example/,true",
+    "env:ANY,,true",
+    "env:BOUND,https://api.example/mcp,true",
+    "env:BOUND,https://API.example.:9/mcp,true",
+    "env:BOUND,https://api.example.evil.example/,false",
+    "env:BOUND,https://evil.example/api.example,false",
+    "env:BOUND,,false",
+    "env:PORT,https://api.example:8443/,true",
+    "env:PORT,https://api.example/,false",
+    "env:OTHER,https://api.example/,false",
+    "env:BOUND@api.example,https://evil.example/,false"
+  })
+  void aSecretGoesWhereTheOperatorLetsIt(String secret, @Nullable String url, boolean allowed) {
+    BackendConfig config =
+        url == null ? BackendConfig.stdio("uvx") : BackendConfig.streamableHttp(url);
+
+    assertThat(policy.mayUseSecret(secret, config)).isEqualTo(allowed);
   }
 
   @Test

@@ -35,7 +35,7 @@ class CallTrackerTest {
       tracker.recordCall("a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
     }
 
-    BackendLatency latency = tracker.stats(IDLE).backends().get(0);
+    BackendLatency latency = tracker.stats(IDLE, 0).backends().get(0);
     assertThat(latency.p50()).isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
     assertThat(latency.p95()).isBetween(Duration.ofMillis(90), Duration.ofMillis(100));
     assertThat(latency.p99()).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
@@ -51,7 +51,7 @@ class CallTrackerTest {
       tracker.recordCall("a.slow", "a", TimeUnit.MILLISECONDS.toNanos(i), i % 10 != 0);
     }
 
-    GatewayStats stats = tracker.stats(IDLE);
+    GatewayStats stats = tracker.stats(IDLE, 0);
     ToolStats fast = stats.tools().get(0);
     ToolStats slow = stats.tools().get(1);
     assertThat(fast.latency().orElseThrow().p50()).isEqualTo(Duration.ofNanos(50_000));
@@ -72,7 +72,7 @@ class CallTrackerTest {
       tracker.recordCall("a.t" + i, "a", i, i % 2 == 0);
     }
 
-    List<RecentCall> recent = tracker.stats(IDLE).recent();
+    List<RecentCall> recent = tracker.stats(IDLE, 0).recent();
 
     assertThat(recent).hasSize(500);
     for (int i = 0; i < 500; i++) {
@@ -91,7 +91,7 @@ class CallTrackerTest {
     Session session = Session.of("s");
     tracker.recordAnswer(session, "a.t", 10_000, 100);
 
-    GatewayStats stats = tracker.stats(IDLE);
+    GatewayStats stats = tracker.stats(IDLE, 0);
 
     assertThat(stats.savingsRatio()).isEqualTo(100.0);
     assertThat(stats.reductionPercent()).isEqualTo(99.0);
@@ -105,7 +105,7 @@ class CallTrackerTest {
 
   @Test
   void saysOneAndNothingWhereNothingWasAnswered() {
-    GatewayStats stats = tracker.stats(IDLE);
+    GatewayStats stats = tracker.stats(IDLE, 0);
 
     assertThat(stats.savingsRatio()).isEqualTo(1.0);
     assertThat(stats.reductionPercent()).isZero();
@@ -139,7 +139,7 @@ class CallTrackerTest {
     }
     threads.shutdown();
 
-    GatewayStats stats = tracker.stats(IDLE);
+    GatewayStats stats = tracker.stats(IDLE, 0);
     assertThat(stats.calls()).isEqualTo(500);
     assertThat(stats.backends().get(0).calls()).isEqualTo(500);
     assertThat(stats.recent()).hasSize(500);
@@ -156,7 +156,7 @@ class CallTrackerTest {
     assertThat(stats(Session.of("busy")).calls()).isEqualTo(3_000);
     assertThat(stats(Session.of("s2999")).calls()).isEqualTo(1);
     assertThat(stats(Session.of("s0")).calls()).isZero();
-    assertThat(tracker.stats(IDLE).answers()).isEqualTo(6_000);
+    assertThat(tracker.stats(IDLE, 0).answers()).isEqualTo(6_000);
   }
 
   @Test
@@ -184,12 +184,12 @@ class CallTrackerTest {
   @Test
   void keepsItsFiguresWhenTheyAreReadInBetween() {
     tracker.recordCall("a.t", "a", 1_000, true);
-    GatewayStats first = tracker.stats(IDLE);
+    GatewayStats first = tracker.stats(IDLE, 0);
     tracker.recordCall("a.t", "a", 1_000, false);
 
     assertThat(first.backends().get(0).calls()).isEqualTo(1);
-    assertThat(tracker.stats(IDLE).backends().get(0).calls()).isEqualTo(2);
-    assertThat(tracker.stats(IDLE).errors()).isEqualTo(1);
+    assertThat(tracker.stats(IDLE, 0).backends().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats(IDLE, 0).errors()).isEqualTo(1);
   }
 
   @Test
@@ -197,7 +197,7 @@ class CallTrackerTest {
     tracker.recordCall("a.t", "a", -5, true);
     tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
 
-    assertThat(tracker.stats(IDLE).backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
+    assertThat(tracker.stats(IDLE, 0).backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
   }
 
   @Test
@@ -212,7 +212,7 @@ class CallTrackerTest {
               }
             });
 
-    GatewayStats stats = tracker.stats(IDLE);
+    GatewayStats stats = tracker.stats(IDLE, 0);
     assertThat(stats.calls()).isEqualTo(10_000);
     assertThat(stats.errors()).isEqualTo(5_000);
     assertThat(stats.bytesProcessed()).isEqualTo(100_000);
@@ -232,7 +232,7 @@ class CallTrackerTest {
     assertThat(tracker.anySuccess()).isTrue();
     assertThat(tracker.successes("a.t")).isEqualTo(1);
     assertThat(tracker.successes("t")).isZero();
-    assertThat(tracker.stats(IDLE).tools().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats(IDLE, 0).tools().get(0).calls()).isEqualTo(2);
   }
 
   @Test
@@ -244,7 +244,7 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    GatewayStats stats = tracker.stats(IDLE);
+    GatewayStats stats = tracker.stats(IDLE, 0);
     assertThat(stats.tools()).hasSize(1);
     assertThat(stats.backends()).hasSize(1);
     assertThat(stats.calls()).isEqualTo(6_000);
@@ -260,10 +260,10 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    assertThat(tracker.stats(IDLE).tools()).isEmpty();
-    assertThat(tracker.stats(IDLE).answers()).isEqualTo(3_000);
-    assertThat(tracker.stats(IDLE).bytesProcessed()).isEqualTo(30_000);
-    assertThat(tracker.stats(IDLE).bytesReturned()).isEqualTo(9_000);
+    assertThat(tracker.stats(IDLE, 0).tools()).isEmpty();
+    assertThat(tracker.stats(IDLE, 0).answers()).isEqualTo(3_000);
+    assertThat(tracker.stats(IDLE, 0).bytesProcessed()).isEqualTo(30_000);
+    assertThat(tracker.stats(IDLE, 0).bytesReturned()).isEqualTo(9_000);
   }
 
   @Test
@@ -274,7 +274,7 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    assertThat(tracker.stats(IDLE).tools()).isEmpty();
-    assertThat(tracker.stats(IDLE).backends().get(0).calls()).isEqualTo(2_000);
+    assertThat(tracker.stats(IDLE, 0).tools()).isEmpty();
+    assertThat(tracker.stats(IDLE, 0).backends().get(0).calls()).isEqualTo(2_000);
   }
 }

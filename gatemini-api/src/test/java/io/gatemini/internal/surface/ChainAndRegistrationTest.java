@@ -198,28 +198,53 @@ class ChainAndRegistrationTest extends SurfaceFixture {
       quoteCharacter = '\0',
       textBlock =
           """
-          "text"                                          | "manual_call_template" must be an object, not "text"
-          {}                                              | needs a "name"
-          {"name":"-x","command":"c"}                     | "name" must be 1 to 64 letters
-          {"name":"x y","command":"c"}                    | not "x y"
-          {"name":7,"command":"c"}                        | "name" must be a string, not of type number
-          {"name":"x"}                                    | needs "command"
-          {"name":"x","command":""}                       | needs "command"
-          {"name":"x","command":"c","args":"-y"}          | "args" must be an array of strings, not of type string
-          {"name":"x","command":"c","args":["a",7]}       | "args[1]" must be a string
-          {"name":"x","command":"c","env":{"K":7}}        | "env.K" must be a string, not of type number
-          {"name":"x","command":"c","env":[]}             | "env" must be an object of strings
-          {"name":"x","url":"ftp://x"}                    | "url" must begin with https://
-          {"name":"x","url":"http://x","headers":{"A":1}} | "headers.A" must be a string
-          {"name":"x","tools":[]}                         | "tools" must be an object
-          {"name":"x","tools":{}}                         | not an empty one
-          {"name":"x","tools":{"a":"b"}}                  | "tools.a" must be an object
+          "text"                                              | "manual_call_template" must be an object, not "text"
+          {}                                                  | needs a "name"
+          {"name":"-x","command":"c"}                         | "name" must be 1 to 64 letters
+          {"name":"x y","command":"c"}                        | not "x y"
+          {"name":7,"command":"c"}                            | "name" must be a string, such as "my-server", not 7
+          {"name":"x"}                                        | needs "command"
+          {"name":"x","command":""}                           | needs "command"
+          {"name":"x","command":["c"]}                        | needs "command"
+          {"name":"x","command":"c","args":"-y"}              | manual_call_template: args: a list was expected
+          {"name":"x","command":"c","args":["a",{}]}          | manual_call_template: args[1]: a text was expected
+          {"name":"x","command":"c","env":{"K":[]}}           | manual_call_template: env.K: a text was expected
+          {"name":"x","command":"c","env":[]}                 | manual_call_template: env: a map of names
+          {"name":"x","command":"c","timeout":"soon"}         | manual_call_template: timeout: "soon" is not a positive duration
+          {"name":"x","command":"c","prerequisite":{}}        | manual_call_template: prerequisite: only the operator may set this
+          {"name":"x","command":"c","max_concurrent_calls":0} | manual_call_template: max_concurrent_calls: only the operator
+          {"name":"x","command":"c","options":{"a":1}}        | manual_call_template: options: only the operator
+          {"name":"x","command":"c","namespace":"github"}     | manual_call_template: namespace: only the operator
+          {"name":"x","url":"https://x","oauth":{}}           | manual_call_template: oauth: only the operator
+          {"name":"x","tools":{},"adapter_file":"/etc/x"}     | manual_call_template: adapter_file: only the operator
+          {"name":"x","command":"c","transport":"in-process"} | manual_call_template: transport: what is described is a backend of transport stdio
+          {"name":"x","command":"secretref:env:A"}            | manual_call_template: command: a secretref may stand in headers and env only
+          {"name":"x","url":"https://x/?k=secretref:env:A"}   | manual_call_template: url: a secretref may stand
+          {"name":"x","url":"ftp://x"}                        | url: it must begin with https://
+          {"name":"x","url":"https://x","headers":{"A":{}}}   | headers.A: a text was expected
+          {"name":"x","tools":[]}                             | tools: an object of tool definitions
+          {"name":"x","tools":{}}                             | tools: an object of tool definitions
+          {"name":"x","tools":{"a":"b"}}                      | tools.a: an object with a "command" was expected
           """)
   void saysWhatIsWrongWithATemplate(String template, String message) {
     assertThat(error("register_manual", "{\"manual_call_template\":" + template + "}"))
         .contains(message)
         .contains("for example {\"manual_call_template\": ");
     assertThat(gateway.configs).isEmpty();
+  }
+
+  @Test
+  void expandsNothingOfWhatAnAgentWrites() {
+    call(
+        "register_manual",
+        """
+        {"manual_call_template":{"name":"x","command":"c","args":["${HOME}","$${A}"],
+        "env":{"A":"${PATH}","B":"secretref:env:PATH"}}}\
+        """);
+
+    BackendConfig config = gateway.backendConfig("x").orElseThrow();
+    assertThat(config.command()).containsExactly("c", "${HOME}", "$${A}");
+    assertThat(config.env()).containsEntry("A", "${PATH}").containsEntry("B", "secretref:env:PATH");
   }
 
   @Test

@@ -154,6 +154,12 @@ final class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
+  public CompletableFuture<Void> deregisterAsync(String name, Session onBehalfOf) {
+    deregister(name);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
   public void deregister(String name) {
     if (configs.remove(name) == null) {
       throw new RegistrationException(

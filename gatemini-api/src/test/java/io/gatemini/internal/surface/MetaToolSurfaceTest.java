@@ -82,7 +82,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             new ListTools(gateway, SurfaceOptions.defaults()),
             new InspectTool(gateway, SurfaceOptions.defaults()),
             new RequiredKeys(gateway),
-            new DeregisterManual(gateway, gateway),
+            new DeregisterManual(gateway),
             new RegisterManual(gateway))) {
       assertThat(call(tool.definition().name(), tool.example()).isError())
           .as(tool.definition().name())

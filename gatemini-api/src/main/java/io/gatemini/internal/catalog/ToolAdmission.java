@@ -1,0 +1,156 @@
+package io.gatemini.internal.catalog;
+
+import io.gatemini.Pinning;
+import io.gatemini.ToolDefinition;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.catalog.ToolPins.Admission;
+import io.gatemini.internal.text.VisibleText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * The door between the tool lists of backends and the catalog: keys are made visible, definitions
+ * are compared with what they were when they were seen first. Thread-safe; reading never locks.
+ */
+public final class ToolAdmission {
+  private static final Logger LOG = System.getLogger(ToolAdmission.class.getName());
+
+  /** How many changes are told in a line of the log; the status tells all. */
+  private static final int MAX_LOGGED = 20;
+
+  private static final int MAX_LOGGED_NAME = 80;
+
+  private final Catalog catalog;
+  private final Pinning pinning;
+  private final ToolPins pins;
+  private final Map<String, List<ToolDefinition>> lists = new HashMap<>();
+  private final Map<String, List<String>> changed = new ConcurrentHashMap<>();
+  private final Map<String, Integer> cleaned = new ConcurrentHashMap<>();
+
+  public ToolAdmission(Catalog catalog, Pinning pinning) {
+    this.catalog = catalog;
+    this.pinning = pinning;
+    this.pins = new ToolPins(pinning);
+  }
+
+  /**
+   * Publishes the tools of a backend in place of those it had.
+   *
+   * @return how many of them agents may find and call
+   */
+  public synchronized int publish(String backend, List<ToolDefinition> tools) {
+    List<ToolDefinition> shown = VisibleKeys.of(tools);
+    cleaned.put(backend, cleanedTexts(shown));
+    lists.put(backend, shown);
+    return admit(backend, shown);
+  }
+
+  private int admit(String backend, List<ToolDefinition> tools) {
+    Admission admission = pins.admit(backend, tools);
+    changed.put(backend, admission.changed());
+    log(backend, admission.newlyChanged());
+    catalog.put(backend, admission.visible());
+    return admission.visible().size();
+  }
+
+  private static int cleanedTexts(List<ToolDefinition> tools) {
+    int count = 0;
+    for (ToolDefinition tool : tools) {
+      count += VisibleKeys.isVisible(tool) ? 0 : 1;
+      count += VisibleText.isVisible(tool.description()) ? 0 : 1;
+    }
+    return count;
+  }
+
+  private void log(String backend, Map<String, List<String>> changes) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    String told =
+        changes.entrySet().stream()
+            .limit(MAX_LOGGED)
+            .map(
+                change ->
+                    VisibleText.line(change.getKey(), MAX_LOGGED_NAME)
+                        + " ("
+                        + String.join(", ", change.getValue())
+                        + ")")
+            .collect(Collectors.joining("; "));
+    LOG.log(
+        Level.WARNING,
+        "backend "
+            + backend
+            + " has changed the definitions of "
+            + changes.size()
+            + " tools since they were seen first: "
+            + told
+            + (changes.size() > MAX_LOGGED ? "; ..." : "")
+            + (pinning == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
+  }
+
+  /**
+   * Takes the tools of a backend out of the catalog.
+   *
+   * @param forget whether a backend of this name that comes later is another one
+   */
+  public synchronized void remove(String backend, boolean forget) {
+    lists.remove(backend);
+    changed.remove(backend);
+    cleaned.remove(backend);
+    if (forget) {
+      pins.forget(backend);
+    }
+    catalog.remove(backend);
+  }
+
+  /** The keys of a backend's tools that are not what they were, and that nobody has accepted. */
+  public List<String> changed(String backend) {
+    return changed.getOrDefault(backend, List.of());
+  }
+
+  /** What to say of a tool that is there but may not be used; empty where it is not so. */
+  public Optional<String> quarantine(String name) {
+    if (pinning != Pinning.ENFORCE) {
+      return Optional.empty();
+    }
+    return changed.values().stream()
+        .flatMap(List::stream)
+        .filter(key -> key.equals(name) || key.substring(key.indexOf('.') + 1).equals(name))
+        .findFirst()
+        .map(
+            key ->
+                "tool \""
+                    + key
+                    + "\" is quarantined, because its definition is no longer what it was when the"
+                    + " gateway saw it first; only the operator can accept the change");
+  }
+
+  /**
+   * Accepts what a tool is now; it can be found and called at once.
+   *
+   * @throws UnknownToolException when no change of a tool of this key waits to be accepted
+   */
+  public synchronized void accept(String key) {
+    String backend =
+        pins.accept(key)
+            .orElseThrow(
+                () ->
+                    new UnknownToolException(
+                        "no change of a tool \""
+                            + VisibleText.line(key, MAX_LOGGED_NAME)
+                            + "\" waits to be accepted; BackendStatus.changedTools has those that"
+                            + " do"));
+    admit(backend, lists.getOrDefault(backend, List.of()));
+  }
+
+  /** How many names and descriptions of the tools there are hide something. */
+  public long cleanedTexts() {
+    return cleaned.values().stream().mapToLong(Integer::intValue).sum();
+  }
+}

@@ -1,0 +1,89 @@
+package io.gatemini.internal.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.ToolDefinition;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * What a tool's definition was, part by part, as SHA-256 of its canonical JSON: the order of keys
+ * and the way a number is written make no difference. Immutable.
+ */
+record ToolFingerprint(
+    String title, String description, String inputSchema, String outputSchema, String annotations) {
+
+  static ToolFingerprint of(ToolDefinition tool) {
+    return new ToolFingerprint(
+        tool.title().map(ToolFingerprint::hash).orElse(""),
+        hash(tool.description()),
+        hash(tool.inputSchema()),
+        tool.outputSchema().map(ToolFingerprint::hash).orElse(""),
+        hash(tool.annotations().toJson()));
+  }
+
+  /** The parts in which two definitions differ. */
+  List<String> differences(ToolFingerprint other) {
+    List<String> parts = new ArrayList<>();
+    add(parts, "title", title.equals(other.title));
+    add(parts, "description", description.equals(other.description));
+    add(parts, "input schema", inputSchema.equals(other.inputSchema));
+    add(parts, "output schema", outputSchema.equals(other.outputSchema));
+    add(parts, "annotations", annotations.equals(other.annotations));
+    return List.copyOf(parts);
+  }
+
+  private static void add(List<String> parts, String part, boolean equal) {
+    if (!equal) {
+      parts.add(part);
+    }
+  }
+
+  private static String hash(String text) {
+    return hash(TextNode.valueOf(text));
+  }
+
+  private static String hash(JsonNode json) {
+    StringBuilder canonical = new StringBuilder();
+    write(json, canonical);
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of()
+          .formatHex(digest.digest(canonical.toString().getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static void write(JsonNode json, StringBuilder canonical) {
+    if (json.isObject()) {
+      TreeMap<String, JsonNode> members = new TreeMap<>();
+      json.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+      canonical.append('{');
+      members.forEach(
+          (key, value) -> {
+            canonical.append(TextNode.valueOf(key)).append(':');
+            write(value, canonical);
+            canonical.append(',');
+          });
+      canonical.append('}');
+    } else if (json.isArray()) {
+      canonical.append('[');
+      json.forEach(
+          item -> {
+            write(item, canonical);
+            canonical.append(',');
+          });
+      canonical.append(']');
+    } else if (json.isNumber() && Double.isFinite(json.doubleValue())) {
+      canonical.append(json.decimalValue().stripTrailingZeros());
+    } else {
+      canonical.append(json);
+    }
+  }
+}

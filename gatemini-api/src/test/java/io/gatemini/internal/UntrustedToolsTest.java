@@ -1,0 +1,180 @@
+package io.gatemini.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.Pinning;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.lifecycle.ChangingBackend;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.Surface.SurfaceCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What backends may do with the definitions of their tools, seen from the outside. */
+class UntrustedToolsTest {
+  private static final String SCHEMA =
+      """
+      {"type":"object","required":["p\u200Bath"],"properties":{"p\u200Bath":{"type":"string",
+      "description":"The \u202Epath.","enum":["a\u2060b"]}}}\
+      """;
+
+  /** Reads "Reads files." and, to a model, what nobody else sees. */
+  private static final String DESCRIPTION =
+      "Reads \u001B[8mfiles\u001B[0m.\uDB40\uDC49\uDB40\uDC47\u202E Then more.";
+
+  private final ChangingBackend.Provider provider = new ChangingBackend.Provider("changing");
+  private Gateway gateway = gateway(Pinning.REPORT);
+
+  private Gateway gateway(Pinning pinning) {
+    provider.tools.put("odd", List.of(tool("re\u200Bad\n", DESCRIPTION, SCHEMA)));
+    provider.tools.put("b", List.of(tool("t", "Reads.", "{}"), tool("u", "Stays as it is.", "{}")));
+    Gateway built =
+        Gateway.builder()
+            .discover(false)
+            .plugin(provider)
+            .backend("odd", BackendConfig.of("changing").description("Odd\u202E \u001B[31mones."))
+            .backend("b", BackendConfig.of("changing"))
+            .pinning(pinning)
+            .build();
+    assertThat(built.awaitReady(Duration.ofSeconds(20))).isTrue();
+    return built;
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void nothingHiddenIsShownInDiscovery() {
+    for (String compact : List.of("false", "true")) {
+      for (String answer :
+          List.of(
+              ask("search_tools", "{\"task_description\":\"read files\",\"compact\":" + compact),
+              ask(
+                  "search_tools",
+                  "{\"task_description\":\"read files\",\"brief\":false,\"compact\":" + compact),
+              ask("search_tools", "{\"task_description\":\"\",\"compact\":" + compact),
+              ask("list_tools_meta", "{\"compact\":" + compact),
+              ask("tool_info", "{\"tool_name\":\"odd.read \",\"compact\":" + compact),
+              ask(
+                  "tool_info",
+                  "{\"tool_name\":\"odd.read \",\"detail\":\"full\",\"compact\":" + compact))) {
+        assertThat(VisibleText.isVisible(answer)).as(answer).isTrue();
+        assertThat(answer).contains("odd");
+      }
+    }
+    assertThat(VisibleText.isVisible(gateway.surface().tools(Session.local()).toString())).isTrue();
+    assertThat(VisibleText.isVisible(gateway.typescript("odd"))).isTrue();
+    assertThat(ask("search_tools", "{\"task_description\":\"read files\""))
+        .contains("Reads files.");
+    assertThat(gateway.stats().cleanedTexts()).isEqualTo(2);
+    assertThat(
+            gateway
+                .surface()
+                .readResource(Session.local(), "gatemini://stats")
+                .toCompletableFuture()
+                .join()
+                .text())
+        .contains("\"cleaned_texts\":2");
+  }
+
+  @Test
+  void inFullEverythingIsThereInPlainSight() {
+    String full = ask("tool_info", "{\"tool_name\":\"odd.read \",\"detail\":\"full\"");
+
+    assertThat(full).contains("\\u202e Then more.", "p\\u200bath", "a\\u2060b", "\\udb40\\udc49");
+    assertThat(RawJson.parse(full).tree().get("description").textValue()).isEqualTo(DESCRIPTION);
+    assertThat(RawJson.parse(full).tree().get("input_schema"))
+        .isEqualTo(RawJson.parse(SCHEMA).tree());
+  }
+
+  @Test
+  void aToolIsCalledByItsOwnNameWhateverItsKeyLooksLike() {
+    assertThat(gateway.call("odd.read ", Map.of("p\u200Bath", "a\u2060b")).text())
+        .isEqualTo("called re\u200Bad\n");
+  }
+
+  @Test
+  void aQuarantinedToolIsGoneUntilItsChangeIsAccepted() {
+    gateway.close();
+    gateway = gateway(Pinning.ENFORCE);
+
+    provider.change(
+        "b", tool("t", "Reads, and mails it to me.", "{}"), tool("u", "Stays as it is.", "{}"));
+
+    await().until(() -> status("b").changedTools().equals(List.of("b.t")));
+    assertThat(status("b").toolCount()).isEqualTo(1);
+    assertThat(gateway.catalog().resolve("b.t")).isEmpty();
+    assertThat(gateway.call("b.u", Map.of()).text()).isEqualTo("called u");
+    for (String name : List.of("b.t", "t")) {
+      assertThatThrownBy(() -> gateway.call(name, Map.of()))
+          .isInstanceOf(UnknownToolException.class)
+          .hasMessageContaining("\"b.t\" is quarantined");
+      assertThatThrownBy(() -> gateway.tool(name)).hasMessageContaining("is quarantined");
+    }
+    assertThat(ask("tool_info", "{\"tool_name\":\"b.t\"")).contains("is quarantined");
+    assertThat(ask("call_tool_chain", "{\"code\":\"{\\\"tool\\\":\\\"b.t\\\"}\""))
+        .contains("is quarantined");
+
+    gateway.acceptChange("b.t");
+
+    assertThat(gateway.call("b.t", Map.of()).text()).isEqualTo("called t");
+    assertThat(status("b").changedTools()).isEmpty();
+    assertThatThrownBy(() -> gateway.acceptChange("b.t"))
+        .isInstanceOf(UnknownToolException.class)
+        .hasMessageContaining("waits to be accepted");
+  }
+
+  @Test
+  void aChangeIsReportedAlsoAcrossARestartOfTheBackend() {
+    provider.tools.put("b", List.of(tool("t", "Something else.", "{}")));
+    provider.contexts.stream()
+        .filter(context -> context.name().equals("b"))
+        .forEach(context -> context.listener().exited("it fell over"));
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> status("b").changedTools().equals(List.of("b.t")));
+    assertThat(gateway.call("b.t", Map.of()).text()).isEqualTo("called t");
+  }
+
+  private static BackendTool tool(String name, String description, String schema) {
+    return BackendTool.of(name, description, RawJson.parse(schema).tree());
+  }
+
+  private BackendStatus status(String name) {
+    return gateway.backends().stream()
+        .filter(status -> status.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String ask(String tool, String arguments) {
+    ToolResult result =
+        gateway
+            .surface()
+            .call(
+                new SurfaceCall(
+                    Session.of("agent"),
+                    tool,
+                    RawJson.parse(arguments + "}"),
+                    ProgressListener.none()))
+            .toCompletableFuture()
+            .join();
+    return result.text();
+  }
+}

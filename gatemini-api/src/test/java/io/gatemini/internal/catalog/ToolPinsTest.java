@@ -1,0 +1,188 @@
+package io.gatemini.internal.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Pinning;
+import io.gatemini.RawJson;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.catalog.ToolPins.Admission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ToolPinsTest {
+  private static final String SCHEMA =
+      "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"minimum\":1}}}";
+
+  private final ToolPins enforced = new ToolPins(Pinning.ENFORCE);
+  private final ToolDefinition first = tool("t", "Reads.", SCHEMA);
+
+  @Test
+  void theOrderOfKeysAndTheWayOfNumbersMakeNoChange() {
+    enforced.admit("b", List.of(first));
+
+    Admission again =
+        enforced.admit(
+            "b",
+            List.of(
+                tool(
+                    "t",
+                    "Reads.",
+                    "{\"properties\":{\"a\":{\"minimum\":1.0,\"type\":\"integer\"}},"
+                        + "\"type\":\"object\"}")));
+
+    assertThat(again.changed()).isEmpty();
+    assertThat(again.visible()).hasSize(1);
+  }
+
+  @Test
+  void everyPartThatChangesIsNamed() {
+    enforced.admit("b", List.of(first));
+
+    assertThat(differences(tool("t", "Writes.", SCHEMA))).containsExactly("description");
+    assertThat(differences(tool("t", "Reads.", "{}"))).containsExactly("input schema");
+    assertThat(differences(with(first, Optional.of("T"), Optional.empty(), ToolAnnotations.none())))
+        .containsExactly("title");
+    assertThat(
+            differences(
+                with(first, Optional.empty(), Optional.of(schema("{}")), ToolAnnotations.none())))
+        .containsExactly("output schema");
+    assertThat(
+            differences(
+                with(
+                    first,
+                    Optional.empty(),
+                    Optional.empty(),
+                    ToolAnnotations.of(true, false, false, false))))
+        .containsExactly("annotations");
+  }
+
+  @Test
+  void aChangeIsNewOnce() {
+    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    enforced.admit("b", List.of(first));
+
+    assertThat(enforced.admit("b", List.of(changed)).newlyChanged()).containsKey("b.t");
+    assertThat(enforced.admit("b", List.of(changed)).newlyChanged()).isEmpty();
+    assertThat(enforced.admit("b", List.of(changed)).changed()).containsExactly("b.t");
+    assertThat(enforced.admit("b", List.of(first)).changed()).isEmpty();
+  }
+
+  @Test
+  void enforcingHidesReportingDoesNot() {
+    ToolPins reported = new ToolPins(Pinning.REPORT);
+    ToolPins off = new ToolPins(Pinning.OFF);
+    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    ToolDefinition fresh = tool("u", "New.", SCHEMA);
+    for (ToolPins pins : List.of(enforced, reported, off)) {
+      pins.admit("b", List.of(first));
+    }
+
+    assertThat(enforced.admit("b", List.of(changed, fresh)).visible()).containsExactly(fresh);
+    assertThat(reported.admit("b", List.of(changed, fresh)).visible())
+        .containsExactly(changed, fresh);
+    assertThat(reported.admit("b", List.of(changed, fresh)).changed()).containsExactly("b.t");
+    assertThat(off.admit("b", List.of(changed, fresh)).changed()).isEmpty();
+  }
+
+  @Test
+  void aToolCannotComeBackAsAnotherOne() {
+    enforced.admit("b", List.of(first));
+    enforced.admit("b", List.of());
+
+    assertThat(enforced.admit("b", List.of(tool("t", "Writes.", SCHEMA))).visible()).isEmpty();
+    assertThat(enforced.admit("b", List.of(first)).visible()).containsExactly(first);
+  }
+
+  @Test
+  void ofTwoToolsOfOneNameNoneGetsPastTheOthersPin() {
+    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    enforced.admit("b", List.of(first));
+
+    assertThat(enforced.admit("b", List.of(changed, changed)).visible()).isEmpty();
+    assertThat(enforced.admit("b", List.of(changed, first)).visible()).containsExactly(first);
+  }
+
+  @Test
+  void inventedNamesPushNothingOut() {
+    enforced.admit("b", List.of(first));
+    for (int round = 0; round < 5; round++) {
+      int from = round * 1_000;
+      List<ToolDefinition> invented =
+          new ArrayList<>(
+              IntStream.range(from, from + 1_000)
+                  .mapToObj(i -> tool("x" + i, "X.", "{}"))
+                  .toList());
+      enforced.admit("b", invented);
+    }
+    enforced.admit("b", List.of());
+
+    assertThat(enforced.size()).isEqualTo(ToolPins.MAX_ABSENT);
+    assertThat(enforced.admit("b", List.of(tool("t", "Writes.", SCHEMA))).visible()).isEmpty();
+  }
+
+  @Test
+  void whatIsAcceptedIsComparedWithFromThenOn() {
+    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    enforced.admit("b", List.of(first));
+    enforced.admit("b", List.of(changed));
+
+    assertThat(enforced.accept("b.other")).isEmpty();
+    assertThat(enforced.accept("b.t")).contains("b");
+
+    assertThat(enforced.admit("b", List.of(changed)).visible()).containsExactly(changed);
+    assertThat(enforced.admit("b", List.of(first)).visible()).isEmpty();
+  }
+
+  @Test
+  void keysHideNothing() {
+    List<ToolDefinition> shown =
+        VisibleKeys.of(
+            List.of(
+                tool("re\u200Bad", "One.", "{}"),
+                tool("read", "Two.", "{}"),
+                tool("\u202E", "Three.", "{}"),
+                tool("\u200Bread", "Four.", "{}"),
+                tool("x".repeat(200), "Five.", "{}")));
+
+    assertThat(shown.stream().map(ToolDefinition::name))
+        .containsExactly("b.read_2", "b.read", "b.unnamed", "b.read_3", "b." + "x".repeat(128));
+    assertThat(shown.get(0).originalName()).isEqualTo("re\u200Bad");
+    assertThat(shown.get(0).namespace()).isEqualTo("b");
+    List<ToolDefinition> clean = List.of(first);
+    assertThat(VisibleKeys.of(clean)).isSameAs(clean);
+  }
+
+  private List<String> differences(ToolDefinition changed) {
+    return enforced.admit("b", List.of(changed)).newlyChanged().getOrDefault("b.t", List.of());
+  }
+
+  private static JsonNode schema(String json) {
+    return RawJson.parse(json).tree();
+  }
+
+  private static ToolDefinition tool(String name, String description, String inputSchema) {
+    return Tools.tool("b", name, description, schema(inputSchema));
+  }
+
+  private static ToolDefinition with(
+      ToolDefinition tool,
+      Optional<String> title,
+      Optional<JsonNode> outputSchema,
+      ToolAnnotations annotations) {
+    return new ToolDefinition(
+        tool.name(),
+        tool.backend(),
+        tool.originalName(),
+        title,
+        tool.description(),
+        tool.inputSchema(),
+        outputSchema,
+        annotations,
+        tool.tags());
+  }
+}
