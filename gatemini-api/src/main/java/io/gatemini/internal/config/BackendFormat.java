@@ -114,7 +114,7 @@ final class BackendFormat {
             command
                 ? "there are both \"command\" and \"url\"; keep one of them"
                 : "there is neither \"command\" nor \"url\"; write the program to start, the"
-                      + " address of the server, or command-line \"tools\"");
+                    + " address of the server, or command-line \"tools\"");
       }
       return command ? STDIO : HTTP;
     }

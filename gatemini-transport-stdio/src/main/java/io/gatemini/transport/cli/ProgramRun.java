@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One run of a program. Daemon threads feed its stdin and read its stdout and stderr at the same
  * time, so none of the three waits for another. Thread-safe.
  *
- * <p>The run ends when the program has exited and its stdout is at the end. What a program leaves
- * behind in the background with its stdout open is ended shortly after it.
+ * <p>The run ends with the program. What it leaves in the background is ended soon after it if it
+ * keeps the reader of stdout waiting, else with the backend.
  */
 final class ProgramRun {
   private static final Logger LOG = System.getLogger(ProgramRun.class.getName());
