@@ -99,7 +99,7 @@ final class CliBackend implements Backend {
               tool.stdin().map(template -> template.text(values)),
               options.maxOutputBytes()),
           tool.timeout().map(timeout -> new Limit(timeout, tooSlow(tool, timeout))),
-          outcome -> result(tool, outcome),
+          (outcome, result) -> result.complete(result(tool, outcome)),
           problem -> Results.notStarted(tool, problem));
     } catch (InvalidArgumentsException e) {
       return CompletableFuture.failedFuture(
@@ -138,13 +138,13 @@ final class CliBackend implements Backend {
                 unhealthy(
                     "its health_check did not end within " + timeout.toMillis() + " ms",
                     List.of()))),
-        outcome -> {
+        (outcome, healthy) -> {
           remember(outcome);
           if (outcome.exitCode() != 0) {
             throw unhealthy(
                 "its health_check exited with code " + outcome.exitCode(), outcome.stderr());
           }
-          return null;
+          healthy.complete(null);
         },
         problem -> {
           throw unhealthy("its health_check did not start: " + problem.text(), List.of());

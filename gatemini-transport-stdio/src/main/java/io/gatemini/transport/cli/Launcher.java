@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the programs of one backend, and ends them: each when its future completes early, all when
@@ -29,7 +29,10 @@ final class Launcher {
   private final Duration grace;
   private final String family = ProcessTree.newFamily();
   private final Set<ProgramRun> runs = ConcurrentHashMap.newKeySet();
-  private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+
+  /** Each fails one open future. */
+  private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
+
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
   /** Read while a program is started, written to stop: no program starts unseen. */
@@ -60,17 +63,21 @@ final class Launcher {
   /**
    * Runs a program. Completing the future from outside ends it.
    *
-   * @param ended makes the result; may throw what the future fails with
-   * @param notStarted the same for a program the system did not start
+   * @param ended completes the future; may throw what it fails with
+   * @param notStarted makes the result where the system did not start the program; may throw, too
    */
-  <T extends @Nullable Object> CompletableFuture<T> launch(
+  <T> CompletableFuture<T> launch(
       Job job,
       Optional<Limit> limit,
-      Function<Outcome, T> ended,
+      BiConsumer<Outcome, CompletableFuture<T>> ended,
       Function<StartProblem, T> notStarted) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    open.add(result);
-    result.whenComplete((value, problem) -> open.remove(result));
+    Runnable fail =
+        () ->
+            result.completeExceptionally(
+                new BackendCallException("backend \"" + context.name() + "\" was stopped"));
+    open.add(fail);
+    result.whenComplete((value, problem) -> open.remove(fail));
     try {
       context
           .executor()
@@ -88,10 +95,10 @@ final class Launcher {
     return result;
   }
 
-  private <T extends @Nullable Object> void start(
+  private <T> void start(
       Job job,
       Optional<Limit> limit,
-      Function<Outcome, T> ended,
+      BiConsumer<Outcome, CompletableFuture<T>> ended,
       Function<StartProblem, T> notStarted,
       CompletableFuture<T> result) {
     ProgramRun run;
@@ -126,7 +133,7 @@ final class Launcher {
         .thenAccept(
             outcome -> {
               try {
-                result.complete(ended.apply(outcome));
+                ended.accept(outcome, result);
               } catch (RuntimeException e) {
                 result.completeExceptionally(e);
               }
@@ -163,9 +170,7 @@ final class Launcher {
     }
     CompletableFuture<?>[] ends =
         runs.stream().map(ProgramRun::end).toArray(CompletableFuture[]::new);
-    BackendCallException reason =
-        new BackendCallException("backend \"" + context.name() + "\" was stopped");
-    open.forEach(future -> future.completeExceptionally(reason));
+    open.forEach(Runnable::run);
     Thread thread =
         new Thread(
             () -> {

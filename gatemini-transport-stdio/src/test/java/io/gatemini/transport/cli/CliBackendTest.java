@@ -44,9 +44,13 @@ import org.junit.jupiter.api.io.TempDir;
 class CliBackendTest {
   private static final int TEN_MEGABYTES = 10 * 1024 * 1024;
 
-  @TempDir Path directory;
+  private final Path directory;
   private final List<Backend> backends = new ArrayList<>();
   private final List<TestContext> contexts = new ArrayList<>();
+
+  CliBackendTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   @AfterEach
   void stopAll() throws Exception {

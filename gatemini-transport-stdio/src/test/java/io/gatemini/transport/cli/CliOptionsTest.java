@@ -17,7 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CliOptionsTest {
-  @TempDir Path directory;
+  private final Path directory;
+
+  CliOptionsTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   private static BackendConfig config(String options) {
     BackendConfig config = BackendConfig.of("cli-adapter");

@@ -29,6 +29,10 @@ class ShellTemplateTest {
           .filter(shell -> Files.isExecutable(Path.of(shell)))
           .toList();
 
+  /** NUL is the one character that no argument has, so it separates them. */
+  private static final String PRINTERS =
+      "p() { printf '%s\\000' \"$@\"; }\nq() { printf %s. \"$1\"; }\n";
+
   /** What a value is printed by, and how often. */
   private record Place(String template, String suffix, int times) {
     Place(String template, int times) {
@@ -123,9 +127,7 @@ class ShellTemplateTest {
   @Property(tries = 60)
   void handsOverEveryValueWhateverItsQuotes(@ForAll("hostileValues") String value)
       throws Exception {
-    // NUL is the one character that no argument has, so it separates them.
-    StringBuilder script =
-        new StringBuilder("p() { printf '%s\\000' \"$@\"; }\nq() { printf %s. \"$1\"; }\n");
+    StringBuilder script = new StringBuilder(PRINTERS);
     StringBuilder expected = new StringBuilder();
     for (Place place : PLACES) {
       script.append(rendered(place.template, value)).append('\n');
