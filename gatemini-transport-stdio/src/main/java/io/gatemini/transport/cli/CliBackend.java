@@ -91,7 +91,6 @@ final class CliBackend implements Backend {
     try {
       CallValues values = new CallValues(call.arguments().tree(), tool.published().inputSchema());
       List<String> line = tool.command().commandLine(values);
-      WindowsScripts.check(line);
       return launcher.launch(
           new Job(
               tool.name(),

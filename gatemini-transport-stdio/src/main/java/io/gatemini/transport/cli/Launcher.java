@@ -2,7 +2,9 @@ package io.gatemini.transport.cli;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.transport.cli.ProgramRun.Outcome;
 import io.gatemini.transport.process.ProcessTree;
@@ -121,6 +123,9 @@ final class Launcher {
               grace,
               context.scheduler());
       runs.add(run);
+    } catch (ConfigException e) {
+      // What no argument of this system can hold; here the arguments are those of a call.
+      throw new InvalidArgumentsException(job.name + ": " + e.getMessage());
     } catch (IOException e) {
       result.complete(notStarted.apply(StartProblem.of(job.line, context.config().cwd(), e)));
       return;

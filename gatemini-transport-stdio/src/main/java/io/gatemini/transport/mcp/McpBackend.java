@@ -45,6 +45,9 @@ public final class McpBackend implements Backend {
   private static final int DESCRIPTION_LENGTH = 120;
   private static final int SHOWN_STRAY_LENGTH = 200;
 
+  /** A listing of more bytes than this is a flood. */
+  private static final long MAX_LISTING_BYTES = 128L * 1024 * 1024;
+
   private final MessageChannel channel;
   private final BackendContext context;
   private final ClientLane lane;
@@ -55,6 +58,12 @@ public final class McpBackend implements Backend {
   private volatile boolean stopping;
   private volatile int strayMessages;
   private volatile String lastStray = "";
+
+  /** The server knows no ping: it is asked for its tools instead. */
+  private volatile boolean pingedByListing;
+
+  /** Tells one list of tools from another without keeping it. */
+  private volatile int listed;
 
   private McpBackend(MessageChannel channel, BackendContext context) {
     this.channel = channel;
@@ -157,10 +166,16 @@ public final class McpBackend implements Backend {
   @Override
   public CompletionStage<List<BackendTool>> listTools() {
     List<BackendTool> tools = new ArrayList<>();
-    return page("", new HashSet<>(), tools).thenApply(done -> List.copyOf(tools));
+    return page("", new HashSet<>(), tools, MAX_LISTING_BYTES)
+        .thenApply(
+            done -> {
+              listed = tools.hashCode();
+              return List.copyOf(tools);
+            });
   }
 
-  private CompletionStage<Void> page(String cursor, Set<String> seen, List<BackendTool> tools) {
+  private CompletionStage<Void> page(
+      String cursor, Set<String> seen, List<BackendTool> tools, long bytesLeft) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     if (!cursor.isEmpty()) {
       params.put("cursor", cursor);
@@ -176,14 +191,16 @@ public final class McpBackend implements Backend {
               if (next.isEmpty()) {
                 return Backend.done();
               }
-              if (!seen.add(next) || seen.size() >= MAX_PAGES) {
+              long left = bytesLeft - result.length();
+              if (!seen.add(next) || seen.size() >= MAX_PAGES || left <= 0) {
                 LOG.log(
                     Level.WARNING,
-                    "backend \"{0}\" repeats a page of its tools; the listing ends there",
+                    "backend \"{0}\" does not come to the end of its tools, or repeats a page; the"
+                        + " listing ends there",
                     context.name());
                 return Backend.done();
               }
-              return page(next, seen, tools);
+              return page(next, seen, tools, left);
             });
   }
 
@@ -214,9 +231,44 @@ public final class McpBackend implements Backend {
     return lane.call(call);
   }
 
+  /** A server that knows no ping is alive, and shows it from then on by listing its tools. */
   @Override
   public CompletionStage<Void> ping() {
-    return lane.request("ping", RawJson.emptyObject()).thenApply(answer -> null);
+    if (pingedByListing) {
+      int before = listed;
+      return listTools()
+          .thenAccept(
+              tools -> {
+                if (tools.hashCode() != before) {
+                  context.listener().toolsChanged();
+                }
+              });
+    }
+    return lane.request("ping", RawJson.emptyObject())
+        .handle(
+            (answer, problem) -> {
+              Throwable cause =
+                  problem instanceof CompletionException ? problem.getCause() : problem;
+              if (isUnknownMethod(cause)) {
+                pingedByListing = true;
+              } else if (cause != null) {
+                throw cause instanceof RuntimeException known
+                    ? known
+                    : new CompletionException(cause);
+              }
+              return null;
+            });
+  }
+
+  private boolean isUnknownMethod(@Nullable Throwable cause) {
+    return cause instanceof BackendCallException
+        && String.valueOf(cause.getMessage())
+            .startsWith(
+                "backend \""
+                    + context.name()
+                    + "\" answered with error "
+                    + JsonRpcEnvelope.METHOD_NOT_FOUND
+                    + ":");
   }
 
   @Override
@@ -263,6 +315,11 @@ public final class McpBackend implements Backend {
   }
 
   @Override
+  public OptionalLong memoryBytes() {
+    return channel.memoryBytes();
+  }
+
+  @Override
   public List<String> stderrTail() {
     return channel.stderrTail();
   }
@@ -280,7 +337,9 @@ public final class McpBackend implements Backend {
       switch (envelope.kind()) {
         case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
         case RESPONSE -> {
-          if (!lane.answer(envelope, buffer)) {
+          // The SDK asks nothing after the handshake; it would warn of each answer it does not
+          // know.
+          if (!lane.answer(envelope, buffer) && handshake == null) {
             toSdk(envelope, buffer);
           }
         }

@@ -56,6 +56,11 @@ public interface MessageChannel {
     return OptionalLong.empty();
   }
 
+  /** The resident memory of the process at the other end and all it started, in bytes. */
+  default OptionalLong memoryBytes() {
+    return OptionalLong.empty();
+  }
+
   /** The last lines the peer wrote to stderr, oldest first. */
   default List<String> stderrTail() {
     return List.of();

@@ -10,6 +10,7 @@ import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,11 @@ final class SdkClientSession {
   void deliver(JsonRpcEnvelope envelope, byte[] buffer) {
     Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> known = handler;
     if (known != null) {
-      known.apply(Mono.just(SdkMessages.of(envelope, buffer))).subscribe();
+      known
+          .apply(Mono.just(SdkMessages.of(envelope, buffer)))
+          .subscribe(
+              answered -> {},
+              problem -> McpBackend.LOG.log(Level.DEBUG, () -> "not answered: " + problem));
     }
   }
 

@@ -6,14 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -27,12 +30,21 @@ public final class ProcessTree {
   public static final String MARK = "GATEMINI_CHILD";
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Reading all environments costs ten times as much as looking for descendants. */
+  private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** How the JDK passes on what the system says of a program it does not start. */
+  private static final Pattern SYSTEM_ERROR =
+      Pattern.compile("error[=:] ?(\\d+)(?:, | \\()(.{1,200}?)\\)?\\s*$");
+
   private static final Path PROC = Path.of("/proc");
 
   private final Process process;
   private final ProcessHandle root;
   private final String mark;
-  private final Set<ProcessHandle> seen = new LinkedHashSet<>();
+  private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
+  private volatile long marksRead = System.nanoTime() - MARKS_KEPT_NANOS - 1;
 
   private ProcessTree(Process process, String mark) {
     this.process = process;
@@ -48,6 +60,7 @@ public final class ProcessTree {
    * @param environment added to what every child inherits, see {@link ChildEnvironment}
    * @param directory where it works; the directory of this process when empty
    * @throws IOException when the system does not start it; {@link #problem} words it
+   * @throws io.gatemini.ConfigException when an argument cannot be passed on
    */
   public static ProcessTree start(
       List<String> command, Map<String, String> environment, Optional<String> directory)
@@ -66,7 +79,7 @@ public final class ProcessTree {
       Optional<String> directory,
       String family)
       throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command));
+    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
     String mark = family + UUID.randomUUID();
     String outer = System.getenv(MARK);
     builder.environment().clear();
@@ -85,11 +98,15 @@ public final class ProcessTree {
     if (directory.isPresent() && !new File(directory.get()).isDirectory()) {
       return "its cwd is not a directory";
     }
-    return "the command \""
-        + new File(command.get(0)).getName()
-        + (String.valueOf(failure.getMessage()).contains("error=13")
-            ? "\" may not be executed"
-            : "\" was not found; install it, or give its full path in command");
+    String told = String.valueOf(failure.getMessage());
+    Matcher system = SYSTEM_ERROR.matcher(told);
+    String error = system.find() ? system.group(1) : "2";
+    String program = "the command \"" + new File(command.get(0)).getName() + "\" ";
+    return switch (error) {
+      case "13", "5" -> program + "may not be executed";
+      case "2", "3" -> program + "was not found; install it, or give its full path in command";
+      default -> program + "cannot be executed: " + system.group(2);
+    };
   }
 
   /** The child itself. */
@@ -97,18 +114,25 @@ public final class ProcessTree {
     return process;
   }
 
-  /** Looks for descendants. */
-  public synchronized void look() {
-    root.descendants().forEach(seen::add);
+  /** Looks for descendants, and for what bears the mark. */
+  public void look() {
+    lookBelow();
     if (Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses()
           .filter(handle -> !seen.contains(handle) && isMarked(handle, mark))
           .forEach(seen::add);
     }
+    marksRead = System.nanoTime();
+  }
+
+  private void lookBelow() {
+    // A child that starts a program for each call must not be remembered by all of them.
+    seen.removeIf(handle -> !handle.equals(root) && !isAlive(handle));
+    root.descendants().forEach(seen::add);
   }
 
   /** Asks what lives to end, and kills what still lives after the grace period. */
-  public synchronized void end(Duration grace) {
+  public void end(Duration grace) {
     long deadline = System.nanoTime() + grace.toNanos();
     look();
     seen.forEach(handle -> signal(handle, false));
@@ -151,6 +175,21 @@ public final class ProcessTree {
     return ProcessHandle.allProcesses()
         .filter(handle -> isMarked(handle, family))
         .collect(Collectors.toSet());
+  }
+
+  /**
+   * The resident memory of the child and all it started, in bytes; empty when nothing of it lives.
+   * Takes some milliseconds, at most two seconds. What left the tree unseen, as daemons do, counts
+   * within minutes.
+   */
+  public OptionalLong residentBytes() {
+    if (System.nanoTime() - marksRead > MARKS_KEPT_NANOS) {
+      look();
+    } else {
+      lookBelow();
+    }
+    return ResidentMemory.of(
+        seen.stream().filter(ProcessTree::isAlive).map(ProcessHandle::pid).toList());
   }
 
   private boolean anyAlive() {

@@ -46,6 +46,9 @@ final class ChildProcess implements MessageChannel {
   /** How long the readers may take to the end of the pipes of a child that has ended. */
   private static final long PIPE_MILLIS = 250;
 
+  /** How long a stop may take beyond the grace period: a killed process may hang in the system. */
+  private static final long STOP_MILLIS = 2_000;
+
   private final String name;
   private final BackendConfig config;
   private final Duration grace;
@@ -135,16 +138,23 @@ final class ChildProcess implements MessageChannel {
     }
   }
 
+  /** Done when everything is gone; two seconds after the grace period at the latest. */
   @Override
   public CompletionStage<Void> close() {
     end(true);
-    return ended;
+    return ended.completeOnTimeout(null, grace.toMillis() + STOP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public OptionalLong pid() {
     Running known = running;
     return known == null ? OptionalLong.empty() : OptionalLong.of(known.process.pid());
+  }
+
+  @Override
+  public OptionalLong memoryBytes() {
+    Running known = running;
+    return known == null ? OptionalLong.empty() : known.tree.residentBytes();
   }
 
   @Override

@@ -8,8 +8,13 @@ import java.util.regex.Pattern;
 
 /** Reads the options of this transport out of a configuration. */
 final class Options {
+  /** The largest message that is taken from the peer, in bytes; a larger one is skipped. */
   static final String MAX_MESSAGE_BYTES = "max_message_bytes";
+
+  /** How long a child that was asked to end (TERM) may take before it is killed (KILL). */
   static final String SHUTDOWN_GRACE_PERIOD = "shutdown_grace_period";
+
+  /** How long answers under way may take once the client has closed its end. */
   static final String DRAIN_TIMEOUT = "drain_timeout";
 
   private static final int LARGEST_MESSAGE_BYTES = 1024 * 1024 * 1024;

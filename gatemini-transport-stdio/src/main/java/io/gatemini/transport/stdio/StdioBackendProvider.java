@@ -6,9 +6,15 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.transport.mcp.McpBackend;
+import io.gatemini.transport.process.CommandLine;
+import java.io.FileNotFoundException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 /** Makes backends that are MCP servers in child processes. */
 public final class StdioBackendProvider implements BackendProvider {
+  private static final Logger LOG = System.getLogger(StdioBackendProvider.class.getName());
+
   /** For {@link java.util.ServiceLoader}. */
   public StdioBackendProvider() {}
 
@@ -30,6 +36,10 @@ public final class StdioBackendProvider implements BackendProvider {
       Options.duration(
           config.options(), Options.SHUTDOWN_GRACE_PERIOD, ChildProcess.DEFAULT_GRACE_PERIOD);
       Options.maxMessageBytes(config.options());
+      CommandLine.ofHost(config.command(), config.cwd());
+    } catch (FileNotFoundException e) {
+      // What is not installed yet is told by the start.
+      LOG.log(Level.DEBUG, () -> backend + ": not found: " + e.getMessage());
     } catch (ConfigException e) {
       throw new ConfigException("backend \"" + backend + "\": " + e.getMessage());
     }
