@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 final class BackendFormat {
   private static final String STDIO = "stdio";
   private static final String HTTP = "streamable-http";
+  private static final String CLI = "cli-adapter";
+  private static final String TOOLS = "tools";
+  private static final String ADAPTER_FILE = "adapter_file";
 
   static final Set<String> KEYS =
       union(
@@ -42,7 +45,17 @@ final class BackendFormat {
   static final Map<String, Set<String>> TRANSPORT_OPTIONS =
       Map.of(
           STDIO, ordered("shutdown_grace_period", "max_message_bytes"),
-          HTTP, ordered("max_message_bytes"));
+          HTTP, ordered("max_message_bytes"),
+          CLI,
+              ordered(
+                  TOOLS,
+                  ADAPTER_FILE,
+                  "health_check",
+                  "shutdown_grace_period",
+                  "max_output_bytes"));
+
+  /** What a shell or a program may read itself: a {@code ${…}} in it is not a variable of ours. */
+  private static final Set<String> VERBATIM = Set.of(TOOLS, "health_check");
 
   private BackendFormat() {}
 
@@ -60,7 +73,7 @@ final class BackendFormat {
     for (String option : options) {
       Optional<Entry> at = section.get(option);
       if (at.isPresent()) {
-        config = config.option(option, at.get().json());
+        config = config.option(option, value(option, at.get()));
       }
     }
     Optional<Entry> further = section.get("options");
@@ -72,17 +85,36 @@ final class BackendFormat {
     return config;
   }
 
+  private static Object value(String option, Entry at) {
+    if (option.equals(ADAPTER_FILE)) {
+      String written = at.text();
+      // The home directory is the provider's to find; all other paths begin where the file is.
+      return written.startsWith("~") ? written : at.filePath().toString();
+    }
+    return VERBATIM.contains(option) ? at.verbatim() : at.json();
+  }
+
   private static String transport(Section section) {
     Optional<Entry> stated = section.get("transport");
     boolean command = section.has("command");
     boolean url = section.has("url");
+    boolean tools = section.has(TOOLS) || section.has(ADAPTER_FILE);
+    if (tools && (command || url)) {
+      throw section.wrong(
+          "there are both command-line tools and \""
+              + (command ? "command" : "url")
+              + "\"; make two backends of them");
+    }
+    if (stated.isEmpty() && tools) {
+      return CLI;
+    }
     if (stated.isEmpty()) {
       if (command == url) {
         throw section.wrong(
             command
                 ? "there are both \"command\" and \"url\"; keep one of them"
-                : "there is neither \"command\" nor \"url\"; write the program to start or the"
-                    + " address of the server");
+                : "there is neither \"command\" nor \"url\"; write the program to start, the"
+                    + " address of the server, or command-line \"tools\"");
       }
       return command ? STDIO : HTTP;
     }
@@ -94,6 +126,7 @@ final class BackendFormat {
     }
     require(section, transport, STDIO, "command", command);
     require(section, transport, HTTP, "url", url);
+    require(section, transport, CLI, TOOLS, tools);
     return transport;
   }
 

@@ -5,13 +5,6 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.internal.config.Entry.Origin;
 import io.gatemini.spi.SecretProvider;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -23,9 +16,6 @@ import java.util.Objects;
  * <p>Messages name the file without its directories, the line, and the key path.
  */
 public final class ConfigFile {
-  /** A hand-written file is a thousandth of it. */
-  private static final int MAX_BYTES = 1024 * 1024;
-
   private final List<Setting> settings;
 
   private ConfigFile(List<Setting> settings) {
@@ -50,7 +40,7 @@ public final class ConfigFile {
   public static ConfigFile read(Path file, List<SecretProvider> secretProviders, boolean discover) {
     String fileName = String.valueOf(file.getFileName());
     return parse(
-        text(file, fileName),
+        DocumentFile.text(file, fileName),
         new Origin(
             fileName,
             Objects.requireNonNullElse(file.getParent(), Path.of("")),
@@ -76,24 +66,6 @@ public final class ConfigFile {
       } catch (ConfigException e) {
         throw setting.at().wrong(String.valueOf(e.getMessage()));
       }
-    }
-  }
-
-  private static String text(Path file, String fileName) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-      if (bytes.length > MAX_BYTES) {
-        throw new ConfigException(fileName + ": the file is larger than 1 MiB");
-      }
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return text.startsWith("\uFEFF") ? text.substring(1) : text;
-    } catch (NoSuchFileException e) {
-      throw new ConfigException(fileName + ": there is no such file; check the path", e);
-    } catch (CharacterCodingException e) {
-      throw new ConfigException(fileName + ": the file is not UTF-8; save it as UTF-8", e);
-    } catch (IOException e) {
-      throw new ConfigException(
-          fileName + ": the file cannot be read; check that it is a file you may read", e);
     }
   }
 }

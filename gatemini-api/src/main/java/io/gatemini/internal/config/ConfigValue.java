@@ -1,6 +1,9 @@
 package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +15,9 @@ sealed interface ConfigValue {
 
   /** How many values this one is made of, itself included; an alias counts what it stands for. */
   int size();
+
+  /** The value as it was written, numbers and booleans typed; nothing is put into its texts. */
+  JsonNode json();
 
   /**
    * A scalar.
@@ -25,6 +31,11 @@ sealed interface ConfigValue {
       return 1;
     }
 
+    @Override
+    public JsonNode json() {
+      return typed;
+    }
+
     boolean isNull() {
       return typed.isNull();
     }
@@ -36,6 +47,13 @@ sealed interface ConfigValue {
       this(List.copyOf(items), line, sizeOf(items));
     }
 
+    @Override
+    public JsonNode json() {
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      items.forEach(item -> array.add(item.json()));
+      return array;
+    }
+
     private static int sizeOf(List<ConfigValue> items) {
       return 1 + items.stream().mapToInt(ConfigValue::size).sum();
     }
@@ -45,6 +63,13 @@ sealed interface ConfigValue {
   record Mapping(Map<String, ConfigValue> members, int line, int size) implements ConfigValue {
     Mapping(Map<String, ConfigValue> members, int line) {
       this(new LinkedHashMap<>(members), line, sizeOf(members));
+    }
+
+    @Override
+    public JsonNode json() {
+      ObjectNode object = JsonNodeFactory.instance.objectNode();
+      members.forEach((key, member) -> object.set(key, member.json()));
+      return object;
     }
 
     private static int sizeOf(Map<String, ConfigValue> members) {

@@ -70,9 +70,18 @@ final class DocumentParser {
    * @throws ConfigException naming file, line and column where the text is malformed
    */
   static ConfigValue.Mapping parse(String fileName, String text) {
+    return parse(fileName, text, "backends");
+  }
+
+  /**
+   * Parses a document.
+   *
+   * @param firstKey the key to tell of when there is nothing in it
+   */
+  static ConfigValue.Mapping parse(String fileName, String text, String firstKey) {
     try (JsonParser parser =
         beginsWithBrace(text) ? JSON.createParser(text) : YAML.createParser(text)) {
-      return new DocumentParser(fileName, parser).document();
+      return new DocumentParser(fileName, parser).document(firstKey);
     } catch (ConfigException e) {
       throw e;
     } catch (JsonProcessingException e) {
@@ -84,11 +93,11 @@ final class DocumentParser {
     }
   }
 
-  private ConfigValue.Mapping document() throws IOException {
+  private ConfigValue.Mapping document(String firstKey) throws IOException {
     JsonToken first = parser.nextToken();
     if (first == null || first == JsonToken.VALUE_NULL) {
       throw new ConfigException(
-          fileName + ": the file is empty; begin with \"backends:\", see the README");
+          fileName + ": the file is empty; begin with \"" + firstKey + ":\", see the README");
     }
     ConfigValue value = value(first, 0);
     if (parser.nextToken() != null) {
@@ -98,7 +107,10 @@ final class DocumentParser {
       return mapping;
     }
     throw new ConfigException(
-        fileName + ": a map of keys was expected, for example \"backends:\" followed by names");
+        fileName
+            + ": a map of keys was expected, for example \""
+            + firstKey
+            + ":\" followed by names");
   }
 
   private ConfigValue value(JsonToken token, int depth) throws IOException {

@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as configurations write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
-final class Durations {
+public final class Durations {
   // Nine digits of hours are 114,000 years: no unit can overflow.
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
 
   private Durations() {}
 
   /** A positive duration, bare numbers being seconds; empty when the text is none. */
-  static Optional<Duration> parse(String text) {
+  public static Optional<Duration> parse(String text) {
     Matcher matcher = DURATION.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();

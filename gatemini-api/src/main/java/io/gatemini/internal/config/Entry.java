@@ -170,6 +170,11 @@ final class Entry {
     return json(value, path);
   }
 
+  /** The value as JSON, exactly as it was written. */
+  JsonNode verbatim() {
+    return value.json();
+  }
+
   /** An error at this place. */
   ConfigException wrong(String problem) {
     return wrong(path, value, problem);

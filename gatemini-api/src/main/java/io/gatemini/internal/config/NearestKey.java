@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the key that was probably meant. */
-final class NearestKey {
+public final class NearestKey {
   private NearestKey() {}
 
   /**
    * The nearest candidate within a third of the key's length, spelling of case and joints aside.
    */
-  static Optional<String> of(String key, Collection<String> candidates) {
+  public static Optional<String> of(String key, Collection<String> candidates) {
     String wanted = folded(key);
     int allowed = Math.max(1, wanted.length() / 3);
     record Near(String candidate, int distance) {}

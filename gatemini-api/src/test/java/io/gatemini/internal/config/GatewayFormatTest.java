@@ -308,6 +308,10 @@ class GatewayFormatTest {
           backends: {a: {command: x, url: y}}        | backends.a: there are both "command" and "url"
           backends: {a: {transport: stdio}}          | needs "command"
           backends: {a: {transport: streamable-http}} | needs "url"
+          backends: {a: {transport: cli-adapter}}    | needs "tools"
+          backends: {a: {command: x, tools: {}}}     | backends.a: there are both command-line tools and "command"
+          backends: {a: {url: x, adapter_file: y}}   | backends.a: there are both command-line tools and "url"
+          backends: {a: {tools: {}, max_message_bytes: 1}} | backends.a.max_message_bytes: this key is not known
           backends: {a: {transport: in-process}}     | backends.a.transport: in-process backends are written in Java
           backends: {a: {command: x, args: -y foo}}  | backends.a.args: a list was expected
           backends: {a: {command: [x]}}              | backends.a.command: a text was expected

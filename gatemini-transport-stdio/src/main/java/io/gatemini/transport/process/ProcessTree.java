@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A child and everything it started. The system forgets who a process belonged to once its parent
@@ -34,7 +35,8 @@ public final class ProcessTree {
   private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   /** How the JDK passes on what the system says of a program it does not start. */
-  private static final Pattern SYSTEM_ERROR = Pattern.compile("error=(\\d+), (.{1,200})$");
+  private static final Pattern SYSTEM_ERROR =
+      Pattern.compile("error[=:] ?(\\d+)(?:, | \\()(.{1,200}?)\\)?\\s*$");
 
   private static final Path PROC = Path.of("/proc");
 
@@ -63,8 +65,22 @@ public final class ProcessTree {
   public static ProcessTree start(
       List<String> command, Map<String, String> environment, Optional<String> directory)
       throws IOException {
+    return start(command, environment, directory, "");
+  }
+
+  /**
+   * Starts a child of a family, whose members {@link #endFamily} finds after the children are gone.
+   *
+   * @param family a name that no other family has, see {@link #newFamily}
+   */
+  public static ProcessTree start(
+      List<String> command,
+      Map<String, String> environment,
+      Optional<String> directory,
+      String family)
+      throws IOException {
     ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
-    String mark = UUID.randomUUID().toString();
+    String mark = family + UUID.randomUUID();
     String outer = System.getenv(MARK);
     builder.environment().clear();
     builder.environment().putAll(ChildEnvironment.ofHost(environment));
@@ -103,7 +119,7 @@ public final class ProcessTree {
     lookBelow();
     if (Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses()
-          .filter(handle -> !seen.contains(handle) && isMarked(handle))
+          .filter(handle -> !seen.contains(handle) && isMarked(handle, mark))
           .forEach(seen::add);
     }
     marksRead = System.nanoTime();
@@ -131,6 +147,36 @@ public final class ProcessTree {
     }
   }
 
+  /** The name of a family. */
+  public static String newFamily() {
+    return UUID.randomUUID() + ".";
+  }
+
+  /**
+   * Ends whatever still lives of what the children of a family started; nothing is found where
+   * there is no {@code /proc}.
+   */
+  public static void endFamily(String family, Duration grace) {
+    if (!Files.isDirectory(PROC.resolve("self"))) {
+      return;
+    }
+    long deadline = System.nanoTime() + grace.toNanos();
+    Set<ProcessHandle> asked = members(family);
+    asked.forEach(handle -> signal(handle, false));
+    while (anyAlive(asked) && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    if (!asked.isEmpty()) {
+      members(family).forEach(handle -> signal(handle, true));
+    }
+  }
+
+  private static Set<ProcessHandle> members(String family) {
+    return ProcessHandle.allProcesses()
+        .filter(handle -> isMarked(handle, family))
+        .collect(Collectors.toSet());
+  }
+
   /**
    * The resident memory of the child and all it started, in bytes; empty when nothing of it lives.
    * Takes some milliseconds, at most two seconds. What left the tree unseen, as daemons do, counts
@@ -147,7 +193,11 @@ public final class ProcessTree {
   }
 
   private boolean anyAlive() {
-    return seen.stream().anyMatch(ProcessTree::isAlive);
+    return anyAlive(seen);
+  }
+
+  private static boolean anyAlive(Set<ProcessHandle> handles) {
+    return handles.stream().anyMatch(ProcessTree::isAlive);
   }
 
   private static void signal(ProcessHandle handle, boolean kill) {
@@ -174,7 +224,7 @@ public final class ProcessTree {
     }
   }
 
-  private boolean isMarked(ProcessHandle handle) {
+  private static boolean isMarked(ProcessHandle handle, String mark) {
     try {
       byte[] environment = Files.readAllBytes(PROC.resolve(handle.pid() + "/environ"));
       return new String(environment, StandardCharsets.ISO_8859_1).contains(mark);

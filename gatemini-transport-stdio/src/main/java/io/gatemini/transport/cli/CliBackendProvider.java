@@ -1,0 +1,58 @@
+package io.gatemini.transport.cli;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+
+/**
+ * Makes backends whose tools are command-line programs. Each call runs one.
+ *
+ * <p><b>Without a shell</b>, which is the rule, the template of a command is split into words
+ * before any value is known, by the quoting rules of POSIX: white space separates; single quotes
+ * keep everything; in double quotes a backslash takes the meaning from <code>$ ` " \</code>;
+ * elsewhere from any character. Then <code>{{name}}</code> is replaced inside its word, once. A
+ * word with an absent argument is left out, and so are all words of an optional group, <code>
+ * [--limit {{limit}}]</code>, with one; a word that is only an array becomes an argument an
+ * element. The program itself cannot be a parameter.
+ *
+ * <p><b>With {@code shell: true}</b> the template is a script for {@code sh -c}, and every value a
+ * single-quoted text in it.
+ *
+ * <p>A program that exits with 0 gives a result, any other exit code one that says {@code isError},
+ * with the code, stderr and stdout. A call that is cancelled or runs into its deadline ends the
+ * program and all it started.
+ */
+public final class CliBackendProvider implements BackendProvider {
+  /** A program a call: more at a time than a small machine has processors makes all slower. */
+  private static final int MAX_CONCURRENT_CALLS = 5;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public CliBackendProvider() {}
+
+  @Override
+  public String name() {
+    return "cli-adapter";
+  }
+
+  @Override
+  public void validate(String backend, BackendConfig config) {
+    // Everything is checked while it is read.
+    CliOptions.read(backend, config);
+  }
+
+  @Override
+  public int maxConcurrentCalls() {
+    return MAX_CONCURRENT_CALLS;
+  }
+
+  @Override
+  public boolean allowsDedicatedInstances() {
+    return true;
+  }
+
+  @Override
+  public Backend create(BackendContext context) {
+    return new CliBackend(context, CliOptions.read(context.name(), context.config()));
+  }
+}

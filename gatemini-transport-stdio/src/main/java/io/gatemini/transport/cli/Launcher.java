@@ -1,0 +1,198 @@
+package io.gatemini.transport.cli;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ConfigException;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.transport.cli.ProgramRun.Outcome;
+import io.gatemini.transport.process.ProcessTree;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Starts the programs of one backend, and ends them: each when its future completes early, all when
+ * the backend stops. Thread-safe.
+ */
+final class Launcher {
+  private final BackendContext context;
+  private final Duration grace;
+  private final String family = ProcessTree.newFamily();
+  private final Set<ProgramRun> runs = ConcurrentHashMap.newKeySet();
+
+  /** Each fails one open future. */
+  private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
+
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+  /** Read while a program is started, written to stop: no program starts unseen. */
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+  private boolean stopping;
+
+  /**
+   * What to run.
+   *
+   * @param name what its threads are named after
+   * @param maxOutputBytes more than that on stdout ends it; 0 to throw it all away
+   */
+  record Job(String name, List<String> line, Optional<String> stdin, int maxOutputBytes) {
+    Job {
+      line = List.copyOf(line);
+    }
+  }
+
+  /** A time limit, and what it fails with. */
+  record Limit(Duration timeout, GatewayException failure) {}
+
+  Launcher(BackendContext context, Duration grace) {
+    this.context = context;
+    this.grace = grace;
+  }
+
+  /**
+   * Runs a program. Completing the future from outside ends it.
+   *
+   * @param ended completes the future; may throw what it fails with
+   * @param notStarted makes the result where the system did not start the program; may throw, too
+   */
+  <T> CompletableFuture<T> launch(
+      Job job,
+      Optional<Limit> limit,
+      BiConsumer<Outcome, CompletableFuture<T>> ended,
+      Function<StartProblem, T> notStarted) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Runnable fail =
+        () ->
+            result.completeExceptionally(
+                new BackendCallException("backend \"" + context.name() + "\" was stopped"));
+    open.add(fail);
+    result.whenComplete((value, problem) -> open.remove(fail));
+    try {
+      context
+          .executor()
+          .execute(
+              () -> {
+                try {
+                  start(job, limit, ended, notStarted, result);
+                } catch (RuntimeException e) {
+                  result.completeExceptionally(e);
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      result.completeExceptionally(isStopped());
+    }
+    return result;
+  }
+
+  private <T> void start(
+      Job job,
+      Optional<Limit> limit,
+      BiConsumer<Outcome, CompletableFuture<T>> ended,
+      Function<StartProblem, T> notStarted,
+      CompletableFuture<T> result) {
+    ProgramRun run;
+    lock.readLock().lock();
+    try {
+      if (stopping) {
+        throw isStopped();
+      }
+      if (result.isDone()) {
+        return;
+      }
+      ProcessTree tree =
+          ProcessTree.start(job.line, context.config().env(), context.config().cwd(), family);
+      run =
+          ProgramRun.of(
+              "gatemini-" + context.name() + "-" + job.name,
+              tree,
+              job.stdin,
+              job.maxOutputBytes,
+              grace,
+              context.scheduler());
+      runs.add(run);
+    } catch (ConfigException e) {
+      // What no argument of this system can hold; here the arguments are those of a call.
+      throw new InvalidArgumentsException(job.name + ": " + e.getMessage());
+    } catch (IOException e) {
+      result.complete(notStarted.apply(StartProblem.of(job.line, context.config().cwd(), e)));
+      return;
+    } finally {
+      lock.readLock().unlock();
+    }
+    run.gone().whenComplete((value, problem) -> runs.remove(run));
+    limit.ifPresent(timeout -> watch(timeout, result));
+    run.ended()
+        .thenAccept(
+            outcome -> {
+              try {
+                ended.accept(outcome, result);
+              } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+              }
+            });
+    result.whenComplete(
+        (value, problem) -> {
+          if (!run.ended().isDone()) {
+            run.end();
+          }
+        });
+  }
+
+  private void watch(Limit limit, CompletableFuture<?> result) {
+    Future<?> alarm =
+        context
+            .scheduler()
+            .schedule(
+                () -> result.completeExceptionally(limit.failure),
+                limit.timeout.toNanos(),
+                TimeUnit.NANOSECONDS);
+    result.whenComplete((value, problem) -> alarm.cancel(false));
+  }
+
+  /** Ends all programs and what they left behind; open futures fail. Idempotent. */
+  CompletableFuture<Void> stop() {
+    lock.writeLock().lock();
+    try {
+      if (stopping) {
+        return stopped;
+      }
+      stopping = true;
+    } finally {
+      lock.writeLock().unlock();
+    }
+    CompletableFuture<?>[] ends =
+        runs.stream().map(ProgramRun::end).toArray(CompletableFuture[]::new);
+    open.forEach(Runnable::run);
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                CompletableFuture.allOf(ends).join();
+                ProcessTree.endFamily(family, grace);
+              } finally {
+                stopped.complete(null);
+              }
+            },
+            "gatemini-" + context.name() + "-end");
+    thread.setDaemon(true);
+    thread.start();
+    return stopped;
+  }
+
+  private BackendUnavailableException isStopped() {
+    return new BackendUnavailableException("backend \"" + context.name() + "\" was stopped");
+  }
+}

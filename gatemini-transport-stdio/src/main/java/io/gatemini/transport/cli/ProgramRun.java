@@ -1,0 +1,188 @@
+package io.gatemini.transport.cli;
+
+import io.gatemini.transport.process.ProcessTree;
+import io.gatemini.transport.process.StderrTail;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One run of a program. Daemon threads feed its stdin and read its stdout and stderr at the same
+ * time, so none of the three waits for another. Thread-safe.
+ *
+ * <p>The run ends with the program. What it leaves in the background is ended soon after it if it
+ * keeps the reader of stdout waiting, else with the backend.
+ */
+final class ProgramRun {
+  private static final Logger LOG = System.getLogger(ProgramRun.class.getName());
+
+  /** How long background processes may go on writing once the program itself has exited. */
+  private static final long LINGER_MILLIS = 500;
+
+  /** How long the last of stderr may take once the program has ended. */
+  private static final long STDERR_MILLIS = 250;
+
+  private static final int CHUNK_BYTES = 16 * 1024;
+
+  private final String threadName;
+  private final ProcessTree tree;
+  private final int maxOutputBytes;
+  private final Duration grace;
+  private final StderrTail stderr = new StderrTail();
+  private final AtomicBoolean ending = new AtomicBoolean();
+  private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
+  private final CompletableFuture<Outcome> ended = new CompletableFuture<>();
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+  /**
+   * How it ended.
+   *
+   * @param stdout what it wrote; bytes that are not UTF-8 are replaced
+   * @param stderr the last lines, oldest first
+   * @param tooMuch whether it was ended for writing more than it may
+   */
+  record Outcome(int exitCode, String stdout, List<String> stderr, boolean tooMuch) {
+    Outcome {
+      stderr = List.copyOf(stderr);
+    }
+  }
+
+  private ProgramRun(String threadName, ProcessTree tree, int maxOutputBytes, Duration grace) {
+    this.threadName = threadName;
+    this.tree = tree;
+    this.maxOutputBytes = maxOutputBytes;
+    this.grace = grace;
+  }
+
+  /**
+   * Watches over a program that has just been started.
+   *
+   * @param stdin what it is given to read; nothing, which it sees at once, where empty
+   * @param maxOutputBytes more than that on stdout ends the program; 0 to throw it all away
+   * @param grace how long it has to end when it is asked to
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  static ProgramRun of(
+      String threadName,
+      ProcessTree tree,
+      Optional<String> stdin,
+      int maxOutputBytes,
+      Duration grace,
+      ScheduledExecutorService scheduler) {
+    ProgramRun run = new ProgramRun(threadName, tree, maxOutputBytes, grace);
+    Process process = tree.process();
+    run.stderr.follow(process.getErrorStream(), threadName + "-err");
+    run.thread("-out", run::read);
+    if (stdin.isPresent()) {
+      run.thread("-in", () -> feed(process.getOutputStream(), stdin.get()));
+    } else {
+      feed(process.getOutputStream(), "");
+    }
+    process.onExit().thenRun(() -> run.exited(scheduler));
+    return run;
+  }
+
+  /** Completes when the program has ended by itself, or was ended for its output. */
+  CompletableFuture<Outcome> ended() {
+    return ended;
+  }
+
+  /** Completes when nothing of it is left that is known. */
+  CompletableFuture<Void> gone() {
+    return gone;
+  }
+
+  /** Ends the program and all it started. Returns at once; idempotent. */
+  CompletableFuture<Void> end() {
+    if (ending.compareAndSet(false, true)) {
+      thread(
+          "-end",
+          () -> {
+            try {
+              tree.end(grace);
+            } finally {
+              gone.complete(null);
+            }
+          });
+    }
+    return gone;
+  }
+
+  private void exited(ScheduledExecutorService scheduler) {
+    if (outputEnded.isDone()) {
+      return;
+    }
+    Runnable endBackground =
+        () -> {
+          if (!outputEnded.isDone()) {
+            end();
+          }
+        };
+    try {
+      scheduler.schedule(endBackground, LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // The gateway closes; nobody waits any more.
+      endBackground.run();
+    }
+  }
+
+  private void read() {
+    ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    boolean tooMuch = false;
+    try (InputStream stdout = tree.process().getInputStream()) {
+      byte[] chunk = new byte[CHUNK_BYTES];
+      int n;
+      while (!tooMuch && (n = stdout.read(chunk)) >= 0) {
+        if (maxOutputBytes > 0) {
+          tooMuch = n > maxOutputBytes - kept.size();
+          kept.write(chunk, 0, Math.min(n, maxOutputBytes - kept.size()));
+        }
+      }
+      if (tooMuch) {
+        end();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> threadName + ": stdout broke off: " + e.getMessage());
+    }
+    outputEnded.complete(null);
+    try {
+      int exitCode = tree.process().waitFor();
+      stderr.awaitEnd(STDERR_MILLIS);
+      ended.complete(
+          new Outcome(exitCode, kept.toString(StandardCharsets.UTF_8), stderr.lines(), tooMuch));
+      if (!ending.get()) {
+        gone.complete(null);
+      }
+    } catch (InterruptedException e) {
+      // Nobody knows this thread; should somebody stop it all the same, nothing is left behind.
+      end();
+    }
+  }
+
+  private static void feed(OutputStream stdin, String text) {
+    try (stdin) {
+      stdin.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // A program need not read what it is given.
+      LOG.log(Level.DEBUG, () -> "stdin was not read to its end: " + e.getMessage());
+    }
+  }
+
+  private void thread(String suffix, Runnable work) {
+    Thread thread = new Thread(work, threadName + suffix);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

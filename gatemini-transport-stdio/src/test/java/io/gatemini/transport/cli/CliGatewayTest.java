@@ -1,0 +1,100 @@
+package io.gatemini.transport.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RegistrationException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Command-line tools behind a whole gateway, from a file and from Java. */
+@DisabledOnOs(OS.WINDOWS)
+class CliGatewayTest {
+  private final Path directory;
+
+  CliGatewayTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void servesToolsOfAConfigFileAndItsAdapterFile() throws Exception {
+    Files.writeString(
+        directory.resolve("adapter.yaml"),
+        """
+        health_check: "true"
+        tools:
+          shout:
+            description: Says it loudly.
+            command: printf '%s' "{{text}}" | tr a-z A-Z
+            shell: true
+        """);
+    Path file =
+        Files.writeString(
+            directory.resolve("gatemini.yaml"),
+            """
+            backends:
+              texts:
+                adapter_file: adapter.yaml
+                tools:
+                  repeat:
+                    command: printf '%s.' {{texts}}
+                    input_schema:
+                      type: object
+                      properties: {texts: {type: array, items: {type: string}}}
+                      required: [texts]
+            """);
+
+    try (Gateway gateway = Gateway.fromConfig(file)) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+
+      assertThat(gateway.backends().get(0).toolCount()).isEqualTo(2);
+      assertThat(gateway.tool("texts.repeat").definition().tags()).containsExactly("cli-adapter");
+      assertThat(gateway.call("texts.repeat", Map.of("texts", List.of("a b", "$(c)"))).text())
+          .isEqualTo("a b.$(c).");
+      assertThat(gateway.call("texts.shout", Map.of("text", "it's `x`")).text())
+          .isEqualTo("IT'S `X`");
+      assertThatThrownBy(() -> gateway.call("texts.repeat", Map.of("texts", "x")))
+          .isInstanceOf(InvalidArgumentsException.class)
+          .hasMessageContaining("\"texts\" must be an array");
+    }
+  }
+
+  @Test
+  void keepsTheTagsOfTheConfiguration() {
+    BackendConfig config =
+        BackendConfig.of("cli-adapter")
+            .option("tools", Map.of("now", Map.of("command", "date")))
+            .tags("time");
+
+    try (Gateway gateway = Gateway.builder().backend("clock", config).build()) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+
+      assertThat(gateway.tool("clock.now").definition().tags()).containsExactly("time");
+    }
+  }
+
+  @Test
+  void refusesToRegisterWhatIsWrong() {
+    try (Gateway gateway = Gateway.builder().build()) {
+      assertThatThrownBy(
+              () ->
+                  gateway.register(
+                      "x",
+                      BackendConfig.of("cli-adapter")
+                          .option("tools", Map.of("greet", Map.of("comand", "echo")))))
+          .isInstanceOf(RegistrationException.class)
+          .hasMessage(
+              "backends.x.tools.greet.comand: this key is not known; did you mean \"command\"?");
+    }
+  }
+}
