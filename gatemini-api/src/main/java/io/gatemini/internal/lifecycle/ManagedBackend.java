@@ -9,6 +9,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
+import io.gatemini.internal.call.BackendLimits;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.spi.Backend;
@@ -51,6 +52,7 @@ public final class ManagedBackend {
   private final PluginContext engine;
   private final Catalog catalog;
   private final Deadlines deadlines;
+  private final BackendLimits limits;
 
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
   private volatile @Nullable Backend active;
@@ -86,6 +88,7 @@ public final class ManagedBackend {
     this.engine = engine;
     this.catalog = catalog;
     this.deadlines = deadlines;
+    this.limits = BackendLimits.of(config, provider);
     this.since = engine.clock().instant();
   }
 
@@ -95,6 +98,11 @@ public final class ManagedBackend {
 
   public BackendConfig config() {
     return config;
+  }
+
+  /** How many calls it gets, at a time and in a window; the same over all its lives. */
+  public BackendLimits limits() {
+    return limits;
   }
 
   boolean dynamic() {
