@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,7 +84,7 @@ public final class Deadlines {
 
   private void sweep() {
     long now = System.nanoTime();
-    for (Wait wait : waits) {
+    for (Wait wait : List.copyOf(waits)) {
       if (wait.deadlineNanos - now <= 0 && waits.remove(wait)) {
         wait.expired.run();
       }

@@ -68,6 +68,8 @@ final class FallbackChain {
   @FunctionalInterface
   interface Attempts {
     /**
+     * Makes it.
+     *
      * @param isLast whether there is none to go on to
      */
     CompletableFuture<ToolResult> make(ToolDefinition tool, boolean isLast);

@@ -35,7 +35,7 @@ final class PermitInterceptor implements CallInterceptor {
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
     Permits permits = backend == null ? null : backend.limits().permits();
-    if (permits == null) {
+    if (backend == null || permits == null) {
       return next.proceed(call);
     }
     return permits.tryAcquire() ? run(permits, call, next) : await(backend, permits, call, next);

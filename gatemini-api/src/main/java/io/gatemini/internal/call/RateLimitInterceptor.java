@@ -29,7 +29,7 @@ final class RateLimitInterceptor implements CallInterceptor {
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
     TokenBucket bucket = backend == null ? null : backend.limits().bucket();
-    if (bucket == null) {
+    if (backend == null || bucket == null) {
       return next.proceed(call);
     }
     long missing = bucket.take();

@@ -62,8 +62,9 @@ final class RetryInterceptor implements CallInterceptor {
   static long waitNanos(RetryConfig config, int repetition, Throwable failure, double random) {
     double longest =
         Math.min(
-            config.maxDelay().toNanos(),
-            config.initialDelay().toNanos() * Math.pow(config.backoffMultiplier(), repetition));
+            (double) config.maxDelay().toNanos(),
+            (double) config.initialDelay().toNanos()
+                * Math.pow(config.backoffMultiplier(), repetition));
     long own = (long) (longest * (0.5 + random / 2));
     return failure instanceof BackendUnavailableException unavailable
         ? Math.max(own, unavailable.retryAfter().map(Duration::toNanos).orElse(0L))

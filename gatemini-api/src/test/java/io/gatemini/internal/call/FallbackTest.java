@@ -28,8 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FallbackTest {
-  private static final RuntimeException UNREACHED = new BackendUnavailableException("not reached");
-  private static final RuntimeException LOST = new BackendCallException("lost");
+  private final RuntimeException unreached = new BackendUnavailableException("not reached");
+  private final RuntimeException lost = new BackendCallException("lost");
 
   private final GivenBackend.Provider provider = new GivenBackend.Provider();
   private @Nullable Gateway gateway;
@@ -44,7 +44,7 @@ class FallbackTest {
   @Test
   void callsTheFallbackAtOnceAndSaysSo() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", UNREACHED).say("b", "from b");
+    provider.fail("a", unreached).say("b", "from b");
 
     ToolResult result = join(call(gateway, "a.work"));
 
@@ -57,7 +57,7 @@ class FallbackTest {
   @Test
   void tellsTheAgentOnTheWayOfJson() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", UNREACHED).say("b", "from b");
+    provider.fail("a", unreached).say("b", "from b");
 
     ChainResult json = gateway.run(ChainRequest.of("{\"tool\":\"a.work\",\"arguments\":{}}"));
 
@@ -82,9 +82,9 @@ class FallbackTest {
   @Test
   void goesElsewhereWithALostCallOnlyWhereThatDoesNoHarm() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", LOST).say("b", "from b");
+    provider.fail("a", lost).say("b", "from b");
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(LOST);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
     assertThat(join(call(gateway, "a.look")).text()).isEqualTo("from b");
     assertThat(join(call(gateway, "a.put")).text()).isEqualTo("from b");
   }
@@ -111,15 +111,15 @@ class FallbackTest {
   @Test
   void asksInTheOrderOfTheChainAndTellsTheFirstFailureWhenAllFail() {
     Gateway gateway = start(chain("nobody", "b", "c"));
-    provider.fail("a", UNREACHED).fail("b", new BackendUnavailableException("b is away"));
+    provider.fail("a", unreached).fail("b", new BackendUnavailableException("b is away"));
     provider.say("c", "from c");
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from c");
 
     provider.fail("c", BackendCallException.answered("c fails"));
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("not reached");
 
-    provider.fail("c", LOST);
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(LOST);
+    provider.fail("c", lost);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
   }
 
   @Test
@@ -130,9 +130,9 @@ class FallbackTest {
                 "a", GivenBackend.config().fallbackChain("b"),
                 "b", GivenBackend.config().retry(RetryConfig.never()).fallbackChain("c", "a"),
                 "c", GivenBackend.config()));
-    provider.fail("a", UNREACHED).fail("b", UNREACHED).say("c", "from c");
+    provider.fail("a", unreached).fail("b", unreached).say("c", "from c");
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(UNREACHED);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
     assertThat(provider.calls).containsExactly("a", "b");
   }
 
@@ -162,17 +162,18 @@ class FallbackTest {
               ? CompletableFuture.failedFuture(new CallRefusedException("b is forbidden"))
               : next.proceed(call);
         };
-    gateway =
+    Gateway gateway =
         Gateway.builder()
             .plugin(provider)
             .interceptor(policy)
             .backend("a", GivenBackend.config().fallbackChain("b"))
             .backend("b", GivenBackend.config())
             .build();
+    this.gateway = gateway;
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
-    provider.fail("a", UNREACHED).say("b", "from b");
+    provider.fail("a", unreached).say("b", "from b");
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(UNREACHED);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
     assertThat(seen).containsExactly("a.work", "b.work");
     assertThat(provider.calls).containsExactly("a");
   }
@@ -200,7 +201,7 @@ class FallbackTest {
   @Test
   void countsEachAttemptUnderItsOwnTool() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", UNREACHED).say("b", "from b");
+    provider.fail("a", unreached).say("b", "from b");
 
     join(call(gateway, "a.work"));
 
@@ -214,7 +215,7 @@ class FallbackTest {
   void cancelsTheFallbackThatIsUnderWay() {
     Gateway gateway = start(chain("b"));
     CompletableFuture<ToolResult> atB = new CompletableFuture<>();
-    provider.fail("a", UNREACHED).answer("b", call -> atB);
+    provider.fail("a", unreached).answer("b", call -> atB);
 
     call(gateway, "a.work").cancel(true);
 

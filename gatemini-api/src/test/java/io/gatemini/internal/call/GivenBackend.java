@@ -12,6 +12,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -71,7 +72,7 @@ final class GivenBackend implements Backend {
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
     provider.calls.add(context.name());
-    return provider.answers.get(context.name()).apply(call);
+    return Objects.requireNonNull(provider.answers.get(context.name())).apply(call);
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.gatemini.ToolResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryTest {
-  private static final RuntimeException UNREACHED = new BackendUnavailableException("not reached");
-  private static final RuntimeException LOST = new BackendCallException("lost");
+  private final RuntimeException unreached = new BackendUnavailableException("not reached");
+  private final RuntimeException lost = new BackendCallException("lost");
   private static final RetryConfig QUICK =
       RetryConfig.defaults().withDelays(Duration.ofMillis(2), Duration.ofMillis(5));
 
@@ -44,7 +45,7 @@ class RetryTest {
   @Test
   void repeatsAnyCallThatHasNotReachedItsBackend() {
     Gateway gateway = start(GivenBackend.config().retry(QUICK));
-    failFirst(3, UNREACHED);
+    failFirst(3, unreached);
 
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 3");
     assertThat(provider.calls).hasSize(4);
@@ -54,7 +55,7 @@ class RetryTest {
   @ValueSource(strings = {"a.look", "a.put"})
   void repeatsALostCallWhereTheToolSaysThatThisDoesNoHarm(String tool) {
     Gateway gateway = start(GivenBackend.config().retry(QUICK));
-    failFirst(2, LOST);
+    failFirst(2, lost);
 
     assertThat(join(call(gateway, tool)).text()).isEqualTo("after 2");
   }
@@ -62,9 +63,9 @@ class RetryTest {
   @Test
   void neverRepeatsACallThatMayHaveBeenCarriedOut() {
     Gateway gateway = start(GivenBackend.config().retry(QUICK));
-    failFirst(1, LOST);
+    failFirst(1, lost);
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(LOST);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
     assertThat(provider.calls).hasSize(1);
   }
 
@@ -91,18 +92,18 @@ class RetryTest {
   @Test
   void givesUpAfterTheLastRepetition() {
     Gateway gateway = start(GivenBackend.config().retry(QUICK.withMaxRetries(2)));
-    failFirst(100, UNREACHED);
+    failFirst(100, unreached);
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(UNREACHED);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
     assertThat(provider.calls).hasSize(3);
   }
 
   @Test
   void callsOnceWhereNothingIsRepeated() {
     Gateway gateway = start(GivenBackend.config().retry(RetryConfig.never()));
-    failFirst(1, UNREACHED);
+    failFirst(1, unreached);
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(UNREACHED);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 1");
   }
 
@@ -125,11 +126,11 @@ class RetryTest {
         new BackendUnavailableException("busy", null, Duration.ofSeconds(9));
 
     assertThat(RetryInterceptor.waitNanos(config, 0, busy, 1)).isEqualTo(9_000_000_000L);
-    assertThat(RetryInterceptor.waitNanos(config, 0, UNREACHED, 1)).isEqualTo(1_000_000_000L);
-    assertThat(RetryInterceptor.waitNanos(config, 0, UNREACHED, 0)).isEqualTo(500_000_000L);
+    assertThat(RetryInterceptor.waitNanos(config, 0, unreached, 1)).isEqualTo(1_000_000_000L);
+    assertThat(RetryInterceptor.waitNanos(config, 0, unreached, 0)).isEqualTo(500_000_000L);
     assertThat(
             List.of(1, 2, 3, 99).stream()
-                .map(n -> RetryInterceptor.waitNanos(config, n, UNREACHED, 1) / 1_000_000_000)
+                .map(n -> RetryInterceptor.waitNanos(config, n, unreached, 1) / 1_000_000_000)
                 .toList())
         .containsExactly(2L, 4L, 5L, 5L);
   }
@@ -140,7 +141,7 @@ class RetryTest {
         start(
             GivenBackend.config()
                 .retry(QUICK.withDelays(Duration.ofMillis(100), Duration.ofMillis(100))));
-    failFirst(100, UNREACHED);
+    failFirst(100, unreached);
     CompletableFuture<ToolResult> call = call(gateway, "a.work");
 
     call.cancel(true);
@@ -155,7 +156,7 @@ class RetryTest {
     AtomicInteger calls = new AtomicInteger();
     provider.answer(
         "a",
-        call -> calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(UNREACHED) : second);
+        call -> calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(unreached) : second);
     CompletableFuture<ToolResult> call =
         gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(300)));
     await().until(() -> calls.get() == 2);
@@ -168,9 +169,9 @@ class RetryTest {
   void takesATokenForEveryRepetitionAndTellsTheFailureBeforeARefusal() {
     Gateway gateway =
         start(GivenBackend.config().retry(QUICK).rateLimit(2, Duration.ofSeconds(60)));
-    failFirst(100, UNREACHED);
+    failFirst(100, unreached);
 
-    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(UNREACHED);
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
     assertThat(provider.calls).hasSize(2);
   }
 
@@ -181,7 +182,7 @@ class RetryTest {
             GivenBackend.config()
                 .maxConcurrentCalls(1)
                 .retry(QUICK.withDelays(Duration.ofSeconds(5), Duration.ofSeconds(5))));
-    failFirst(1, UNREACHED);
+    failFirst(1, unreached);
     CompletableFuture<ToolResult> pausing = call(gateway, "a.work");
 
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 1");
@@ -195,7 +196,7 @@ class RetryTest {
     provider.say("a", "again");
     CompletableFuture<Void> restarted = new CompletableFuture<>();
     provider.starts.put("a", restarted);
-    provider.contexts.get("a").listener().exited("it exited with code 3");
+    Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
 
     CompletableFuture<ToolResult> call = call(gateway, "a.work");
     restarted.complete(null);
@@ -207,7 +208,7 @@ class RetryTest {
   void failsAtOnceWithStateAndReasonWhereABackendDoesNotStart() {
     Gateway gateway = start(GivenBackend.config());
     provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
-    provider.contexts.get("a").listener().exited("it exited with code 3");
+    Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
     await()
         .atMost(Duration.ofSeconds(10))
         .until(() -> gateway.backends().get(0).state().label().equals("Stopped"));
