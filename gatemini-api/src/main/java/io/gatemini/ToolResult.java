@@ -114,6 +114,13 @@ public final class ToolResult {
     return shape().structured;
   }
 
+  /**
+   * What the answer says about itself ({@code _meta}), if anything; costs no tree where nothing.
+   */
+  public Optional<JsonNode> meta() {
+    return shape().meta ? Optional.of(json.tree().get("_meta")) : Optional.empty();
+  }
+
   /** The text of the one text block that is the whole content; empty in every other case. */
   public Optional<String> onlyText() {
     return Optional.ofNullable(shape().onlyText);
@@ -191,14 +198,16 @@ public final class ToolResult {
   }
 
   /** What a single pass over the text tells: enough to route a result without its tree. */
-  private record Shape(boolean isError, boolean structured, @Nullable String onlyText) {
+  private record Shape(
+      boolean isError, boolean structured, boolean meta, @Nullable String onlyText) {
     static Shape of(RawJson json) {
       try (JsonParser parser = json.parser()) {
         boolean isError = false;
         boolean structured = false;
+        boolean meta = false;
         String onlyText = null;
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-          return new Shape(false, false, null);
+          return new Shape(false, false, false, null);
         }
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
           String name = parser.currentName();
@@ -209,13 +218,17 @@ public final class ToolResult {
               structured = value == JsonToken.START_OBJECT;
               parser.skipChildren();
             }
+            case "_meta" -> {
+              meta = value == JsonToken.START_OBJECT;
+              parser.skipChildren();
+            }
             case "content" -> onlyText = onlyText(parser);
             default -> parser.skipChildren();
           }
         }
-        return new Shape(isError, structured, onlyText);
+        return new Shape(isError, structured, meta, onlyText);
       } catch (IOException e) {
-        return new Shape(false, false, null);
+        return new Shape(false, false, false, null);
       }
     }
 

@@ -147,6 +147,7 @@ public final class GatewayEngine implements Gateway {
             backends,
             tracker,
             deadlines,
+            context,
             options.interceptors(),
             tool -> presentation().info(tool).call(),
             this::unknownTool);

@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendState;
 import io.gatemini.CallRefusedException;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
@@ -15,6 +16,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;
+import io.gatemini.spi.PluginContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,25 +28,51 @@ import org.jspecify.annotations.Nullable;
  * The one way into a backend, whoever asks: the surface, a script, Java.
  *
  * <pre>
- * resolve ▸ host's interceptors ▸ arguments ▸ timeout ▸ record ▸ ready ▸ Backend
+ * resolve ▸ fallback ▸ host's interceptors ▸ arguments ▸ timeout ▸ retry
+ *         ▸ ready ▸ rate limit ▸ permit ▸ ready ▸ record ▸ Backend
  * </pre>
  *
- * <p>A call to a healthy backend runs through on the caller's thread and returns the backend's own
- * future: completing that from outside is what cancels the work, so no stage may put another future
- * in between.
+ * <ul>
+ *   <li><b>fallback</b> is outside of everything: the call at another backend is a call like any
+ *       other, with the original arguments. What the host forbids or rewrites it forbids and
+ *       rewrites there, too; its interceptors see each attempt with its own outcome.
+ *   <li><b>the host's interceptors</b> come before anything that costs: what a policy refuses takes
+ *       no token, no permit, and is not repeated.
+ *   <li><b>timeout</b> is around all that waits: the turn, the start of a backend, the pauses
+ *       between repetitions.
+ *   <li><b>retry</b> is outside of the limits: each repetition is a call to the far side and takes
+ *       a token and a permit like one, and no permit is held during a pause.
+ *   <li><b>ready</b> is asked before the limits, so that a call to a backend that is down fails at
+ *       once, takes no token, and does not queue behind calls that hang; and again behind them,
+ *       because a backend can end while a call waits for its turn.
+ *   <li><b>rate limit</b> comes before the permit: who is refused should not have queued for it.
+ *   <li><b>record</b> is innermost: the latency of a tool is that of its backend, not of a queue.
+ *       Every attempt is counted, a repetition and a fallback as calls of their own, under the tool
+ *       that was asked. What ends before it reaches a backend (refused, or given up in a queue) is
+ *       counted as an error without a latency, and so is each attempt at a backend that is down;
+ *       what the host or the argument check refuses is no call.
+ * </ul>
+ *
+ * <p>A call to a healthy backend without limits that answers at once runs through on the caller's
+ * thread and returns the backend's own future. Where a call must wait, or may be repeated, a {@link
+ * Relay} stands for it. In both cases completing the future from outside is what cancels the work,
+ * so no stage may put any other future in between.
  */
 public final class CallPath {
   private final Catalog catalog;
   private final Backends backends;
   private final Function<String, GatewayException> unknown;
   private final Deadlines deadlines;
+  private final FallbackChain fallbacks;
   private final Chain chain;
+  private final Chain chainWithoutRetry;
 
   public CallPath(
       Catalog catalog,
       Backends backends,
       CallTracker tracker,
       Deadlines deadlines,
+      PluginContext engine,
       List<CallInterceptor> hostInterceptors,
       Function<ToolDefinition, String> exampleCall,
       Function<String, GatewayException> unknown) {
@@ -52,44 +80,79 @@ public final class CallPath {
     this.backends = backends;
     this.unknown = unknown;
     this.deadlines = deadlines;
+    this.fallbacks = new FallbackChain(catalog, backends);
+    ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
     List<CallInterceptor> interceptors = new ArrayList<>(hostInterceptors);
     interceptors.add(new ArgumentCheckInterceptor(backends, exampleCall));
     interceptors.add(new TimeoutInterceptor(deadlines));
+    RetryInterceptor retry = new RetryInterceptor(backends, engine);
+    interceptors.add(retry);
+    interceptors.add(ready);
+    interceptors.add(new RateLimitInterceptor(backends, tracker));
+    interceptors.add(new PermitInterceptor(backends, deadlines, tracker));
+    interceptors.add(ready);
     interceptors.add(new RecordInterceptor(tracker));
-    interceptors.add(new ReadyInterceptor(backends));
+    this.chain = chain(interceptors);
+    interceptors.remove(retry);
+    this.chainWithoutRetry = chain(interceptors);
+  }
+
+  private Chain chain(List<CallInterceptor> interceptors) {
     Chain next = this::callBackend;
     for (int i = interceptors.size() - 1; i >= 0; i--) {
       CallInterceptor interceptor = interceptors.get(i);
       Chain rest = next;
       next = call -> interceptor.intercept(call, rest);
     }
-    this.chain = next;
+    return next;
   }
 
   /** Calls a tool; the future fails with a {@link GatewayException}. */
   public CompletableFuture<ToolResult> call(ToolCall call) {
     long now = System.nanoTime();
     ToolDefinition tool = catalog.snapshot().resolve(call.tool()).orElse(null);
-    return tool != null ? call(call, tool, now) : awaitStarting(call, now);
+    return tool != null ? call(call, tool, now) : callUnlisted(call, now);
   }
 
-  private CompletableFuture<ToolResult> call(ToolCall call, ToolDefinition tool, long now) {
+  private CompletableFuture<ToolResult> call(ToolCall call, ToolDefinition tool, long arrived) {
+    ManagedBackend backend = backends.get(tool.backend());
+    List<ToolDefinition> others =
+        backend == null ? List.of() : fallbacks.tools(backend, tool.originalName());
+    CompletableFuture<ToolResult> first =
+        attempt(call, tool, others.isEmpty() ? chain : chainWithoutRetry, arrived, arrived);
+    return others.isEmpty()
+        ? first
+        : fallbacks.behind(first, tool.backend(), tool, others, elsewhere(call, arrived));
+  }
+
+  private FallbackChain.Attempts elsewhere(ToolCall call, long arrived) {
+    return (tool, isLast) ->
+        attempt(call, tool, isLast ? chain : chainWithoutRetry, arrived, System.nanoTime());
+  }
+
+  /**
+   * @param arrived when the caller began to wait
+   * @param now when the backend's own time begins
+   */
+  private CompletableFuture<ToolResult> attempt(
+      ToolCall call, ToolDefinition tool, Chain path, long arrived, long now) {
     if (call.readOnly() && !tool.annotations().readOnlyHint().orElse(false)) {
       return CompletableFuture.failedFuture(new CallRefusedException(mayWrite(tool)));
     }
-    long nanos = Long.MAX_VALUE;
     ManagedBackend backend = backends.get(tool.backend());
-    if (backend != null) {
-      nanos = backend.config().timeout().toNanos();
-    }
+    long nanos = backend == null ? Long.MAX_VALUE : backend.config().timeout().toNanos();
     if (call.timeout().isPresent()) {
-      nanos = Math.min(nanos, call.timeout().get().toNanos());
+      nanos = Math.min(nanos, arrived + call.timeout().get().toNanos() - now);
+    }
+    if (nanos <= 0) {
+      return CompletableFuture.failedFuture(
+          new CallRefusedException(tool.name() + " was not called: no time was left"));
     }
     Invocation invocation =
         new Invocation(
             tool, call.arguments(), call.session(), call.progress(), now + nanos, call.callers());
     try {
-      return chain.proceed(invocation).toCompletableFuture();
+      return path.proceed(invocation).toCompletableFuture();
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -117,31 +180,61 @@ public final class CallPath {
         : backend.argumentRules(known).violation(arguments);
   }
 
-  /** The tool may belong to a backend that is only just starting. */
-  private CompletableFuture<ToolResult> awaitStarting(ToolCall call, long now) {
+  /** The tool may belong to a backend that is only just starting, or that never came up. */
+  private CompletableFuture<ToolResult> callUnlisted(ToolCall call, long now) {
     int dot = call.tool().indexOf('.');
-    ManagedBackend starting =
-        dot < 0 ? null : backends.startingUnder(call.tool().substring(0, dot)).orElse(null);
-    if (starting == null) {
+    ManagedBackend owner =
+        dot < 0 ? null : backends.under(call.tool().substring(0, dot)).orElse(null);
+    if (owner == null || owner.active() != null) {
       return CompletableFuture.failedFuture(unknown.apply(call.tool()));
     }
+    String originalName = call.tool().substring(dot + 1);
+    List<ToolDefinition> others = fallbacks.tools(owner, originalName);
+    CompletableFuture<ToolResult> first =
+        owner.status().state() == BackendState.STARTING
+            ? awaitStarting(call, owner, now)
+            : CompletableFuture.failedFuture(
+                others.isEmpty() ? unknown.apply(call.tool()) : ReadyInterceptor.down(owner));
+    return others.isEmpty()
+        ? first
+        : fallbacks.behind(first, owner.name(), null, others, elsewhere(call, now));
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  private CompletableFuture<ToolResult> awaitStarting(
+      ToolCall call, ManagedBackend starting, long now) {
+    Relay result = new Relay() {};
+    starting
+        .ready()
+        .whenComplete(
+            (nothing, problem) -> {
+              if (problem != null) {
+                result.tell(Relay.unwrapped(problem));
+              } else if (!result.isDone()) {
+                result.follow(
+                    catalog
+                        .snapshot()
+                        .resolve(call.tool())
+                        .map(tool -> attempt(call, tool, chain, now, now))
+                        .orElseGet(
+                            () -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
+              }
+            });
     long timeout = call.timeout().orElse(starting.config().timeout()).toNanos();
-    CompletableFuture<ToolResult> result =
-        Handover.after(
-            starting.ready(),
-            () ->
-                catalog
-                    .snapshot()
-                    .resolve(call.tool())
-                    .map(tool -> call(call, tool, now))
-                    .orElseGet(() -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
-    deadlines.watch(result, now + timeout, () -> TimeoutInterceptor.expired(call.tool(), timeout));
+    deadlines.watch(
+        result,
+        now + timeout,
+        () ->
+            starting.active() == null
+                ? ReadyInterceptor.stillStarting(starting, now)
+                : TimeoutInterceptor.expired(call.tool(), timeout));
     return result;
   }
 
   private CompletableFuture<ToolResult> callBackend(Invocation call) {
     Backend backend = active(call);
     if (backend == null) {
+      // Between two looks, a moment; a repetition waits for it.
       return CompletableFuture.failedFuture(
           ReadyInterceptor.unavailable(call.tool().backend(), "it has just ended"));
     }

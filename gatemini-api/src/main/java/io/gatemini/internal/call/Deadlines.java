@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,7 @@ public final class Deadlines {
   private static final int IDLE_TICKS = 50;
 
   private final Supplier<ScheduledExecutorService> scheduler;
+  private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
   private final Set<Entry> open = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable ScheduledFuture<?>> ticking = new AtomicReference<>();
   private int idleTicks;
@@ -46,13 +48,31 @@ public final class Deadlines {
     Entry entry = new Entry(future, deadlineNanos, expired);
     open.add(entry);
     future.whenComplete((result, failure) -> open.remove(entry));
+    tick();
+  }
+
+  /**
+   * Runs an action at a moment unless the waiting ends before. Of a wait and a call that are over
+   * at the same time the wait comes first, so that its caller hears what it was waiting for.
+   *
+   * @param deadlineNanos in terms of {@link System#nanoTime()}
+   * @param expired short, and does not throw
+   */
+  Wait watchWait(long deadlineNanos, Runnable expired) {
+    Wait wait = new Wait(deadlineNanos, expired);
+    waits.add(wait);
+    tick();
+    return wait;
+  }
+
+  private void tick() {
     if (ticking.get() == null) {
       startTicking();
     }
   }
 
   private synchronized void startTicking() {
-    if (ticking.get() == null && !open.isEmpty()) {
+    if (ticking.get() == null && !isIdle()) {
       idleTicks = 0;
       ticking.set(
           scheduler
@@ -64,15 +84,24 @@ public final class Deadlines {
 
   private void sweep() {
     long now = System.nanoTime();
+    for (Wait wait : List.copyOf(waits)) {
+      if (wait.deadlineNanos - now <= 0 && waits.remove(wait)) {
+        wait.expired.run();
+      }
+    }
     for (Entry entry : open) {
       if (entry.deadlineNanos - now <= 0) {
         entry.future.completeExceptionally(entry.expired.get());
       }
     }
-    idleTicks = open.isEmpty() ? idleTicks + 1 : 0;
+    idleTicks = isIdle() ? idleTicks + 1 : 0;
     if (idleTicks >= IDLE_TICKS) {
       stopTicking();
     }
+  }
+
+  private boolean isIdle() {
+    return open.isEmpty() && waits.isEmpty();
   }
 
   private synchronized void stopTicking() {
@@ -82,6 +111,22 @@ public final class Deadlines {
     }
     // A call that came in between saw the ticking and did not start it.
     startTicking();
+  }
+
+  /** Something that waits no longer than a moment. */
+  final class Wait {
+    private final long deadlineNanos;
+    private final Runnable expired;
+
+    private Wait(long deadlineNanos, Runnable expired) {
+      this.deadlineNanos = deadlineNanos;
+      this.expired = expired;
+    }
+
+    /** The waiting is over; nothing happens at the moment. */
+    void end() {
+      waits.remove(this);
+    }
   }
 
   private static final class Entry {

@@ -1,32 +1,85 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Waits, within the call's deadline, for a backend that is starting; fails for one that is not. */
+/**
+ * Waits, within the call's deadline, for a backend that is starting or has just ended; refuses at
+ * once for one that is not going to be there. Nothing is polled.
+ */
 final class ReadyInterceptor implements CallInterceptor {
   private final Backends backends;
+  private final Deadlines deadlines;
+  private final CallTracker tracker;
 
-  ReadyInterceptor(Backends backends) {
+  ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker tracker) {
     this.backends = backends;
+    this.deadlines = deadlines;
+    this.tracker = tracker;
   }
 
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
+    return backend != null && backend.active() != null ? next.proceed(call) : await(call, next);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  private CompletionStage<ToolResult> await(Invocation call, Chain next) {
+    String name = call.tool().backend();
+    ManagedBackend backend = backends.get(name);
     if (backend == null) {
-      return CompletableFuture.failedFuture(unavailable(call.tool().backend(), "it was removed"));
+      tracker.recordUnreached(call.tool().name(), name);
+      return CompletableFuture.failedFuture(unavailable(name, "it was removed"));
     }
-    if (backend.active() != null) {
-      return next.proceed(call);
+    WaitingCall waiting = new WaitingCall(call, next, tracker);
+    CompletableFuture<Void> ready = backend.ready();
+    if (!ready.isDone()) {
+      long from = System.nanoTime();
+      waiting.waitUntil(
+          deadlines, call.deadlineNanos(), () -> waiting.refuse(stillStarting(backend, from)));
     }
-    return Handover.after(backend.ready(), () -> next.proceed(call).toCompletableFuture());
+    ready.whenComplete(
+        (nothing, problem) -> {
+          if (problem == null) {
+            waiting.begin();
+          } else {
+            waiting.refuse(down(backend));
+          }
+        });
+    return waiting;
+  }
+
+  static BackendUnavailableException stillStarting(ManagedBackend backend, long fromNanos) {
+    BackendStatus status = backend.status();
+    return unavailable(
+        backend.name(),
+        "it is still "
+            + status.state().label()
+            + " after "
+            + Math.round((System.nanoTime() - fromNanos) / 1e6)
+            + " ms of waiting"
+            + status.reason().map(reason -> " (" + reason + ")").orElse("")
+            + "; call again in a moment, or allow more time");
+  }
+
+  /** State, reason, and what to do. */
+  static BackendUnavailableException down(ManagedBackend backend) {
+    BackendStatus status = backend.status();
+    return unavailable(
+        backend.name(),
+        "it is "
+            + status.state().label()
+            + status.reason().map(reason -> ", " + reason).orElse("")
+            + "; call again later, or use another tool");
   }
 
   static BackendUnavailableException unavailable(String backend, String why) {

@@ -31,19 +31,20 @@ final class ScriptAnswers {
   }
 
   ChainResult of(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
+    List<String> logs = host.logs(outcome);
     if (outcome.status() == Status.OK) {
-      return value(outcome.value(), outcome.logs(), host.calls(), bounds);
+      return value(outcome.value(), logs, host.calls(), bounds);
     }
     StringBuilder failure = failure(outcome, host);
-    if (!outcome.logs().isEmpty()) {
-      failure.append("\nconsole:\n").append(String.join("\n", outcome.logs()));
+    if (!logs.isEmpty()) {
+      failure.append("\nconsole:\n").append(String.join("\n", logs));
     }
     Payload text = Payload.text(failure.toString());
     Answer fitting = reduction.reduce(List.of(text), () -> AnswerBlocks.original(text), bounds);
     return new ChainResult(
         ToolResult.error(fitting.texts().get(0)),
         NULL,
-        outcome.logs(),
+        logs,
         fitting.reductions(),
         fitting.id(),
         host.calls(),

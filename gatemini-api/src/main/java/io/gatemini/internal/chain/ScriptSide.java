@@ -9,6 +9,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.call.FallbackNote;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
@@ -18,13 +19,16 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class ScriptSide implements ScriptHost, AutoCloseable {
   /** What a planned call answers; the engine shows the program a placeholder. */
   private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
+
+  /** Of calls that others answered; the rest is like them. */
+  private static final int MOST_NOTES = 10;
 
   /** How the program of an agent is told among the callers of a call. */
   static final List<String> AGENT = List.of("call_tool_chain");
@@ -48,6 +55,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final CallPlan plan = new CallPlan();
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
   private int calls;
   private volatile boolean closed;
 
@@ -146,7 +154,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   private void completed(String tool, ToolResult result) {
     String entry = result.isError() ? tool + " (failed)" : tool;
+    Optional<FallbackNote> note = FallbackNote.of(result);
     synchronized (completed) {
+      note.filter(told -> notes.size() < MOST_NOTES)
+          .ifPresent(told -> notes.add(tool + ": " + told.line()));
       if (completed.size() < environment.sandbox().maxToolCalls()) {
         completed.add(entry);
       }
@@ -203,6 +214,15 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   /** What the program would have called, where it only plans. */
   CallPlan plan() {
     return plan;
+  }
+
+  /** What the program wrote, and which of its calls were answered by a fallback. */
+  List<String> logs(Outcome outcome) {
+    synchronized (completed) {
+      return notes.isEmpty()
+          ? outcome.logs()
+          : Stream.concat(outcome.logs().stream(), notes.stream()).toList();
+    }
   }
 
   /** The calls that were answered, in that order. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.call.FallbackNote;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
@@ -33,7 +34,8 @@ final class ToolAnswers {
 
   ChainResult of(ToolResult result, AnswerBounds bounds) {
     Optional<String> onlyText = result.onlyText();
-    if (onlyText.isPresent()) {
+    Optional<FallbackNote> note = FallbackNote.of(result);
+    if (onlyText.isPresent() && note.isEmpty()) {
       String text = onlyText.get();
       long bytes = Utf8Size.of(text);
       if (reduction.passes(bytes, bounds)) {
@@ -51,10 +53,10 @@ final class ToolAnswers {
         }
       }
     }
-    return fitted(result, bounds);
+    return fitted(result, note, bounds);
   }
 
-  private ChainResult fitted(ToolResult result, AnswerBounds bounds) {
+  private ChainResult fitted(ToolResult result, Optional<FallbackNote> note, AnswerBounds bounds) {
     List<JsonNode> blocks = result.content();
     List<Payload> texts = new ArrayList<>();
     List<String> places = new ArrayList<>();
@@ -88,12 +90,16 @@ final class ToolAnswers {
     Answer answer = reduction.reduce(texts, () -> original, bounds);
     Answer shown = own.map(json -> ownAnswer(json, answer, original, bounds)).orElse(answer);
     Answer told = answer.header().isEmpty() ? answer.headed(shown.header(), bounds) : answer;
+    if (note.isPresent()) {
+      String header = told.header();
+      told = told.headed(note.get().line() + (header.isEmpty() ? "" : "\n" + header), bounds);
+    }
     ToolResult fitting =
         !answer.isReduced() && !shown.isReduced()
             ? asGiven(result, blocks, told, value)
             : rebuilt(result, told, shown);
     List<String> notes = new ArrayList<>(answer.reductions());
-    shown.reductions().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+    shown.reductions().stream().filter(done -> !notes.contains(done)).forEach(notes::add);
     return new ChainResult(
         fitting,
         value,

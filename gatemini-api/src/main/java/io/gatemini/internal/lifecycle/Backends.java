@@ -236,6 +236,13 @@ public final class Backends {
     return byName.get(name);
   }
 
+  /** The backend whose tools begin, or would begin, with this namespace. */
+  public Optional<ManagedBackend> under(String namespace) {
+    return byName.values().stream()
+        .filter(backend -> backend.namespace().equals(namespace))
+        .findFirst();
+  }
+
   /** A backend that is starting and whose tools would begin with this namespace. */
   public Optional<ManagedBackend> startingUnder(String namespace) {
     return byName.values().stream()

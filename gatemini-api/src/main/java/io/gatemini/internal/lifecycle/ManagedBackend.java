@@ -9,6 +9,7 @@ import io.gatemini.HealthConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
+import io.gatemini.internal.call.BackendLimits;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
@@ -54,6 +55,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private final boolean dynamic;
   private final Trust trust;
   private final BackendServices services;
+  private final BackendLimits limits;
 
   private final PublishedTools tools;
   private volatile @Nullable Backend active;
@@ -92,6 +94,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.trust = trust;
     this.services = services;
     this.tools = new PublishedTools(name, config, services.admission());
+    this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
     this.since = services.engine().clock().instant();
   }
@@ -102,6 +105,11 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   public BackendConfig config() {
     return config;
+  }
+
+  /** How many calls it gets, at a time and in a window; the same over all its lives. */
+  public BackendLimits limits() {
+    return limits;
   }
 
   boolean dynamic() {

@@ -66,18 +66,20 @@ public final class CallTracker {
   /** Counts one call of a tool. */
   public void recordCall(String tool, String backend, long nanos, boolean success) {
     long now = clock.millis();
-    ToolCounter counter = counter(tool);
-    if (!counter.backend.equals(backend)) {
-      // Another backend has come to the name.
-      latencies.giveUp(counter);
-      counter.backend = backend;
-    }
+    ToolCounter counter = counter(tool, backend);
     counter.call(success, now);
     latencies.record(counter, nanos, now);
     if (success && !anySuccess) {
       anySuccess = true;
     }
     recent.add(tool, backend, nanos, success, now);
+  }
+
+  /** Counts a call that failed before it reached its backend: as an error, without a latency. */
+  public void recordUnreached(String tool, String backend) {
+    long now = clock.millis();
+    counter(tool, backend).call(false, now);
+    recent.add(tool, backend, 0, false, now);
   }
 
   /** Counts an answer that is a single tool's own, before and after reduction. */
@@ -111,6 +113,16 @@ public final class CallTracker {
     if (!success) {
       failedPrograms.increment();
     }
+  }
+
+  private ToolCounter counter(String tool, String backend) {
+    ToolCounter counter = counter(tool);
+    if (!counter.backend.equals(backend)) {
+      // Another backend has come to the name.
+      latencies.giveUp(counter);
+      counter.backend = backend;
+    }
+    return counter;
   }
 
   private ToolCounter counter(String tool) {

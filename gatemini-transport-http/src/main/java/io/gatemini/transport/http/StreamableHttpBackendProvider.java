@@ -21,6 +21,12 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
     return "streamable-http";
   }
 
+  /** A server on the network mostly serves many. */
+  @Override
+  public int maxConcurrentCalls() {
+    return 100;
+  }
+
   @Override
   public void validate(String backend, BackendConfig config) {
     HttpAddress.of(backend, config);

@@ -8,6 +8,7 @@ import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Json;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
@@ -37,6 +38,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
  * forgotten and cancelled at the server. Thread-safe.
+ *
+ * <p>What was certainly not sent fails with a {@link BackendUnavailableException}; what was open
+ * when the connection went away, or whose exchange failed, with a {@link BackendCallException}; and
+ * what the server answered, but not with a result, with one that {@linkplain
+ * BackendCallException#isAnswer() is an answer}.
  */
 final class ClientLane {
   /** An id in the last bytes of a message that was too long to be read. */
@@ -75,7 +81,7 @@ final class ClientLane {
       message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(
-          new BackendCallException("the arguments cannot be written as JSON", e));
+          new InvalidArgumentsException("the arguments cannot be written as JSON"));
     }
     return entry.send(message);
   }
@@ -139,7 +145,7 @@ final class ClientLane {
             + size
             + " bytes, which is more than max_message_bytes allows";
     if (entry != null) {
-      entry.completeExceptionally(new BackendCallException(message));
+      entry.completeExceptionally(BackendCallException.answered(message));
     } else {
       McpBackend.LOG.log(Level.WARNING, message);
     }
@@ -153,7 +159,7 @@ final class ClientLane {
     for (Long id : List.copyOf(pending.keySet())) {
       Pending<?> entry = pending.remove(id);
       if (entry != null) {
-        entry.completeExceptionally(new BackendCallException(reason));
+        entry.gone(reason);
       }
     }
   }
@@ -166,6 +172,7 @@ final class ClientLane {
     private final ProgressListener progress;
     private volatile long sentBefore;
     private volatile @Nullable CompletableFuture<Void> exchange;
+    private volatile boolean unsent;
 
     Pending(long id, Function<RawJson, T> convert, ProgressListener progress) {
       this.id = id;
@@ -186,28 +193,60 @@ final class ClientLane {
       // from outside.
       whenComplete((result, problem) -> completed(problem));
       sentBefore = channel.sentBytes();
-      CompletableFuture<Void> sent = channel.send(message).toCompletableFuture();
+      CompletableFuture<Void> sent = sending(message);
       if (!sent.isDone() || sent.isCompletedExceptionally()) {
         exchange = sent;
         sent.whenComplete((done, problem) -> sent(problem));
       }
       String goneMeanwhile = closedReason;
       if (goneMeanwhile != null && pending.remove(id) != null) {
-        completeExceptionally(new BackendCallException(goneMeanwhile));
+        gone(goneMeanwhile);
       }
       return this;
     }
 
+    private CompletableFuture<Void> sending(byte[] message) {
+      try {
+        return channel.send(message).toCompletableFuture();
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedFuture(
+            new BackendUnavailableException(
+                "backend \"" + backend + "\" cannot be reached: " + e.getMessage(), e));
+      }
+    }
+
+    /** What the channel knows to be unsent it says itself; of everything else nobody knows. */
     private void sent(@Nullable Throwable problem) {
-      if (problem == null || pending.remove(id) == null) {
+      if (problem == null) {
         return;
       }
       Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+      unsent = cause instanceof BackendUnavailableException;
+      if (unsent && channel.isEnding()) {
+        // Why it ends is told in a moment, to everything that is open.
+        return;
+      }
+      if (pending.remove(id) == null) {
+        return;
+      }
       completeExceptionally(
           cause instanceof GatewayException
               ? cause
               : new BackendCallException(
-                  "backend \"" + backend + "\" cannot be reached: " + message(cause), cause));
+                  "backend \""
+                      + backend
+                      + "\" did not take the call, which may have reached it: "
+                      + message(cause),
+                  cause));
+    }
+
+    /** The connection is gone, and the answer with it. */
+    private void gone(String reason) {
+      completeExceptionally(
+          unsent
+              ? new BackendUnavailableException(reason)
+              : new BackendCallException(
+                  reason + "; the call was under way and may have been carried out"));
     }
 
     void answered(JsonRpcEnvelope envelope, byte[] buffer) {
@@ -217,7 +256,7 @@ final class ClientLane {
       if (error != null) {
         PeerError told = PeerError.read(error, buffer);
         completeExceptionally(
-            new BackendCallException(
+            BackendCallException.answered(
                 "backend \""
                     + backend
                     + "\" answered with error "
@@ -228,7 +267,7 @@ final class ClientLane {
         complete(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
       } else {
         completeExceptionally(
-            new BackendCallException(
+            BackendCallException.answered(
                 "backend \"" + backend + "\" answered with a result that is not an object"));
       }
     }

@@ -21,8 +21,11 @@ public interface MessageChannel {
    * from many threads are sent whole and in some order. The array is not modified afterwards.
    *
    * <p>The stage completes when the message is on its way, and fails when it, or the exchange that
-   * carries it, failed: over HTTP that is also an error status, or an answer that never came.
-   * Cancelling the future behind the stage abandons the exchange.
+   * carries it, failed: over HTTP that is also an error status, or an answer that never came. A
+   * {@link io.gatemini.BackendUnavailableException} says that the message has not reached the peer;
+   * after any other failure nobody knows, unless it {@linkplain
+   * io.gatemini.BackendCallException#isAnswer() is the peer's answer}. Cancelling the future behind
+   * the stage abandons the exchange.
    */
   CompletionStage<Void> send(byte[] message);
 
@@ -31,6 +34,14 @@ public interface MessageChannel {
    * reads asks this in {@link Receiver#closed}.
    */
   default boolean canSend() {
+    return false;
+  }
+
+  /**
+   * Whether the connection has broken and {@link Receiver#closed} follows in a moment with the
+   * reason, which says more than a message that cannot be sent.
+   */
+  default boolean isEnding() {
     return false;
   }
 

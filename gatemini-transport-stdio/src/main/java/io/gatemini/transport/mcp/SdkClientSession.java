@@ -95,7 +95,9 @@ final class SdkClientSession {
       return Mono.defer(
           () -> {
             try {
-              return Mono.fromCompletionStage(channel.send(JsonRpcMessages.of(wire(message))));
+              return Mono.fromCompletionStage(channel.send(JsonRpcMessages.of(wire(message))))
+                  .onErrorResume(
+                      problem -> channel.isEnding() ? Mono.empty() : Mono.error(problem));
             } catch (JsonProcessingException e) {
               return Mono.error(e);
             }

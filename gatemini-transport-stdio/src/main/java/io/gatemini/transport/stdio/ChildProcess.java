@@ -113,9 +113,14 @@ final class ChildProcess implements MessageChannel {
       return CompletableFuture.failedStage(
           new BackendUnavailableException("backend \"" + name + "\" is not started"));
     }
-    CompletionStage<Void> sent = known.pipes.send(message);
-    // Into a broken pipe: why the child is gone is told in a moment, and fails every open call.
-    return known.pipes.canSend() ? sent : CompletableFuture.completedStage(null);
+    return known.pipes.send(message);
+  }
+
+  /** Into a broken pipe nothing is sent; why the child is gone is told in a moment. */
+  @Override
+  public boolean isEnding() {
+    Running known = running;
+    return known != null && !known.pipes.canSend() && !told.get();
   }
 
   @Override

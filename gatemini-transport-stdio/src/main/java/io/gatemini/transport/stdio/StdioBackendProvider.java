@@ -23,6 +23,12 @@ public final class StdioBackendProvider implements BackendProvider {
     return "stdio";
   }
 
+  /** A server on a pipe is mostly one program with one thread of work. */
+  @Override
+  public int maxConcurrentCalls() {
+    return 10;
+  }
+
   @Override
   public void validate(String backend, BackendConfig config) {
     if (config.command().isEmpty() || config.command().get(0).isBlank()) {

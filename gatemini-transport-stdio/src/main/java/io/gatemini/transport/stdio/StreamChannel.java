@@ -1,5 +1,6 @@
 package io.gatemini.transport.stdio;
 
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
@@ -99,7 +100,9 @@ public final class StreamChannel implements MessageChannel {
       writer.send(message);
       return SENT;
     } catch (IOException e) {
-      return CompletableFuture.failedStage(e);
+      // Nothing of it was written.
+      return CompletableFuture.failedStage(
+          new BackendUnavailableException("nothing can be sent: " + e.getMessage(), e));
     }
   }
 

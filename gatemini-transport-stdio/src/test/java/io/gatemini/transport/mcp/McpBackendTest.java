@@ -45,6 +45,12 @@ class McpBackendTest {
     BiFunction<String, JsonNode, @Nullable String> server = Channel::serve;
     CompletableFuture<Void> exchange = CompletableFuture.completedFuture(null);
     @Nullable Receiver receiver;
+    boolean ending;
+
+    @Override
+    public boolean isEnding() {
+      return ending;
+    }
 
     @Override
     public CompletionStage<Void> open(Receiver opened) {
@@ -119,6 +125,44 @@ class McpBackendTest {
     backend.start();
 
     assertThat(backend.listTools().toCompletableFuture().join()).isEmpty();
+  }
+
+  /** What the SPI promises of a failed call: whether it may be made again. */
+  @Test
+  void tellsWhetherAFailedCallWasSentLostOrAnswered() {
+    assertThatThrownBy(call()::join).cause().isInstanceOf(BackendUnavailableException.class);
+
+    backend.start();
+    channel.server =
+        (method, json) ->
+            method.equals("tools/call") ? "\"error\":{\"code\":-32602,\"message\":\"no\"}" : null;
+    assertThat(lost(call())).isFalse();
+
+    channel.server = (method, json) -> null;
+    BackendUnavailableException unsent = new BackendUnavailableException("no connection");
+    channel.exchange = CompletableFuture.failedFuture(unsent);
+    assertThatThrownBy(call()::join).hasCause(unsent);
+
+    channel.ending = true;
+    CompletableFuture<ToolResult> intoABrokenPipe = call();
+    channel.exchange = new CompletableFuture<>();
+    CompletableFuture<ToolResult> open = call();
+    Objects.requireNonNull(channel.receiver).closed("it exited with code 3");
+    assertThatThrownBy(intoABrokenPipe::join)
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("code 3");
+    assertThat(lost(open)).isTrue();
+    assertThatThrownBy(open::join).hasMessageContaining("may have been carried out");
+
+    assertThatThrownBy(call()::join)
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("code 3");
+  }
+
+  private static boolean lost(CompletableFuture<ToolResult> call) {
+    Throwable failure = call.handle((result, problem) -> problem).join();
+    assertThat(failure).isInstanceOf(BackendCallException.class);
+    return !((BackendCallException) failure).isAnswer();
   }
 
   @Test

@@ -1,0 +1,65 @@
+package io.gatemini.internal.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import java.util.Optional;
+
+/**
+ * Says of an answer that it comes from a fallback. It is in the answer's {@code _meta}, where it
+ * changes neither the text nor the value that programs see.
+ *
+ * @param backend who answered
+ * @param insteadOf who was asked first
+ * @param reason why that one did not serve
+ */
+public record FallbackNote(String backend, String insteadOf, String reason) {
+  private static final String KEY = "io.gatemini/fallback";
+  private static final int LONGEST_REASON = 200;
+
+  /** The note on an answer, if there is one. Costs nothing on an answer without {@code _meta}. */
+  public static Optional<FallbackNote> of(ToolResult result) {
+    return result
+        .meta()
+        .map(meta -> meta.path(KEY))
+        .filter(JsonNode::isObject)
+        .map(
+            note ->
+                new FallbackNote(
+                    note.path("backend").asText(),
+                    note.path("instead_of").asText(),
+                    note.path("reason").asText()));
+  }
+
+  /** The note as an agent reads it. */
+  public String line() {
+    return "[answered by fallback backend \""
+        + backend
+        + "\" instead of \""
+        + insteadOf
+        + "\": "
+        + reason
+        + "]";
+  }
+
+  /** An answer with this note. */
+  ToolResult on(ToolResult result) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.setAll((ObjectNode) result.json().tree());
+    ObjectNode meta = JsonNodeFactory.instance.objectNode();
+    result.meta().ifPresent(own -> meta.setAll((ObjectNode) own));
+    meta.putObject(KEY).put("backend", backend).put("instead_of", insteadOf).put("reason", reason);
+    tree.set("_meta", meta);
+    return ToolResult.of(RawJson.of(tree));
+  }
+
+  /** A reason, short and on one line. */
+  static String shortened(String reason) {
+    String line = reason.replaceAll("\\s+", " ");
+    return line.codePointCount(0, line.length()) <= LONGEST_REASON
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, LONGEST_REASON)) + "…";
+  }
+}

@@ -1,0 +1,63 @@
+package io.gatemini.internal.call;
+
+import io.gatemini.CallRefusedException;
+import io.gatemini.RateLimit;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.state.CallTracker;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Invocation;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Takes a token of the backend's bucket, or refuses the call at once and says when to come back.
+ */
+final class RateLimitInterceptor implements CallInterceptor {
+  private final Backends backends;
+  private final CallTracker tracker;
+
+  RateLimitInterceptor(Backends backends, CallTracker tracker) {
+    this.backends = backends;
+    this.tracker = tracker;
+  }
+
+  @Override
+  public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
+    ManagedBackend backend = backends.get(call.tool().backend());
+    TokenBucket bucket = backend == null ? null : backend.limits().bucket();
+    if (backend == null || bucket == null) {
+      return next.proceed(call);
+    }
+    long missing = bucket.take();
+    if (missing == 0) {
+      return next.proceed(call);
+    }
+    tracker.recordUnreached(call.tool().name(), call.tool().backend());
+    return CompletableFuture.failedFuture(
+        new CallRefusedException(
+            call.tool().name()
+                + " was not called: the rate_limit of backend \""
+                + backend.name()
+                + "\""
+                + backend.config().rateLimit().map(RateLimitInterceptor::told).orElse("")
+                + " is used up; call again in "
+                + seconds(missing)));
+  }
+
+  private static String told(RateLimit limit) {
+    return ", " + limit.maxCalls() + " calls in " + shown(limit.window()) + ",";
+  }
+
+  private static String shown(Duration window) {
+    return window.toMillis() % 1000 == 0 ? window.toSeconds() + " s" : window.toMillis() + " ms";
+  }
+
+  /** Rounded up: who comes back then is served. */
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", Math.ceil(nanos / 1e8) / 10);
+  }
+}

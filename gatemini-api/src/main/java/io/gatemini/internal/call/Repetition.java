@@ -1,0 +1,28 @@
+package io.gatemini.internal.call;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ToolDefinition;
+
+/**
+ * When a call may be made again, at its own backend or at another. A call that may have been
+ * carried out is made again only where its tool says that this does no harm.
+ */
+final class Repetition {
+  private Repetition() {}
+
+  /** Whether making the call twice does no harm, by the word of its backend. */
+  static boolean isHarmless(ToolDefinition tool) {
+    return tool.annotations().readOnlyHint().orElse(false)
+        || tool.annotations().idempotentHint().orElse(false);
+  }
+
+  /**
+   * Whether a call may be made again after a failure: it has not reached its backend, or its answer
+   * was lost and a second call does no harm. An answer stays an answer, a refusal a refusal.
+   */
+  static boolean isAllowed(Throwable failure, ToolDefinition tool) {
+    return failure instanceof BackendUnavailableException
+        || (failure instanceof BackendCallException lost && !lost.isAnswer() && isHarmless(tool));
+  }
+}

@@ -1,0 +1,150 @@
+package io.gatemini.internal.call;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallRefusedException;
+import io.gatemini.RetryConfig;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Invocation;
+import io.gatemini.spi.PluginContext;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a failed call again where {@link Repetition} allows it, after growing waits and never
+ * beyond its deadline: when the next wait would pass it, the last failure is told at once.
+ *
+ * <p>A call whose backend nobody waits for any more is not repeated: it will not be there sooner
+ * for being asked often. Every repetition takes a token and a permit of its own; none is held while
+ * a call waits. Where the gateway's own limits refuse a repetition, the failure before it is what
+ * the caller hears.
+ *
+ * <p>A call that is answered at once costs nothing here, one that is not costs a {@link Relay}.
+ */
+final class RetryInterceptor implements CallInterceptor {
+  private final Backends backends;
+  private final PluginContext engine;
+
+  RetryInterceptor(Backends backends, PluginContext engine) {
+    this.backends = backends;
+    this.engine = engine;
+  }
+
+  @Override
+  public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
+    CompletableFuture<ToolResult> first = WaitingCall.proceed(call, next);
+    if (first.isDone() && !first.isCompletedExceptionally()) {
+      return first;
+    }
+    ManagedBackend backend = backends.get(call.tool().backend());
+    if (backend == null || backend.config().retry().maxRetries() == 0) {
+      return first;
+    }
+    RepeatedCall repeated = new RepeatedCall(backend.config().retry(), call, next);
+    repeated.follow(first);
+    return repeated;
+  }
+
+  /**
+   * The wait before a repetition: exponential, half of it random so that the callers of a backend
+   * that fails do not come back together; the backend's own wish where that is longer.
+   *
+   * @param repetition from 0
+   */
+  static long waitNanos(RetryConfig config, int repetition, Throwable failure, double random) {
+    double longest =
+        Math.min(
+            (double) config.maxDelay().toNanos(),
+            (double) config.initialDelay().toNanos()
+                * Math.pow(config.backoffMultiplier(), repetition));
+    long own = (long) (longest * (0.5 + random / 2));
+    return failure instanceof BackendUnavailableException unavailable
+        ? Math.max(own, unavailable.retryAfter().map(Duration::toNanos).orElse(0L))
+        : own;
+  }
+
+  private boolean isWorthwhile(Invocation call) {
+    ManagedBackend backend = backends.get(call.tool().backend());
+    return backend != null && !backend.ready().isCompletedExceptionally();
+  }
+
+  /** A call, and those that follow it. */
+  private final class RepeatedCall extends Relay implements Runnable {
+    private final RetryConfig config;
+    private final Invocation call;
+    private final Chain next;
+    private int repetitions;
+    private @Nullable Throwable last;
+    private volatile @Nullable Future<?> pause;
+
+    RepeatedCall(RetryConfig config, Invocation call, Chain next) {
+      this.config = config;
+      this.call = call;
+      this.next = next;
+    }
+
+    @Override
+    void failed(Throwable failure) {
+      if (last != null && failure instanceof CallRefusedException) {
+        tell(last);
+        return;
+      }
+      if (repetitions >= config.maxRetries()
+          || !Repetition.isAllowed(failure, call.tool())
+          || !isWorthwhile(call)) {
+        tell(failure);
+        return;
+      }
+      double random = ThreadLocalRandom.current().nextDouble();
+      long wait = waitNanos(config, repetitions, failure, random);
+      if (call.deadlineNanos() - System.nanoTime() <= wait) {
+        tell(failure);
+        return;
+      }
+      last = failure;
+      repetitions++;
+      try {
+        pause = engine.scheduler().schedule(this::goOn, wait, TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        // The gateway is closing.
+        tell(failure);
+      }
+      if (isDone()) {
+        givenUp();
+      }
+    }
+
+    /** The scheduler's threads keep the deadlines of everybody; a call may take a moment. */
+    private void goOn() {
+      try {
+        engine.executor().execute(this);
+      } catch (RejectedExecutionException e) {
+        Throwable known = last;
+        tell(known == null ? e : known);
+      }
+    }
+
+    @Override
+    public void run() {
+      if (!isDone()) {
+        follow(WaitingCall.proceed(call, next));
+      }
+    }
+
+    @Override
+    void givenUp() {
+      Future<?> waiting = pause;
+      if (waiting != null) {
+        waiting.cancel(false);
+      }
+    }
+  }
+}

@@ -1,0 +1,330 @@
+package io.gatemini.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallRefusedException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayStats.ToolStats;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.BackendCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Permits and rates as a caller meets them; the names follow part 10 of the specification. */
+class LimitsTest {
+  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private final ConcurrentLinkedQueue<CompletableFuture<ToolResult>> open =
+      new ConcurrentLinkedQueue<>();
+  private @Nullable Gateway gateway;
+
+  @AfterEach
+  void close() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void answersTwentyConcurrentCallsWithoutCrossTalk() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(4)));
+    ExecutorService threads = Executors.newCachedThreadPool();
+    provider.answer(
+        "a",
+        call ->
+            CompletableFuture.supplyAsync(
+                () -> ToolResult.text(call.arguments().tree().path("n").asText()), threads));
+
+    List<CompletableFuture<ToolResult>> calls =
+        IntStream.range(0, 20).mapToObj(i -> call(gateway, "a.work", Map.of("n", i))).toList();
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(join(calls.get(i)).text()).isEqualTo(String.valueOf(i));
+    }
+    threads.shutdown();
+  }
+
+  @Test
+  void keepsBackendsApart() {
+    Gateway gateway =
+        start(
+            Map.of(
+                "a", GivenBackend.config().maxConcurrentCalls(1),
+                "b", GivenBackend.config().maxConcurrentCalls(1),
+                "c", GivenBackend.config(),
+                "d", GivenBackend.config().maxConcurrentCalls(10),
+                "e", GivenBackend.config().maxConcurrentCalls(1)));
+    provider.answer("a", this::later);
+    List.of("b", "c", "d", "e").forEach(name -> provider.say(name, name));
+
+    List<CompletableFuture<ToolResult>> hanging =
+        IntStream.range(0, 10).mapToObj(i -> call(gateway, "a.work")).toList();
+
+    for (String name : List.of("b", "c", "d", "e")) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(join(call(gateway, name + ".work")).text()).isEqualTo(name);
+      }
+    }
+    assertThat(hanging).noneMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void neverLetsMoreThanThreeOfThirtyCallsRun() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(3)));
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    provider.answer(
+        "a",
+        call ->
+            CompletableFuture.supplyAsync(
+                () -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  Thread.onSpinWait();
+                  running.decrementAndGet();
+                  return ToolResult.text("done");
+                },
+                threads));
+
+    List<CompletableFuture<ToolResult>> calls =
+        IntStream.range(0, 30).mapToObj(i -> call(gateway, "a.work")).toList();
+
+    calls.forEach(call -> assertThat(join(call).text()).isEqualTo("done"));
+    assertThat(most).hasValueLessThanOrEqualTo(3);
+    threads.shutdown();
+  }
+
+  @Test
+  void letsAnyNumberRunWhereThePermitsAreZero() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(0)));
+    provider.answer("a", this::later);
+
+    IntStream.range(0, 500).forEach(i -> call(gateway, "a.work"));
+
+    assertThat(open).hasSize(500);
+  }
+
+  @Test
+  void givesThePermitBackAfterErrorTimeoutAndCancellation() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
+    provider.fail("a", BackendCallException.answered("broken"));
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("broken");
+
+    provider.answer("a", this::later);
+    CompletableFuture<ToolResult> slow =
+        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(30)));
+    assertThatThrownBy(() -> join(slow)).hasCauseInstanceOf(CallTimeoutException.class);
+    await().until(() -> open.element().isCompletedExceptionally());
+    open.remove();
+
+    CompletableFuture<ToolResult> unwanted = call(gateway, "a.work");
+    unwanted.cancel(true);
+    assertThat(open.remove()).isCancelled();
+
+    CompletableFuture<ToolResult> last = call(gateway, "a.work");
+    open.remove().complete(ToolResult.text("served"));
+    assertThat(join(last).text()).isEqualTo("served");
+  }
+
+  @Test
+  void givesThePermitBackThoughTheBackendIgnoresThatItsCallWasGivenUp() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
+    provider.answer("a", call -> new Stubborn());
+    call(gateway, "a.work").cancel(true);
+
+    provider.say("a", "served");
+
+    assertThat(join(call(gateway, "a.work")).text()).isEqualTo("served");
+  }
+
+  private static final class Stubborn extends CompletableFuture<ToolResult> {
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      return false;
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable problem) {
+      return false;
+    }
+  }
+
+  @Test
+  void tellsOfThePermitsWhereTheTurnDoesNotCome() {
+    Gateway gateway =
+        start(
+            Map.of(
+                "a",
+                GivenBackend.config()
+                    .maxConcurrentCalls(2)
+                    .semaphoreTimeout(Duration.ofMillis(50))));
+    provider.answer("a", this::later);
+
+    List<CompletableFuture<ToolResult>> calls =
+        IntStream.range(0, 4).mapToObj(i -> call(gateway, "a.work")).toList();
+
+    for (CompletableFuture<ToolResult> late : calls.subList(2, 4)) {
+      assertThatThrownBy(() -> join(late))
+          .hasCauseInstanceOf(CallRefusedException.class)
+          .hasMessageContaining("max concurrent calls, 2,")
+          .hasMessageContaining("raise max_concurrent_calls")
+          .hasMessageMatching("(?s).*for the \\d+ ms this call waited.*");
+    }
+    open.forEach(call -> call.complete(ToolResult.text("ok")));
+    assertThat(join(calls.get(0)).text()).isEqualTo("ok");
+  }
+
+  @Test
+  void tellsOfThePermitsAlsoWhereTheCallsOwnDeadlineComesFirst() {
+    Gateway gateway =
+        start(
+            Map.of(
+                "a", GivenBackend.config().maxConcurrentCalls(1).timeout(Duration.ofMillis(60))));
+    provider.answer("a", this::later);
+    CompletableFuture<ToolResult> first = call(gateway, "a.work");
+    CompletableFuture<ToolResult> second =
+        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(20)));
+
+    assertThatThrownBy(() -> join(second)).hasMessageContaining("max_concurrent_calls");
+    assertThatThrownBy(() -> join(first)).hasCauseInstanceOf(CallTimeoutException.class);
+  }
+
+  @Test
+  void freesThePlaceOfAWaiterWhoGivesUp() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
+    provider.answer("a", this::later);
+    call(gateway, "a.work");
+    CompletableFuture<ToolResult> unwanted = call(gateway, "a.work");
+    CompletableFuture<ToolResult> waiting = call(gateway, "a.work");
+    unwanted.cancel(true);
+
+    open.remove().complete(ToolResult.text("first"));
+    open.remove().complete(ToolResult.text("third"));
+
+    assertThat(join(waiting).text()).isEqualTo("third");
+    assertThat(open).isEmpty();
+  }
+
+  @Test
+  void givesThePermitBackBeforeTheCallerHears() {
+    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
+    provider.answer("a", this::later);
+    CompletableFuture<ToolResult> first = call(gateway, "a.work");
+    CompletableFuture<String> chained =
+        first.thenApply(
+            answer -> {
+              provider.say("a", "second");
+              return join(call(gateway, "a.work")).text();
+            });
+
+    open.remove().complete(ToolResult.text("first"));
+
+    assertThat(chained).isCompletedWithValue("second");
+  }
+
+  @Test
+  void failsWhoWaitsForARemovedBackend() {
+    Gateway gateway = start(Map.of());
+    gateway.register("a", GivenBackend.config().maxConcurrentCalls(1));
+    provider.answer("a", this::later);
+    call(gateway, "a.work");
+    CompletableFuture<ToolResult> waiting = call(gateway, "a.work");
+
+    gateway.deregister("a");
+    open.remove().completeExceptionally(new BackendCallException("it was stopped"));
+
+    assertThatThrownBy(() -> join(waiting)).hasCauseInstanceOf(BackendUnavailableException.class);
+  }
+
+  @Test
+  void refusesAtOnceWhatIsBeyondTheRate() {
+    Gateway gateway =
+        start(Map.of("a", GivenBackend.config().rateLimit(2, Duration.ofSeconds(60))));
+    provider.say("a", "ok");
+
+    join(call(gateway, "a.work"));
+    join(call(gateway, "a.look"));
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work")))
+        .hasCauseInstanceOf(CallRefusedException.class)
+        .hasMessageContaining("rate_limit")
+        .hasMessageContaining("2 calls in 60 s")
+        .hasMessageContaining("call again in 30.0 s");
+    assertThat(provider.calls).hasSize(2);
+  }
+
+  @Test
+  void servesAgainWhenTheBucketHasRefilled() {
+    Gateway gateway =
+        start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofMillis(200))));
+    provider.say("a", "ok");
+    join(call(gateway, "a.work"));
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("rate_limit");
+
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .ignoreExceptions()
+        .until(() -> join(call(gateway, "a.work")).text().equals("ok"));
+  }
+
+  @Test
+  void countsWhatNeverReachedTheBackendWithoutALatency() {
+    Gateway gateway =
+        start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofSeconds(60))));
+    provider.say("a", "ok");
+    join(call(gateway, "a.work"));
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("rate_limit");
+
+    ToolStats stats =
+        gateway.stats().tools().stream().filter(s -> s.tool().equals("a.work")).findFirst().get();
+    assertThat(stats.calls()).isEqualTo(2);
+    assertThat(stats.errors()).isEqualTo(1);
+    assertThat(stats.latency().orElseThrow().calls()).isEqualTo(1);
+  }
+
+  private CompletableFuture<ToolResult> later(BackendCall call) {
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    open.add(answer);
+    return answer;
+  }
+
+  private Gateway start(Map<String, BackendConfig> backends) {
+    var builder = Gateway.builder().plugin(provider);
+    backends.forEach(builder::backend);
+    Gateway started = builder.build();
+    gateway = started;
+    assertThat(started.awaitReady(Duration.ofSeconds(10))).isTrue();
+    return started;
+  }
+
+  private static CompletableFuture<ToolResult> call(Gateway gateway, String tool) {
+    return call(gateway, tool, Map.of());
+  }
+
+  private static CompletableFuture<ToolResult> call(
+      Gateway gateway, String tool, Map<String, ?> arguments) {
+    return gateway.callAsync(ToolCall.of(tool, arguments));
+  }
+
+  private static ToolResult join(CompletableFuture<ToolResult> call) {
+    return call.orTimeout(20, TimeUnit.SECONDS).join();
+  }
+}

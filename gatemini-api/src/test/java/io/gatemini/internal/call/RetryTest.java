@@ -1,0 +1,248 @@
+package io.gatemini.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.Gateway;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RetryConfig;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetryTest {
+  private final RuntimeException unreached = new BackendUnavailableException("not reached");
+  private final RuntimeException lost = new BackendCallException("lost");
+  private static final RetryConfig QUICK =
+      RetryConfig.defaults().withDelays(Duration.ofMillis(2), Duration.ofMillis(5));
+
+  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private @Nullable Gateway gateway;
+
+  @AfterEach
+  void close() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void repeatsAnyCallThatHasNotReachedItsBackend() {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    failFirst(3, unreached);
+
+    assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 3");
+    assertThat(provider.calls).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.look", "a.put"})
+  void repeatsALostCallWhereTheToolSaysThatThisDoesNoHarm(String tool) {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    failFirst(2, lost);
+
+    assertThat(join(call(gateway, tool)).text()).isEqualTo("after 2");
+  }
+
+  @Test
+  void neverRepeatsACallThatMayHaveBeenCarriedOut() {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    failFirst(1, lost);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
+    assertThat(provider.calls).hasSize(1);
+  }
+
+  @Test
+  void repeatsNoAnswer() {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+
+    for (RuntimeException answer :
+        List.of(
+            BackendCallException.answered("-32602"),
+            new InvalidArgumentsException("wrong"),
+            new CallTimeoutException("late"))) {
+      provider.calls.clear();
+      provider.fail("a", answer);
+      assertThatThrownBy(() -> join(call(gateway, "a.look"))).hasCause(answer);
+      assertThat(provider.calls).hasSize(1);
+    }
+    provider.calls.clear();
+    provider.answer("a", call -> CompletableFuture.completedFuture(ToolResult.error("no")));
+    assertThat(join(call(gateway, "a.look")).isError()).isTrue();
+    assertThat(provider.calls).hasSize(1);
+  }
+
+  @Test
+  void givesUpAfterTheLastRepetition() {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK.withMaxRetries(2)));
+    failFirst(100, unreached);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
+    assertThat(provider.calls).hasSize(3);
+  }
+
+  @Test
+  void callsOnceWhereNothingIsRepeated() {
+    Gateway gateway = start(GivenBackend.config().retry(RetryConfig.never()));
+    failFirst(1, unreached);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
+    assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 1");
+  }
+
+  @Test
+  void tellsTheFailureAtOnceWhereTheNextWaitWouldPassTheDeadline() {
+    Gateway gateway = start(GivenBackend.config());
+    provider.fail("a", new BackendUnavailableException("busy", null, Duration.ofMinutes(2)));
+
+    long before = System.nanoTime();
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("busy");
+
+    assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(10));
+    assertThat(provider.calls).hasSize(1);
+  }
+
+  @Test
+  void waitsAsLongAsTheBackendAsksFor() {
+    RetryConfig config = RetryConfig.defaults();
+    BackendUnavailableException busy =
+        new BackendUnavailableException("busy", null, Duration.ofSeconds(9));
+
+    assertThat(RetryInterceptor.waitNanos(config, 0, busy, 1)).isEqualTo(9_000_000_000L);
+    assertThat(RetryInterceptor.waitNanos(config, 0, unreached, 1)).isEqualTo(1_000_000_000L);
+    assertThat(RetryInterceptor.waitNanos(config, 0, unreached, 0)).isEqualTo(500_000_000L);
+    assertThat(
+            List.of(1, 2, 3, 99).stream()
+                .map(n -> RetryInterceptor.waitNanos(config, n, unreached, 1) / 1_000_000_000)
+                .toList())
+        .containsExactly(2L, 4L, 5L, 5L);
+  }
+
+  @Test
+  void endsAPauseWhenTheCallerGivesUp() {
+    Gateway gateway =
+        start(
+            GivenBackend.config()
+                .retry(QUICK.withDelays(Duration.ofMillis(100), Duration.ofMillis(100))));
+    failFirst(100, unreached);
+    CompletableFuture<ToolResult> call = call(gateway, "a.work");
+
+    call.cancel(true);
+
+    await().during(Duration.ofMillis(300)).until(() -> provider.calls.size() == 1);
+  }
+
+  @Test
+  void cancelsTheRepetitionThatIsUnderWay() {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    CompletableFuture<ToolResult> second = new CompletableFuture<>();
+    AtomicInteger calls = new AtomicInteger();
+    provider.answer(
+        "a",
+        call -> calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(unreached) : second);
+    CompletableFuture<ToolResult> call =
+        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(300)));
+    await().until(() -> calls.get() == 2);
+
+    assertThatThrownBy(() -> join(call)).hasCauseInstanceOf(CallTimeoutException.class);
+    assertThatThrownBy(second::join).hasCauseInstanceOf(CallTimeoutException.class);
+  }
+
+  @Test
+  void takesATokenForEveryRepetitionAndTellsTheFailureBeforeARefusal() {
+    Gateway gateway =
+        start(GivenBackend.config().retry(QUICK).rateLimit(2, Duration.ofSeconds(60)));
+    failFirst(100, unreached);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
+    assertThat(provider.calls).hasSize(2);
+  }
+
+  @Test
+  void holdsNoPermitDuringAPause() {
+    Gateway gateway =
+        start(
+            GivenBackend.config()
+                .maxConcurrentCalls(1)
+                .retry(QUICK.withDelays(Duration.ofSeconds(5), Duration.ofSeconds(5))));
+    failFirst(1, unreached);
+    CompletableFuture<ToolResult> pausing = call(gateway, "a.work");
+
+    assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 1");
+    assertThat(pausing).isNotDone();
+    pausing.cancel(true);
+  }
+
+  @Test
+  void waitsForTheRestartOfABackendThatHasJustEnded() {
+    Gateway gateway = start(GivenBackend.config().retry(RetryConfig.never()));
+    provider.say("a", "again");
+    CompletableFuture<Void> restarted = new CompletableFuture<>();
+    provider.starts.put("a", restarted);
+    Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
+
+    CompletableFuture<ToolResult> call = call(gateway, "a.work");
+    restarted.complete(null);
+
+    assertThat(join(call).text()).isEqualTo("again");
+  }
+
+  @Test
+  void failsAtOnceWithStateAndReasonWhereABackendDoesNotStart() {
+    Gateway gateway = start(GivenBackend.config());
+    provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
+    Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> gateway.backends().get(0).state().label().equals("Stopped"));
+
+    long before = System.nanoTime();
+    assertThatThrownBy(() -> join(call(gateway, "a.work")))
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("\"a\" is not available: it is Stopped, x; call again later");
+    assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(5));
+    assertThat(provider.calls).isEmpty();
+  }
+
+  private void failFirst(int times, RuntimeException failure) {
+    AtomicInteger calls = new AtomicInteger();
+    provider.answer(
+        "a",
+        call ->
+            calls.getAndIncrement() < times
+                ? CompletableFuture.failedFuture(failure)
+                : CompletableFuture.completedFuture(ToolResult.text("after " + times)));
+  }
+
+  private Gateway start(BackendConfig config) {
+    Gateway started = Gateway.builder().plugin(provider).backend("a", config).build();
+    gateway = started;
+    assertThat(started.awaitReady(Duration.ofSeconds(10))).isTrue();
+    return started;
+  }
+
+  private static CompletableFuture<ToolResult> call(Gateway gateway, String tool) {
+    return gateway.callAsync(ToolCall.of(tool, Map.of()));
+  }
+
+  private static ToolResult join(CompletableFuture<ToolResult> call) {
+    return call.orTimeout(20, TimeUnit.SECONDS).join();
+  }
+}
