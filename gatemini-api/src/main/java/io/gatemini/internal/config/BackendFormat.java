@@ -42,7 +42,10 @@ final class BackendFormat {
   static final Map<String, Set<String>> TRANSPORT_OPTIONS =
       Map.of(
           STDIO, ordered("shutdown_grace_period", "max_message_bytes"),
-          HTTP, ordered("max_message_bytes"));
+          HTTP, ordered("max_message_bytes", "oauth"));
+
+  /** Those that hold secrets. */
+  private static final Set<String> SECRET_OPTIONS = Set.of("oauth");
 
   private BackendFormat() {}
 
@@ -60,7 +63,8 @@ final class BackendFormat {
     for (String option : options) {
       Optional<Entry> at = section.get(option);
       if (at.isPresent()) {
-        config = config.option(option, at.get().json());
+        boolean secret = SECRET_OPTIONS.contains(option);
+        config = config.option(option, secret ? at.get().secretJson() : at.get().json());
       }
     }
     Optional<Entry> further = section.get("options");

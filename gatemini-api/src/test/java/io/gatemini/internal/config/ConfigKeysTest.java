@@ -155,8 +155,8 @@ class ConfigKeysTest {
       String key = snakeCase(component.getName());
       Object value = component.getAccessor().invoke(section.defaults());
       String stated = properties.path(key).path("default").asText();
-      if (value instanceof Duration) {
-        assertThat(Durations.parse(stated)).as(key).hasValue((Duration) value);
+      if (value instanceof Duration duration) {
+        assertThat(Durations.parse(stated)).as(key).hasValue(duration);
       } else {
         assertThat(stated).as(key).isEqualTo(String.valueOf(value).toLowerCase(Locale.ROOT));
       }
