@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.Connection;
@@ -30,7 +31,9 @@ final class BoundedConnects extends HttpClientTransportDynamic {
   @SuppressWarnings("unchecked") // the type is documented at the key
   public void connect(SocketAddress address, Map<String, Object> context) {
     Outcome outcome =
-        new Outcome((Promise<Connection>) context.get(Connection.PROMISE_CONTEXT_KEY));
+        new Outcome(
+            (Promise<Connection>)
+                Objects.requireNonNull(context.get(Connection.PROMISE_CONTEXT_KEY), "promise"));
     context.put(Connection.PROMISE_CONTEXT_KEY, outcome);
     outcome.timer =
         getHttpClient()

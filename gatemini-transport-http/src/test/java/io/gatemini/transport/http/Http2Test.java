@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a server that offers HTTP/2 over TLS. */
+@SuppressWarnings("try") // trust is there until it is closed
 class Http2Test {
   private static final Server server = new Server();
   private static final Set<String> connections = ConcurrentHashMap.newKeySet();

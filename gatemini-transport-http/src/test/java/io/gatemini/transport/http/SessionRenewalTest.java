@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -164,7 +165,8 @@ class SessionRenewalTest {
         return;
       }
       Envelope envelope =
-          Envelope.read(request.body().getBytes("UTF-8"), 0, request.body().length()).orElse(null);
+          Envelope.read(request.body().getBytes(StandardCharsets.UTF_8), 0, request.body().length())
+              .orElse(null);
       if (envelope == null) {
         answer.empty("200 OK");
         return;

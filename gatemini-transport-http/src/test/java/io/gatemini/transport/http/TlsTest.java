@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("try") // trust is there until it is closed
 class TlsTest {
   private static TestCertificate certificate;
   private static HttpsServer server;
