@@ -100,7 +100,7 @@ final class OAuthTokens {
     if (running != null) {
       return running;
     }
-    if (current != instead) {
+    if (!current.equals(instead)) {
       return CompletableFuture.completedFuture(current);
     }
     CompletableFuture<Token> next = new CompletableFuture<>();
