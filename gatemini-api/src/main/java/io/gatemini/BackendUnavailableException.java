@@ -12,6 +12,7 @@ public final class BackendUnavailableException extends GatewayException {
   private static final long serialVersionUID = 1L;
 
   private final @Nullable Duration retryAfter;
+  private final boolean lasting;
 
   public BackendUnavailableException(String message) {
     this(message, null, null);
@@ -24,8 +25,24 @@ public final class BackendUnavailableException extends GatewayException {
   /** With the time after which the backend wants to be asked again. */
   public BackendUnavailableException(
       String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
+    this(message, cause, retryAfter, false);
+  }
+
+  private BackendUnavailableException(
+      String message, @Nullable Throwable cause, @Nullable Duration retryAfter, boolean lasting) {
     super(message, cause);
     this.retryAfter = retryAfter;
+    this.lasting = lasting;
+  }
+
+  /** For a refusal that stands until somebody changes something: a wrong key, a wrong address. */
+  public static BackendUnavailableException lasting(String message) {
+    return new BackendUnavailableException(message, null, null, true);
+  }
+
+  /** Whether asking again is pointless until somebody changes something. */
+  public boolean isLasting() {
+    return lasting;
   }
 
   /** When the backend wants to be asked again, if it said so. */

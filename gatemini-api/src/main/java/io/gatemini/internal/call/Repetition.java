@@ -19,10 +19,11 @@ final class Repetition {
 
   /**
    * Whether a call may be made again after a failure: it has not reached its backend, or its answer
-   * was lost and a second call does no harm. An answer stays an answer, a refusal a refusal.
+   * was lost and a second call does no harm. An answer stays an answer, a refusal that lasts a
+   * refusal.
    */
   static boolean isAllowed(Throwable failure, ToolDefinition tool) {
-    return failure instanceof BackendUnavailableException
+    return (failure instanceof BackendUnavailableException unavailable && !unavailable.isLasting())
         || (failure instanceof BackendCallException lost && !lost.isAnswer() && isHarmless(tool));
   }
 }

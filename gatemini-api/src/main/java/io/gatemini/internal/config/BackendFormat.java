@@ -45,7 +45,7 @@ final class BackendFormat {
   static final Map<String, Set<String>> TRANSPORT_OPTIONS =
       Map.of(
           STDIO, ordered("shutdown_grace_period", "max_message_bytes"),
-          HTTP, ordered("max_message_bytes"),
+          HTTP, ordered("max_message_bytes", "oauth"),
           CLI,
               ordered(
                   TOOLS,
@@ -56,6 +56,9 @@ final class BackendFormat {
 
   /** What a shell or a program may read itself: a {@code ${…}} in it is not a variable of ours. */
   private static final Set<String> VERBATIM = Set.of(TOOLS, "health_check");
+
+  /** Those that hold secrets. */
+  private static final Set<String> SECRET_OPTIONS = Set.of("oauth");
 
   private BackendFormat() {}
 
@@ -90,6 +93,9 @@ final class BackendFormat {
       String written = at.text();
       // The home directory is the provider's to find; all other paths begin where the file is.
       return written.startsWith("~") ? written : at.filePath().toString();
+    }
+    if (SECRET_OPTIONS.contains(option)) {
+      return at.secretJson();
     }
     return VERBATIM.contains(option) ? at.verbatim() : at.json();
   }

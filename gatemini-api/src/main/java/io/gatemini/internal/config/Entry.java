@@ -167,7 +167,12 @@ final class Entry {
 
   /** The value as JSON, variables expanded, numbers and booleans typed. */
   JsonNode json() {
-    return json(value, path);
+    return json(value, path, origin.variables()::expand);
+  }
+
+  /** The same with secrets put into its texts. */
+  JsonNode secretJson() {
+    return json(value, path, this::withSecrets);
   }
 
   /** The value as JSON, exactly as it was written. */
@@ -230,20 +235,24 @@ final class Entry {
     }
   }
 
-  private JsonNode json(ConfigValue at, String atPath) {
+  private JsonNode json(ConfigValue at, String atPath, UnaryOperator<String> expand) {
     if (at instanceof Mapping mapping) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
-      mapping.members().forEach((key, member) -> object.set(key, json(member, atPath + "." + key)));
+      mapping
+          .members()
+          .forEach((key, member) -> object.set(key, json(member, atPath + "." + key, expand)));
       return object;
     }
     if (at instanceof Sequence sequence) {
       ArrayNode array = JsonNodeFactory.instance.arrayNode();
-      sequence.items().forEach(item -> array.add(json(item, atPath + "[" + array.size() + "]")));
+      sequence
+          .items()
+          .forEach(item -> array.add(json(item, atPath + "[" + array.size() + "]", expand)));
       return array;
     }
     Scalar scalar = (Scalar) at;
     return scalar.typed().isTextual()
-        ? JsonNodeFactory.instance.textNode(expanded(at, atPath, origin.variables()::expand))
+        ? JsonNodeFactory.instance.textNode(expanded(at, atPath, expand))
         : scalar.typed();
   }
 

@@ -81,6 +81,8 @@ class ValuesTest {
               h:
                 url: https://h.test/secretref:vault:b
                 headers: {Authorization: Bearer secretref:vault:b}
+                oauth: {client_id: "${A}", client_secret: secretref:vault:team/key-1, scopes: [a]}
+                options: {other: secretref:vault:b}
             """,
             ENVIRONMENT,
             vault);
@@ -89,6 +91,10 @@ class ValuesTest {
     assertThat(config.backend("a").env()).isEqualTo(Map.of("K", "s3cret$1", "TWO", "x:x"));
     assertThat(config.backend("h").url()).contains("https://h.test/x");
     assertThat(config.backend("h").headers()).isEqualTo(Map.of("Authorization", "Bearer x"));
+    assertThat(config.backend("h").options())
+        .hasToString(
+            "{\"oauth\":{\"client_id\":\"1\",\"client_secret\":\"s3cret$1\",\"scopes\":[\"a\"]},"
+                + "\"other\":\"secretref:vault:b\"}");
   }
 
   @Test

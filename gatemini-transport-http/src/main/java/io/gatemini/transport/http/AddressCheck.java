@@ -8,10 +8,15 @@ import java.net.InetAddress;
  */
 @FunctionalInterface
 interface AddressCheck {
-  boolean allows(InetAddress address);
+  /**
+   * Whether a connection may be opened.
+   *
+   * @param host the name or address as it stands in the URL
+   */
+  boolean allows(String host, InetAddress address);
 
   /** Lets every address pass. */
   static AddressCheck allowAll() {
-    return address -> true;
+    return (host, address) -> true;
   }
 }

@@ -28,6 +28,14 @@ final class BoundedBytes {
     length += count;
   }
 
+  /** Takes what still fits, and drops the rest. */
+  void appendWhatFits(ByteBuffer piece) {
+    int limit = piece.limit();
+    piece.limit(piece.position() + Math.min(piece.remaining(), maxBytes - length));
+    append(piece);
+    piece.limit(limit).position(limit);
+  }
+
   void append(byte one) {
     reserve(1);
     bytes[length++] = one;

@@ -30,7 +30,9 @@ final class CheckedAddressResolver implements SocketAddressResolver {
           @Override
           public void succeeded(List<InetSocketAddress> resolved) {
             List<InetSocketAddress> allowed =
-                resolved.stream().filter(a -> check.allows(a.getAddress())).toList();
+                resolved.stream()
+                    .filter(a -> a.getAddress() != null && check.allows(host, a.getAddress()))
+                    .toList();
             if (allowed.isEmpty()) {
               promise.failed(new AddressRefusedException());
             } else {

@@ -12,20 +12,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The MCP endpoint of a server and what every request to it carries: the configured headers, the
- * session, the protocol version. Thread-safe.
+ * token, the session, the protocol version. Thread-safe.
  */
 final class Endpoint {
   private static final String SESSION = "Mcp-Session-Id";
   private static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
 
   private final Map<String, String> headers;
+  private final boolean hasSecrets;
   private volatile URI uri;
   private volatile @Nullable String session;
   private volatile @Nullable String protocolVersion;
+  private volatile String token = "";
 
-  Endpoint(URI uri, Map<String, String> headers) {
-    this.uri = uri;
-    this.headers = headers;
+  Endpoint(HttpAddress address) {
+    this.uri = address.uri();
+    this.headers = address.headers();
+    this.hasSecrets = !headers.isEmpty() || address.oauth().isPresent();
   }
 
   Request post(HttpClient client) {
@@ -33,7 +36,7 @@ final class Endpoint {
         .headers(fields -> fields.put("Accept", "application/json, text/event-stream"));
   }
 
-  /** Opens the stream on which the server speaks first. */
+  /** Opens the stream on which the server speaks first, or one that broke off. */
   Request get(HttpClient client, String lastEventId) {
     return request(client, HttpMethod.GET)
         .headers(
@@ -50,17 +53,29 @@ final class Endpoint {
     return request(client, HttpMethod.DELETE);
   }
 
+  URI uri() {
+    return uri;
+  }
+
   /** Host and port, as errors name the server. */
   String authority() {
+    return authority(uri);
+  }
+
+  static String authority(URI uri) {
     return uri.getHost() + ":" + port(uri);
   }
 
-  boolean hasSession() {
-    return session != null;
+  Optional<String> session() {
+    return Optional.ofNullable(session);
   }
 
   void session(String id) {
     session = id;
+  }
+
+  void forgetSession() {
+    session = null;
   }
 
   /** The session id in the headers of an answer. */
@@ -68,13 +83,27 @@ final class Endpoint {
     return Optional.ofNullable(response.getHeaders().get(SESSION)).filter(id -> !id.isBlank());
   }
 
+  Optional<String> protocolVersion() {
+    return Optional.ofNullable(protocolVersion);
+  }
+
   void protocolVersion(String version) {
     protocolVersion = version;
   }
 
+  /** The OAuth token that goes with the requests; empty for none. */
+  String token() {
+    return token;
+  }
+
+  void token(String accessToken) {
+    token = accessToken;
+  }
+
   /**
-   * Moves to where the server redirects, if that is the same scheme, host and port: the configured
-   * headers hold credentials that no other server may see.
+   * Moves to where the server redirects. Nothing that only this server may see goes to another one:
+   * where there are headers, tokens or a session, the target has to be of the same origin, or the
+   * same host under https. Never from https to http.
    */
   boolean move(String location) {
     URI target;
@@ -83,14 +112,56 @@ final class Endpoint {
     } catch (IllegalArgumentException e) {
       return false;
     }
-    if (target.getHost() == null
-        || !target.getScheme().equalsIgnoreCase(uri.getScheme())
-        || !target.getHost().equalsIgnoreCase(uri.getHost())
-        || port(target) != port(uri)) {
+    if (!isHttp(target) || target.getRawUserInfo() != null) {
+      return false;
+    }
+    boolean allowed = sameOrigin(uri, target) || isUpgrade(uri, target);
+    boolean nothingToHide = !hasSecrets && session == null && !isDowngrade(uri, target);
+    if (!allowed && !nothingToHide) {
       return false;
     }
     uri = target;
     return true;
+  }
+
+  /** Moves to where the server takes messages, which has to be of the same origin. */
+  boolean postTo(String reference) {
+    URI target;
+    try {
+      target = uri.resolve(reference.strip());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    if (reference.isBlank()
+        || !isHttp(target)
+        || target.getRawUserInfo() != null
+        || !sameOrigin(uri, target)) {
+      return false;
+    }
+    uri = target;
+    return true;
+  }
+
+  static boolean sameOrigin(URI one, URI other) {
+    return one.getScheme().equalsIgnoreCase(other.getScheme())
+        && one.getHost().equalsIgnoreCase(other.getHost())
+        && port(one) == port(other);
+  }
+
+  private static boolean isUpgrade(URI from, URI to) {
+    return isDowngrade(to, from)
+        && from.getHost().equalsIgnoreCase(to.getHost())
+        && port(from) == 80
+        && port(to) == 443;
+  }
+
+  private static boolean isDowngrade(URI from, URI to) {
+    return from.getScheme().equalsIgnoreCase("https") && to.getScheme().equalsIgnoreCase("http");
+  }
+
+  private static boolean isHttp(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    return (scheme.equals("http") || scheme.equals("https")) && uri.getHost() != null;
   }
 
   private Request request(HttpClient client, HttpMethod method) {
@@ -99,6 +170,9 @@ final class Endpoint {
     return request.headers(
         fields -> {
           headers.forEach(fields::put);
+          if (!token.isEmpty()) {
+            fields.put("Authorization", "Bearer " + token);
+          }
           String currentSession = session;
           if (currentSession != null) {
             fields.put(SESSION, currentSession);
@@ -114,6 +188,6 @@ final class Endpoint {
     if (uri.getPort() >= 0) {
       return uri.getPort();
     }
-    return uri.getScheme().toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
+    return uri.getScheme().equalsIgnoreCase("https") ? 443 : 80;
   }
 }

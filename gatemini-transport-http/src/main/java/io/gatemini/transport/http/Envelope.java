@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
  * belongs to. The rest is read by others.
  *
  * @param id the id as it stands, a string with its quotes; empty for none and for {@code null}
+ * @param length how many of the bytes are the message; servers have been seen to append some
  */
-record Envelope(Kind kind, String method, String id) {
+record Envelope(Kind kind, String method, String id, int length) {
   enum Kind {
     REQUEST,
     NOTIFICATION,
     RESPONSE
   }
 
-  /** Reads a whole message; empty when the bytes are not one JSON object of JSON-RPC. */
+  /** Reads a message; empty when the bytes do not begin with a JSON object of JSON-RPC. */
   static Optional<Envelope> read(byte[] bytes, int offset, int length) {
     try (JsonParser parser = Json.mapper().createParser(bytes, offset, length)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -42,10 +43,9 @@ record Envelope(Kind kind, String method, String id) {
         }
         parser.skipChildren();
       }
-      if (parser.nextToken() != null) {
-        return Optional.empty();
-      }
-      return of(method, id, outcome);
+      long end = parser.currentLocation().getByteOffset();
+      // Below 0 where the bytes are not UTF-8.
+      return end <= 0 ? Optional.empty() : of(method, id, outcome, (int) end);
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -55,11 +55,12 @@ record Envelope(Kind kind, String method, String id) {
     return kind == Kind.RESPONSE && request.kind == Kind.REQUEST && id.equals(request.id);
   }
 
-  private static Optional<Envelope> of(String method, String id, boolean outcome) {
+  private static Optional<Envelope> of(String method, String id, boolean outcome, int length) {
     if (!method.isEmpty()) {
-      return Optional.of(new Envelope(id.isEmpty() ? Kind.NOTIFICATION : Kind.REQUEST, method, id));
+      Kind kind = id.isEmpty() ? Kind.NOTIFICATION : Kind.REQUEST;
+      return Optional.of(new Envelope(kind, method, id, length));
     }
-    return outcome ? Optional.of(new Envelope(Kind.RESPONSE, "", id)) : Optional.empty();
+    return outcome ? Optional.of(new Envelope(Kind.RESPONSE, "", id, length)) : Optional.empty();
   }
 
   private static String id(JsonToken value, JsonParser parser) throws IOException {

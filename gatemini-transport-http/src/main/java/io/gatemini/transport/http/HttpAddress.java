@@ -1,16 +1,25 @@
 package io.gatemini.transport.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Where a backend's requests go and what they carry, as its configuration says. */
-record HttpAddress(URI uri, Map<String, String> headers) {
+/**
+ * Where a backend's requests go and what they carry, as its configuration says.
+ *
+ * @param maxMessageBytes the largest message that is accepted
+ */
+record HttpAddress(
+    URI uri, Map<String, String> headers, Optional<OAuthConfig> oauth, int maxMessageBytes) {
+  static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
   private static final int MAX_PORT = 65_535;
 
   /** RFC 9110, section 5.6.2. */
@@ -44,7 +53,36 @@ record HttpAddress(URI uri, Map<String, String> headers) {
             .orElseThrow(
                 () -> wrong(backend, "needs url, for example \"https://mcp.example.com/mcp\""));
     config.headers().forEach((name, value) -> checkHeader(backend, name, value));
-    return new HttpAddress(uri(backend, url.strip()), config.headers());
+    return new HttpAddress(
+        uri(backend, url.strip()),
+        config.headers(),
+        oauth(backend, config),
+        maxMessageBytes(backend, config.options().path("max_message_bytes")));
+  }
+
+  private static Optional<OAuthConfig> oauth(String backend, BackendConfig config) {
+    JsonNode option = config.options().path("oauth");
+    if (option.isMissingNode() || option.isNull()) {
+      return Optional.empty();
+    }
+    if (config.headers().keySet().stream().anyMatch("authorization"::equalsIgnoreCase)) {
+      throw wrong(backend, "there are both oauth and headers: Authorization; keep one of them");
+    }
+    try {
+      return Optional.of(OAuthConfig.of(option));
+    } catch (IllegalArgumentException e) {
+      throw wrong(backend, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static int maxMessageBytes(String backend, JsonNode option) {
+    if (option.isMissingNode()) {
+      return MAX_MESSAGE_BYTES;
+    }
+    if (!option.isIntegralNumber() || !option.canConvertToInt() || option.intValue() < 1) {
+      throw wrong(backend, "max_message_bytes must be a whole number of at least 1");
+    }
+    return option.intValue();
   }
 
   private static URI uri(String backend, String url) {

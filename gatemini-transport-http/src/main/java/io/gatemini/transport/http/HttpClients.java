@@ -1,16 +1,23 @@
 package io.gatemini.transport.http;
 
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.transport.ClientConnectionFactoryOverHTTP2;
+import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the HTTP client of one backend: a few daemon threads, no cookies, nothing automatic. */
+/**
+ * Makes the HTTP client of one backend: HTTP/2 where a server offers it over TLS, else HTTP/1.1; a
+ * few daemon threads, no cookies, nothing automatic.
+ */
 final class HttpClients {
   /** One selects, the others parse and resolve; nothing blocks them but name resolution. */
   private static final int MAX_THREADS = 8;
@@ -33,8 +40,13 @@ final class HttpClients {
 
   private HttpClients() {}
 
-  /** A client that is not started yet. */
-  static HttpClient create(String backend, AddressCheck check) {
+  /**
+   * A client that is not started yet.
+   *
+   * @param names resolves names; null for the resolver of the system
+   */
+  static HttpClient create(
+      String backend, AddressCheck check, @Nullable SocketAddressResolver names) {
     String name = "gatemini-http-" + backend;
     QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1, THREAD_IDLE_MILLIS);
     threads.setName(name);
@@ -43,7 +55,18 @@ final class HttpClients {
 
     ClientConnector connector = new ClientConnector();
     connector.setSelectors(1);
-    HttpClient client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    HTTP2Client http2 = new HTTP2Client(connector);
+    http2.setMaxRequestHeadersSize(MAX_HEADERS_BYTES);
+    http2.setMaxResponseHeadersSize(MAX_HEADERS_BYTES);
+    HttpClient client =
+        new HttpClient(
+            // The first is spoken without TLS, and to servers that do not negotiate; of those that
+            // do, all known ones go by their own order, in which HTTP/2 comes first.
+            new BoundedConnects(
+                connector,
+                CONNECT_TIMEOUT_MILLIS,
+                HttpClientConnectionFactory.HTTP11,
+                new QuietHttp2(http2)));
     client.setName(name);
     client.setExecutor(threads);
     client.setScheduler(scheduler);
@@ -57,8 +80,10 @@ final class HttpClients {
     client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "gatemini"));
     client.setSocketAddressResolver(
         new CheckedAddressResolver(
-            new SocketAddressResolver.Async(
-                threads, scheduler, client.getAddressResolutionTimeout()),
+            names != null
+                ? names
+                : new SocketAddressResolver.Async(
+                    threads, scheduler, client.getAddressResolutionTimeout()),
             check));
     return client;
   }
@@ -70,5 +95,25 @@ final class HttpClients {
     client.getProtocolHandlers().remove("www-authenticate");
     client.getProtocolHandlers().remove("proxy-authenticate");
     client.getProtocolHandlers().remove("upgrade");
+  }
+
+  /**
+   * HTTP/2 that never gives up a quiet connection: all calls share it, and one of them may be
+   * silent for as long as its caller waits. A server that closes it says which requests it has
+   * seen, so that there is no need to be first, as over HTTP/1.1.
+   */
+  private static final class QuietHttp2 extends ClientConnectionFactoryOverHTTP2.HTTP2 {
+    QuietHttp2(HTTP2Client client) {
+      super(client);
+    }
+
+    @Override
+    public ClientConnectionFactory getClientConnectionFactory() {
+      ClientConnectionFactory factory = super.getClientConnectionFactory();
+      return (endPoint, context) -> {
+        endPoint.setIdleTimeout(0);
+        return factory.newConnection(endPoint, context);
+      };
+    }
   }
 }

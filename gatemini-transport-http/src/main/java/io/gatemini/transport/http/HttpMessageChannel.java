@@ -5,9 +5,8 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.mcp.MessageChannel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -29,16 +29,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Uses its own HTTP client with daemon threads that end with {@link #close}. There
  * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long. A
  * failed exchange fails only what it carried; the channel ends by itself only when the server has
- * forgotten the session.
+ * forgotten the session and makes no other, or when the one stream of an older server ends.
  */
 final class HttpMessageChannel implements MessageChannel {
-  /** The largest message that is accepted. */
-  static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-
   private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
 
   /** Ending the session is a courtesy that must not hold up a shutdown. */
   private static final Duration END_OF_SESSION = Duration.ofSeconds(1);
+
+  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
   private final String backend;
   private final Endpoint endpoint;
@@ -49,7 +48,10 @@ final class HttpMessageChannel implements MessageChannel {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final AtomicBoolean streaming = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
-  private final ServerStream serverStream = new ServerStream(this);
+  private final SessionRenewal renewal = new SessionRenewal(this);
+  private final @Nullable OAuthTokens tokens;
+  private volatile ServerStream serverStream = new ServerStream(this);
+  private volatile @Nullable LegacyStream legacy;
   private volatile @Nullable Receiver receiver;
   private volatile String endReason = "the backend was stopped";
 
@@ -57,17 +59,25 @@ final class HttpMessageChannel implements MessageChannel {
    * @param executor starts the client; may block
    */
   HttpMessageChannel(
-      String backend,
-      URI uri,
-      Map<String, String> headers,
-      AddressCheck check,
-      Executor executor,
-      int maxMessageBytes) {
+      String backend, HttpAddress address, AddressCheck check, Executor executor, Clock clock) {
+    this(backend, address, HttpClients.create(backend, check, null), executor, clock);
+  }
+
+  /**
+   * @param client not started yet
+   */
+  HttpMessageChannel(
+      String backend, HttpAddress address, HttpClient client, Executor executor, Clock clock) {
     this.backend = backend;
-    this.endpoint = new Endpoint(uri, headers);
-    this.client = HttpClients.create(backend, check);
+    this.endpoint = new Endpoint(address);
+    this.client = client;
     this.executor = executor;
-    this.maxMessageBytes = maxMessageBytes;
+    this.maxMessageBytes = address.maxMessageBytes();
+    this.tokens =
+        address
+            .oauth()
+            .map(oauth -> new OAuthTokens(oauth, address.uri(), client, clock))
+            .orElse(null);
   }
 
   @Override
@@ -89,25 +99,89 @@ final class HttpMessageChannel implements MessageChannel {
       return CompletableFuture.failedFuture(
           new BackendCallException("a message to send is not a JSON-RPC message"));
     }
-    PostExchange exchange = new PostExchange(this, envelope, message);
+    if (envelope.method().equals("initialize")) {
+      renewal.remember(message);
+    }
+    CompletableFuture<Void> future = post(envelope, message, this::deliver, false).future();
+    if (envelope.method().equals("notifications/initialized")) {
+      var unused = future.thenRun(this::stream);
+    }
+    return future;
+  }
+
+  /** Posts a message; what comes back goes into the inbox. */
+  PostExchange post(Envelope envelope, byte[] message, Inbox inbox, boolean handshake) {
+    PostExchange exchange = new PostExchange(this, envelope, message, inbox, handshake);
     exchanges.add(exchange);
-    var unused =
-        exchange
-            .future()
-            .whenComplete(
-                (done, failure) -> {
-                  exchanges.remove(exchange);
-                  if (failure == null && envelope.method().equals("notifications/initialized")) {
-                    stream();
-                  }
-                });
+    var unused = exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
     // After the exchange was added: whoever closes now either sees it or was seen here.
     if (closing.get()) {
       exchange.fail(new BackendUnavailableException(endReason));
     } else {
       exchange.start();
     }
-    return exchange.future();
+    return exchange;
+  }
+
+  /** Completes when a message can be sent: the session is there, and the token. */
+  CompletionStage<Void> ready(boolean handshake) {
+    CompletionStage<Void> session = handshake ? DONE : renewal.settled();
+    OAuthTokens source = tokens;
+    return source == null
+        ? session
+        : session.thenCompose(settled -> source.token()).thenAccept(endpoint::token);
+  }
+
+  boolean hasTokens() {
+    return tokens != null;
+  }
+
+  /** Completes when there is another token than the one that the server has rejected. */
+  CompletionStage<Void> renewToken(String rejected, Response rejection) {
+    OAuthTokens source = tokens;
+    return source == null
+        ? DONE
+        : source
+            .renew(
+                rejected,
+                Challenge.foremost(rejection.getHeaders().getValuesList("WWW-Authenticate")))
+            .thenAccept(endpoint::token);
+  }
+
+  /** Completes when there is another session than the one that is gone. */
+  CompletionStage<Void> renewSession(String gone) {
+    return renewal.renew(gone);
+  }
+
+  /** There is a new session: its stream has to be opened. */
+  void renewed() {
+    serverStream.stop();
+    serverStream = new ServerStream(this);
+    if (closing.get()) {
+      serverStream.stop();
+    } else if (streaming.get()) {
+      serverStream.open();
+    }
+  }
+
+  /** Tries whether it is an older server, and stays with that if so. */
+  CompletionStage<Void> fallBack() {
+    LegacyStream stream = new LegacyStream(this);
+    return stream
+        .open()
+        .thenAccept(
+            established -> {
+              legacy = stream;
+              LOG.log(Level.INFO, "backend {0} speaks the older HTTP+SSE", backend);
+              if (closing.get()) {
+                stream.stop();
+              }
+            });
+  }
+
+  /** Whether answers come on a stream of their own. */
+  boolean isLegacy() {
+    return legacy != null;
   }
 
   @Override
@@ -179,7 +253,7 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   private void stream() {
-    if (!closing.get() && streaming.compareAndSet(false, true)) {
+    if (!closing.get() && !isLegacy() && streaming.compareAndSet(false, true)) {
       serverStream.open();
     }
   }
@@ -190,6 +264,10 @@ final class HttpMessageChannel implements MessageChannel {
     }
     endReason = reason;
     serverStream.stop();
+    LegacyStream older = legacy;
+    if (older != null) {
+      older.stop();
+    }
     // The client waits for its threads when it stops, so none of them may do it.
     Thread closer = new Thread(() -> shutDown(tellServer), "gatemini-http-" + backend + "-close");
     closer.setDaemon(true);
@@ -197,9 +275,8 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   private void shutDown(boolean tellServer) {
-    BackendUnavailableException reason = new BackendUnavailableException(endReason);
-    exchanges.forEach(exchange -> exchange.fail(reason));
-    if (tellServer && endpoint.hasSession() && client.isStarted()) {
+    exchanges.forEach(exchange -> exchange.channelEnded(endReason));
+    if (tellServer && endpoint.session().isPresent() && client.isStarted()) {
       endSession();
     }
     stopClient();

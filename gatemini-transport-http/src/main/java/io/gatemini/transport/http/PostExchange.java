@@ -4,16 +4,15 @@ import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.transport.http.Envelope.Kind;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.eclipse.jetty.client.BytesRequestContent;
-import org.eclipse.jetty.client.Request;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.eclipse.jetty.client.Response;
-import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,48 +21,50 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #future()} completes when a notification or a response was accepted, or when the answer
  * to a request was delivered; it fails as soon as it is clear that there will be none. Ending the
  * future from outside abandons the exchange.
+ *
+ * <p>The message is posted again only where the server has said that it did not act on it: it
+ * redirects, does not know the session any more (once), wants another token (once), or speaks the
+ * older HTTP+SSE (once).
  */
-final class PostExchange implements Response.Listener {
-  /** How long the end of an answer may take when what matters of it is already known. */
-  private static final Duration LINGER = Duration.ofSeconds(2);
-
-  /** An error that needs more than this to say its piece is an error page. */
-  private static final int MAX_ERROR_BYTES = 64 * 1024;
-
+final class PostExchange {
   /** One for a trailing slash, one for a moved path; more is a loop. */
   private static final int MAX_REDIRECTS = 3;
 
-  private enum Body {
-    /** Not wanted. */
-    NONE,
-    /** One message. */
-    MESSAGE,
-    /** Messages as events. */
-    EVENTS,
-    /** What goes with an error status. */
-    ERROR
-  }
+  /** With these the status is the answer, whatever the body looks like. */
+  private static final Set<Integer> TURNED_AWAY =
+      Set.of(
+          HttpStatus.UNAUTHORIZED_401,
+          HttpStatus.FORBIDDEN_403,
+          HttpStatus.TOO_MANY_REQUESTS_429,
+          HttpStatus.SERVICE_UNAVAILABLE_503);
+
+  /** What older servers say to a POST (specification 2025-11-25, backwards compatibility). */
+  private static final Set<Integer> MAYBE_OLDER =
+      Set.of(
+          HttpStatus.BAD_REQUEST_400, HttpStatus.NOT_FOUND_404, HttpStatus.METHOD_NOT_ALLOWED_405);
 
   private final HttpMessageChannel channel;
   private final Envelope sent;
   private final byte[] message;
+  private final Inbox inbox;
+  private final boolean handshake;
   private final CompletableFuture<Void> future = new CompletableFuture<>();
-  private final ServerSentEvents events;
-  private volatile @Nullable Request request;
-  private Scheduler.@Nullable Task linger;
-  private BoundedBytes body;
-  private Body expected = Body.NONE;
-  private ContentType contentType = ContentType.of(null);
-  private boolean responding;
-  private boolean answered;
+  private volatile @Nullable PostAttempt attempt;
+  private volatile @Nullable ResumedStream resumed;
   private int redirects;
+  private boolean sessionRenewed;
+  private boolean tokenRenewed;
 
-  PostExchange(HttpMessageChannel channel, Envelope sent, byte[] message) {
+  /**
+   * @param handshake makes a session, so that it does not wait for one
+   */
+  PostExchange(
+      HttpMessageChannel channel, Envelope sent, byte[] message, Inbox inbox, boolean handshake) {
     this.channel = channel;
     this.sent = sent;
     this.message = message;
-    this.body = new BoundedBytes(channel.maxMessageBytes());
-    this.events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
+    this.inbox = inbox;
+    this.handshake = handshake;
   }
 
   CompletableFuture<Void> future() {
@@ -82,216 +83,261 @@ final class PostExchange implements Response.Listener {
     post();
   }
 
-  /** Fails the exchange from outside, as when the channel closes. */
+  /** Fails the exchange because the channel ends. */
+  void channelEnded(String reason) {
+    PostAttempt current = attempt;
+    boolean kept = current == null || current.withdraw();
+    fail(kept ? new BackendUnavailableException(reason) : new BackendCallException(reason));
+  }
+
   void fail(GatewayException reason) {
     future.completeExceptionally(reason);
   }
 
-  @Override
-  public void onHeaders(Response response) {
-    responding = true;
-    int status = response.getStatus();
-    contentType = ContentType.of(response.getHeaders().get("Content-Type"));
-    if (HttpStatus.isSuccess(status)) {
-      accepted(response);
-    } else if (status == HttpStatus.NOT_FOUND_404 && channel.endpoint().hasSession()) {
-      sessionExpired();
-    } else if (isRedirect(status)) {
-      expected = Body.NONE;
-      lingerAtMost();
-    } else if (contentType.isJson()) {
-      expected = Body.ERROR;
-      body = new BoundedBytes(MAX_ERROR_BYTES);
-      lingerAtMost();
-    } else {
-      fail(Failures.status(authority(), response, body));
-    }
-  }
-
-  @Override
-  public void onContent(Response response, ByteBuffer content) {
-    switch (expected) {
-      case EVENTS -> events.feed(content);
-      case MESSAGE, ERROR -> body.append(content);
-      case NONE -> content.position(content.limit());
-    }
-  }
-
-  @Override
-  public void onComplete(Result result) {
-    Scheduler.Task timer = linger;
-    if (timer != null) {
-      timer.cancel();
-    }
-    if (future.isDone()) {
-      return;
-    }
-    Response response = result.getResponse();
-    if (expected == Body.ERROR) {
-      refused(response);
-    } else if (isRedirect(response.getStatus())) {
-      redirected(response);
-    } else if (result.isFailed()) {
-      fail(Failures.exchange(authority(), responding, result.getFailure()));
-    } else if (expected == Body.MESSAGE) {
-      single();
-    } else if (!answered) {
-      fail(unanswered());
-    }
-  }
-
-  private void post() {
-    Request next =
-        channel
-            .endpoint()
-            .post(channel.client())
-            .body(new BytesRequestContent("application/json", message));
-    request = next;
-    if (!future.isDone()) {
-      next.send(this);
-    }
-  }
-
-  private void abandon(Throwable reason) {
-    Request current = request;
-    if (current != null) {
-      var unused = current.abort(reason);
-    }
-  }
-
-  private void accepted(Response response) {
+  /** A 2xx answer begins. */
+  void accepted(PostAttempt by, Response response) {
     if (sent.method().equals("initialize")) {
       Endpoint.sessionIn(response).ifPresent(channel.endpoint()::session);
     }
-    if (sent.kind() != Kind.REQUEST) {
+    if (sent.kind() != Kind.REQUEST || channel.isLegacy()) {
       // Accepted is all it needs to be; what else comes is read for the messages in it.
-      expected = contentType.isEventStream() ? Body.EVENTS : Body.NONE;
-      lingerAtMost();
+      by.lingerAtMost();
       future.complete(null);
-    } else if (contentType.isEventStream()) {
-      expected = Body.EVENTS;
-    } else if (contentType.isHtml()) {
-      fail(
-          new BackendCallException(
-              authority()
-                  + " answered with an HTML page; check that the backend's url is a streamable"
-                  + " HTTP MCP endpoint"));
-    } else if (response.getStatus() != HttpStatus.NO_CONTENT_204) {
-      expected = Body.MESSAGE;
     }
   }
 
-  private void event(String type, byte[] data, int length) {
+  /** An event of an answer; true when it is the answer. */
+  boolean event(String type, byte[] data, int length) {
     if (!type.equals("message") || length == 0) {
-      return;
+      return false;
     }
     Envelope envelope = Envelope.read(data, 0, length).orElse(null);
     if (envelope == null) {
       channel.ignored("an event that is not a JSON-RPC message");
-      return;
+      return false;
     }
-    channel.deliver(data, 0, length);
-    if (!answered && envelope.answers(sent)) {
-      answered = true;
-      lingerAtMost();
+    inbox.message(data, 0, envelope.length());
+    boolean answers = envelope.answers(sent);
+    if (answers) {
       future.complete(null);
     }
+    return answers;
+  }
+
+  /** The events of an answer are over, in order or not. */
+  void streamEnded(ServerSentEvents events, @Nullable Throwable failure) {
+    if (future.isDone()) {
+      return;
+    }
+    if (tooLarge(failure) || events.lastEventId().isEmpty()) {
+      fail(
+          failure == null
+              ? Failures.unanswered(authority(), true)
+              : Failures.exchange(authority(), true, true, failure));
+      return;
+    }
+    ResumedStream next = new ResumedStream(channel, this, events);
+    resumed = next;
+    next.schedule();
   }
 
   /** The whole body of a 2xx answer is there. */
-  private void single() {
-    if (body.length() == 0) {
-      fail(unanswered());
-      return;
-    }
-    byte[] bytes = body.array();
-    int length = body.length();
-    if (!contentType.charset().equals(StandardCharsets.UTF_8)) {
-      bytes = new String(bytes, 0, length, contentType.charset()).getBytes(StandardCharsets.UTF_8);
-      length = bytes.length;
-    }
-    Envelope envelope = Envelope.read(bytes, 0, length).orElse(null);
-    if (envelope == null) {
-      fail(
-          new BackendCallException(
-              authority()
-                  + " answered with something that is not a JSON-RPC message ("
-                  + contentType.describe()
-                  + ")"));
-      return;
-    }
-    boolean isAnswer = envelope.answers(sent);
-    if (isAnswer || envelope.kind() != Kind.RESPONSE) {
-      channel.deliver(bytes, 0, length);
+  void single(BoundedBytes body, ContentType contentType) {
+    Envelope envelope = Envelope.read(body.array(), 0, body.length()).orElse(null);
+    boolean isAnswer = envelope != null && envelope.answers(sent);
+    if (envelope != null && (isAnswer || envelope.kind() != Kind.RESPONSE || channel.isLegacy())) {
+      inbox.message(body.array(), 0, envelope.length());
     }
     if (isAnswer) {
       future.complete(null);
-    } else {
-      fail(Failures.otherMessage(authority(), body));
+    } else if (!future.isDone()) {
+      fail(notAnAnswer(envelope, body, contentType));
     }
   }
 
-  /** An error status with a JSON body, which may be the answer itself. */
-  private void refused(Response response) {
-    boolean isAnswer =
-        Envelope.read(body.array(), 0, body.length()).filter(e -> e.answers(sent)).isPresent();
-    if (isAnswer) {
-      channel.deliver(body.array(), 0, body.length());
+  /** An answer with a status that is not 2xx. */
+  void refused(PostAttempt by, Response response) {
+    if (future.isDone()) {
+      return;
+    }
+    int status = response.getStatus();
+    BoundedBytes body = by.error();
+    String gone = by.session().filter(id -> isSessionGone(status, body)).orElse("");
+    if (HttpStatus.isRedirection(status) && status != HttpStatus.NOT_MODIFIED_304) {
+      redirected(response);
+    } else if (!gone.isEmpty()) {
+      renewSession(gone);
+    } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && channel.hasTokens()) {
+      tokenRenewed = true;
+      again(channel.renewToken(by.token(), response), this::failWith);
+    } else if (!TURNED_AWAY.contains(status) && isAnswer(body)) {
+      inbox.message(body.array(), 0, body.length());
       future.complete(null);
     } else {
-      fail(Failures.status(authority(), response, body));
+      GatewayException refusal =
+          Refusals.status(authority(), response, by.contentType(), body, channel.hasTokens());
+      if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
+        again(channel.fallBack(), failure -> fail(refusal));
+      } else {
+        fail(refusal);
+      }
     }
   }
 
-  private void sessionExpired() {
-    String reason = authority() + " has ended the session (404); a new one has to be started";
-    fail(new BackendUnavailableException(reason));
-    channel.ended(reason);
+  /** The exchange broke off. */
+  void broken(Throwable failure, boolean arrived, boolean answered) {
+    if (!future.isDone()) {
+      fail(Failures.exchange(authority(), arrived, answered, failure));
+    }
+  }
+
+  private void post() {
+    var unused =
+        channel
+            .ready(handshake)
+            .whenComplete(
+                (ready, failure) -> {
+                  if (failure != null) {
+                    failWith(failure);
+                  } else {
+                    send();
+                  }
+                });
+  }
+
+  private void send() {
+    try {
+      PostAttempt next = new PostAttempt(channel, this, message);
+      attempt = next;
+      if (!future.isDone()) {
+        next.send();
+      }
+    } catch (RuntimeException e) {
+      // The client refuses the request itself; nobody else would hear of it.
+      failWith(e);
+    }
+  }
+
+  private void abandon(Throwable reason) {
+    PostAttempt current = attempt;
+    if (current != null) {
+      current.abort(reason);
+    }
+    ResumedStream stream = resumed;
+    if (stream != null) {
+      stream.abort(reason);
+    }
+  }
+
+  private void again(CompletionStage<Void> prepared, Consumer<Throwable> otherwise) {
+    var unused =
+        prepared.whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                otherwise.accept(failure);
+              } else {
+                post();
+              }
+            });
+  }
+
+  private void renewSession(String gone) {
+    if (sent.kind() != Kind.REQUEST) {
+      // It was about something in the session that is gone.
+      future.complete(null);
+    } else if (sessionRenewed) {
+      String reason = authority() + " forgets its sessions as soon as they are made (404)";
+      fail(new BackendUnavailableException(reason));
+      channel.ended(reason);
+    } else {
+      sessionRenewed = true;
+      again(channel.renewSession(gone), this::failWith);
+    }
   }
 
   private void redirected(Response response) {
     String location = response.getHeaders().get("Location");
     int status = response.getStatus();
     // Of the redirects only these two keep the method and the body.
-    boolean keepsMethod =
-        status == HttpStatus.TEMPORARY_REDIRECT_307 || status == HttpStatus.PERMANENT_REDIRECT_308;
-    if (keepsMethod
-        && location != null
-        && ++redirects <= MAX_REDIRECTS
-        && channel.endpoint().move(location)) {
-      responding = false;
-      post();
+    if (location == null
+        || (status != HttpStatus.TEMPORARY_REDIRECT_307
+            && status != HttpStatus.PERMANENT_REDIRECT_308)) {
+      fail(Refusals.redirect(authority(), response, "in a way that drops the message"));
+    } else if (++redirects > MAX_REDIRECTS) {
+      fail(Refusals.redirect(authority(), response, "again and again"));
+    } else if (!channel.endpoint().move(location)) {
+      fail(
+          Refusals.redirect(
+              authority(),
+              response,
+              "to another address, which is not followed because the backend's headers may hold"
+                  + " credentials"));
     } else {
-      fail(Failures.redirect(authority(), response));
+      post();
     }
   }
 
-  private void lingerAtMost() {
-    linger = channel.later(() -> abandon(new LingerException()), LINGER);
+  private boolean isSessionGone(int status, BoundedBytes body) {
+    // The reference servers say 400 to an id they do not know.
+    return status == HttpStatus.NOT_FOUND_404
+        || (status == HttpStatus.BAD_REQUEST_400
+            && !isAnswer(body)
+            && new String(body.array(), 0, body.length(), StandardCharsets.UTF_8)
+                .toLowerCase(Locale.ROOT)
+                .contains("session"));
   }
 
-  private BackendCallException unanswered() {
+  private boolean isAnswer(BoundedBytes body) {
+    return Envelope.read(body.array(), 0, body.length())
+        .filter(envelope -> envelope.answers(sent))
+        .isPresent();
+  }
+
+  private GatewayException notAnAnswer(
+      @Nullable Envelope envelope, BoundedBytes body, ContentType contentType) {
+    if (body.length() == 0) {
+      return Failures.unanswered(authority(), false);
+    }
+    String said = ErrorText.of(contentType, body).map(text -> ": " + text).orElse("");
+    if (envelope != null) {
+      return new BackendCallException(
+          authority() + " answered with a message that does not belong to the request" + said);
+    }
+    if (body.array()[0] == '<' || contentType.isHtml()) {
+      return new BackendCallException(
+          authority()
+              + " answered with an HTML page"
+              + said
+              + "; check that the backend's url is a streamable HTTP MCP endpoint");
+    }
     return new BackendCallException(
         authority()
-            + (expected == Body.EVENTS
-                ? " ended the event stream without the answer"
-                : " accepted the request without an answer"));
+            + " answered with something that is not a JSON-RPC message ("
+            + contentType.describe()
+            + ")");
+  }
+
+  private void failWith(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    fail(
+        cause instanceof GatewayException known
+            ? known
+            : new BackendUnavailableException("failed to reach " + authority(), cause));
+  }
+
+  private static boolean tooLarge(@Nullable Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof BoundedBytes.TooLargeException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String authority() {
     return channel.endpoint().authority();
-  }
-
-  private static boolean isRedirect(int status) {
-    return HttpStatus.isRedirection(status) && status != HttpStatus.NOT_MODIFIED_304;
-  }
-
-  /** What is left of an answer came too slowly. */
-  private static final class LingerException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    LingerException() {
-      super("the end of the answer did not come", null, false, false);
-    }
   }
 }

@@ -37,6 +37,11 @@ final class ServerStream implements Response.Listener {
   void open() {
     events = parser();
     openedNanos = System.nanoTime();
+    // With a fresh token, if there is one to be had; if not, the answer says what is wrong.
+    var unused = channel.ready(false).whenComplete((ready, failure) -> send());
+  }
+
+  private void send() {
     Request next = channel.endpoint().get(channel.client(), lastEventId);
     request = next;
     if (!stopped) {
@@ -107,10 +112,9 @@ final class ServerStream implements Response.Listener {
     if (!type.equals("message") || length == 0) {
       return;
     }
-    if (Envelope.read(data, 0, length).isPresent()) {
-      channel.deliver(data, 0, length);
-    } else {
-      channel.ignored("an event that is not a JSON-RPC message");
-    }
+    Envelope.read(data, 0, length)
+        .ifPresentOrElse(
+            envelope -> channel.deliver(data, 0, envelope.length()),
+            () -> channel.ignored("an event that is not a JSON-RPC message"));
   }
 }

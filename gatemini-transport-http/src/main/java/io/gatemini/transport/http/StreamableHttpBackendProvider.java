@@ -7,8 +7,9 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.transport.mcp.McpBackend;
 
 /**
- * Makes backends of MCP servers that are reached over streamable HTTP: {@code url} and {@code
- * headers} of the configuration, under the transport name {@code streamable-http}.
+ * Makes backends of MCP servers that are reached over streamable HTTP: {@code url}, {@code headers}
+ * and the options {@code oauth} and {@code max_message_bytes} of the configuration, under the
+ * transport name {@code streamable-http}. Older servers (HTTP+SSE) are recognised.
  *
  * <p>Each backend has its own HTTP client with a few daemon threads, from its start to its stop.
  */
@@ -37,12 +38,7 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
     HttpAddress address = HttpAddress.of(context.name(), context.config());
     return McpBackend.over(
         new HttpMessageChannel(
-            context.name(),
-            address.uri(),
-            address.headers(),
-            AddressCheck.allowAll(),
-            context.executor(),
-            HttpMessageChannel.MAX_MESSAGE_BYTES),
+            context.name(), address, context::mayConnectTo, context.executor(), context.clock()),
         context);
   }
 }

@@ -5,6 +5,7 @@ import static io.gatemini.transport.http.ChannelFixture.INITIALIZE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +60,7 @@ class ChannelCloseTest {
     assertThat(server.received("DELETE").get(0).header("Mcp-Session-Id")).contains("s-1");
     assertThatThrownBy(call::get)
         .isInstanceOf(ExecutionException.class)
-        .hasCauseInstanceOf(BackendUnavailableException.class);
+        .hasCauseInstanceOf(BackendCallException.class);
     assertThat(client.failure(CALL)).isInstanceOf(BackendUnavailableException.class);
   }
 

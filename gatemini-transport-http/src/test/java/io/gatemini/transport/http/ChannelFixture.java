@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.transport.mcp.MessageChannel;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
 
 /** A channel that is open, and what came through it. */
 final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
@@ -30,13 +33,22 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   private final ExecutorService executor = Executors.newCachedThreadPool();
 
   ChannelFixture(String url) throws Exception {
-    this(url, Map.of(), AddressCheck.allowAll(), HttpMessageChannel.MAX_MESSAGE_BYTES);
+    this(url, Map.of(), AddressCheck.allowAll(), HttpAddress.MAX_MESSAGE_BYTES);
   }
 
   ChannelFixture(String url, Map<String, String> headers, AddressCheck check, int maxMessageBytes)
       throws Exception {
-    channel =
-        new HttpMessageChannel("web", URI.create(url), headers, check, executor, maxMessageBytes);
+    this(
+        new HttpAddress(URI.create(url), headers, Optional.empty(), maxMessageBytes),
+        HttpClients.create("web", check, null));
+  }
+
+  ChannelFixture(HttpAddress address, HttpClient client) throws Exception {
+    this(address, client, Clock.systemUTC());
+  }
+
+  ChannelFixture(HttpAddress address, HttpClient client, Clock clock) throws Exception {
+    channel = new HttpMessageChannel("web", address, client, executor, clock);
     channel.open(this).toCompletableFuture().get(10, TimeUnit.SECONDS);
   }
 

@@ -15,12 +15,13 @@ class EnvelopeTest {
   @Test
   void tellsTheKindsApart() {
     assertThat(read("{\"id\":1,\"method\":\"ping\"}"))
-        .contains(new Envelope(Kind.REQUEST, "ping", "1"));
+        .contains(new Envelope(Kind.REQUEST, "ping", "1", 24));
     assertThat(read("{\"method\":\"n\",\"params\":{\"id\":4}}"))
-        .contains(new Envelope(Kind.NOTIFICATION, "n", ""));
+        .contains(new Envelope(Kind.NOTIFICATION, "n", "", 32));
     assertThat(read("{\"result\":{\"method\":\"x\"},\"id\":\"a\"}"))
-        .contains(new Envelope(Kind.RESPONSE, "", "\"a\""));
-    assertThat(read("{\"error\":{},\"id\":null}")).contains(new Envelope(Kind.RESPONSE, "", ""));
+        .contains(new Envelope(Kind.RESPONSE, "", "\"a\"", 34));
+    assertThat(read("{\"error\":{},\"id\":null}"))
+        .contains(new Envelope(Kind.RESPONSE, "", "", 22));
   }
 
   @Test
@@ -34,18 +35,18 @@ class EnvelopeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "null",
-        "[]",
-        "{}",
-        "{\"id\":1}",
-        "{\"id\":1,\"result\":2",
-        "{\"result\":1} x"
-      })
+  @ValueSource(strings = {"", "null", "[]", "{}", "{\"id\":1}", "{\"id\":1,\"result\":2"})
   void refusesWhatIsNotAMessage(String text) {
     assertThat(read(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "x", "\r\n", "{}", "\u00e9", "}"})
+  void leavesOutWhatFollowsTheMessage(String garbage) {
+    String message = "{\"result\":\"\u00e9\"}";
+
+    assertThat(read(message + garbage).orElseThrow().length())
+        .isEqualTo(message.getBytes(StandardCharsets.UTF_8).length);
   }
 
   @Property

@@ -207,7 +207,7 @@ class StreamableHttpBackendTest {
 
     @Override
     public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
-      if (request.method().equals("GET")) {
+      if (request.method().equals("GET") && !sessionGone) {
         answer.stream();
         stream.complete(answer);
         streamOpened.countDown();

@@ -66,6 +66,11 @@ final class TestServer implements AutoCloseable {
     return received.stream().filter(r -> r.method().equals(method)).toList();
   }
 
+  /** How many connections there were so far. */
+  int connections() {
+    return sockets.size();
+  }
+
   @Override
   public void close() {
     try {

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
@@ -22,44 +21,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("try") // trust is there until it is closed
 class TlsTest {
-  private static final String PASSWORD = "changeit";
-
-  private static Path store;
+  private static TestCertificate certificate;
   private static HttpsServer server;
 
   @BeforeAll
   static void startServer(@TempDir Path directory) throws Exception {
-    store = directory.resolve("server.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-alias",
-                "server",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=dns:localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    certificate = TestCertificate.create(directory);
     KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
+    try (InputStream in = Files.newInputStream(certificate.store())) {
+      keys.load(in, TestCertificate.PASSWORD.toCharArray());
     }
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(keys, PASSWORD.toCharArray());
+    factory.init(keys, TestCertificate.PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(factory.getKeyManagers(), null, null);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
@@ -96,23 +72,14 @@ class TlsTest {
 
   @Test
   void speaksTlsToAServerThatTheJvmTrustsUnderItsNameOnly() throws Exception {
-    String before = System.getProperty("javax.net.ssl.trustStore", "");
-    System.setProperty("javax.net.ssl.trustStore", store.toString());
-    System.setProperty("javax.net.ssl.trustStorePassword", PASSWORD);
-    try (ChannelFixture client = new ChannelFixture(url("localhost"));
+    try (TestCertificate.Trust trust = certificate.trusted();
+        ChannelFixture client = new ChannelFixture(url("localhost"));
         ChannelFixture other = new ChannelFixture(url("127.0.0.1"))) {
 
       client.sendAndWait(CALL);
 
       assertThat(client.messages).containsExactly(ANSWER);
       assertThat(other.failure(CALL)).hasMessageContaining("the TLS handshake failed (");
-    } finally {
-      System.clearProperty("javax.net.ssl.trustStorePassword");
-      if (before.isEmpty()) {
-        System.clearProperty("javax.net.ssl.trustStore");
-      } else {
-        System.setProperty("javax.net.ssl.trustStore", before);
-      }
     }
   }
 

@@ -1,0 +1,89 @@
+package io.gatemini.transport.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * A small request beside the messages, answered with JSON: to a token endpoint, for metadata. It
+ * follows no redirect. All that goes wrong is a {@link BackendUnavailableException}: no message was
+ * sent yet.
+ */
+final class JsonRequest implements Response.Listener {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int MAX_BYTES = 256 * 1024;
+
+  private final String authority;
+  private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+  private final BoundedBytes body = new BoundedBytes(MAX_BYTES);
+
+  private JsonRequest(URI uri) {
+    this.authority = Endpoint.authority(uri);
+  }
+
+  static CompletableFuture<Answer> send(Request request) {
+    JsonRequest exchange = new JsonRequest(request.getURI());
+    request
+        .headers(fields -> fields.put("Accept", "application/json"))
+        .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+        .send(exchange);
+    return exchange.answer;
+  }
+
+  @Override
+  public void onContent(Response response, ByteBuffer content) {
+    body.appendWhatFits(content);
+  }
+
+  @Override
+  public void onComplete(Result result) {
+    if (result.isFailed()) {
+      answer.completeExceptionally(
+          new BackendUnavailableException(
+              String.valueOf(
+                  Failures.exchange(authority, false, false, result.getFailure()).getMessage()),
+              result.getFailure()));
+      return;
+    }
+    Response response = result.getResponse();
+    answer.complete(
+        new Answer(
+            authority,
+            response,
+            ErrorText.of(ContentType.of(response.getHeaders().get("Content-Type")), body),
+            tree()));
+  }
+
+  private JsonNode tree() {
+    try {
+      JsonNode tree = Json.mapper().readTree(body.array(), 0, body.length());
+      return tree == null ? MissingNode.getInstance() : tree;
+    } catch (IOException e) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  /**
+   * What came back.
+   *
+   * @param said what an error says, in one line
+   * @param json missing where it is not JSON
+   */
+  record Answer(String authority, Response response, Optional<String> said, JsonNode json) {
+    boolean isObject() {
+      return HttpStatus.isSuccess(response.getStatus()) && json.isObject();
+    }
+  }
+}

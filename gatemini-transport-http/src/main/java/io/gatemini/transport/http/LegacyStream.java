@@ -1,0 +1,103 @@
+package io.gatemini.transport.http;
+
+import io.gatemini.BackendUnavailableException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one stream of an older server (HTTP+SSE, specification 2024-11-05): its first event names the
+ * address to post to, all answers come on it, and the session ends with it.
+ */
+final class LegacyStream implements Response.Listener {
+  /** A server that opens a stream and names no address is not an older server. */
+  private static final Duration ENDPOINT_WITHIN = Duration.ofSeconds(5);
+
+  private final HttpMessageChannel channel;
+  private final CompletableFuture<Void> established = new CompletableFuture<>();
+  private final ServerSentEvents events;
+  private volatile @Nullable Request request;
+  private volatile boolean stopped;
+
+  LegacyStream(HttpMessageChannel channel) {
+    this.channel = channel;
+    this.events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
+  }
+
+  /** Completes when messages can be posted; fails when the server is none of these. */
+  CompletionStage<Void> open() {
+    var unused =
+        established
+            .orTimeout(ENDPOINT_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    stop();
+                  }
+                });
+    Request next = channel.endpoint().get(channel.client(), "");
+    request = next;
+    if (!stopped) {
+      next.send(this);
+    }
+    return established;
+  }
+
+  void stop() {
+    stopped = true;
+    established.completeExceptionally(new CancellationException("the channel closes"));
+    Request current = request;
+    if (current != null) {
+      var unused = current.abort(new CancellationException("the channel closes"));
+    }
+  }
+
+  @Override
+  public void onHeaders(Response response) {
+    boolean opened =
+        response.getStatus() == HttpStatus.OK_200
+            && ContentType.of(response.getHeaders().get("Content-Type")).isEventStream();
+    if (!opened) {
+      established.completeExceptionally(new BackendUnavailableException("there is no stream"));
+    }
+  }
+
+  @Override
+  public void onContent(Response response, ByteBuffer content) {
+    events.feed(content);
+  }
+
+  @Override
+  public void onComplete(Result result) {
+    boolean inUse = established.isDone() && !established.isCompletedExceptionally();
+    established.completeExceptionally(new BackendUnavailableException("the stream ended"));
+    if (inUse && !stopped) {
+      channel.ended(channel.endpoint().authority() + " ended its event stream");
+    }
+  }
+
+  private void event(String type, byte[] data, int length) {
+    if (type.equals("endpoint") && !established.isDone()) {
+      if (channel.endpoint().postTo(new String(data, 0, length, StandardCharsets.UTF_8))) {
+        established.complete(null);
+      } else {
+        established.completeExceptionally(
+            new BackendUnavailableException("it names an address of another server"));
+      }
+    } else if (type.equals("message") && length > 0) {
+      Envelope.read(data, 0, length)
+          .ifPresentOrElse(
+              envelope -> channel.deliver(data, 0, envelope.length()),
+              () -> channel.ignored("an event that is not a JSON-RPC message"));
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.gatemini.transport.http;
+
+import io.gatemini.BackendCallException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rest of an answer whose event stream ended before the answer was there (specification
+ * 2025-11-25, transports, resumability): a GET with the id of the last event, after the time that
+ * the server asked for. Goes on while new events come; gives up after a few streams without one.
+ */
+final class ResumedStream implements Response.Listener {
+  private static final int MAX_ATTEMPTS_WITHOUT_EVENT = 5;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  private final HttpMessageChannel channel;
+  private final PostExchange exchange;
+  private volatile @Nullable Request request;
+  private volatile String lastEventId;
+  private ServerSentEvents events;
+  private Duration pause = PAUSE;
+  private int attempts;
+  private boolean refused;
+
+  /**
+   * @param ended the events that came
+   */
+  ResumedStream(HttpMessageChannel channel, PostExchange exchange, ServerSentEvents ended) {
+    this.channel = channel;
+    this.exchange = exchange;
+    this.events = ended;
+    this.lastEventId = ended.lastEventId();
+    honour(ended);
+  }
+
+  /** Opens it after the pause, unless the exchange is over by then. */
+  void schedule() {
+    channel.later(this::open, pause);
+  }
+
+  void abort(Throwable reason) {
+    Request current = request;
+    if (current != null) {
+      var unused = current.abort(reason);
+    }
+  }
+
+  @Override
+  public void onHeaders(Response response) {
+    boolean opened =
+        response.getStatus() == HttpStatus.OK_200
+            && ContentType.of(response.getHeaders().get("Content-Type")).isEventStream();
+    if (!opened) {
+      // What a proxy says of a server that is away may change; a server that cannot resume cannot.
+      refused = !HttpStatus.isServerError(response.getStatus());
+      abort(new CancellationException("no stream"));
+    }
+  }
+
+  @Override
+  public void onContent(Response response, ByteBuffer content) {
+    events.feed(content);
+  }
+
+  @Override
+  public void onComplete(Result result) {
+    if (exchange.future().isDone()) {
+      return;
+    }
+    if (!events.lastEventId().isEmpty() && !events.lastEventId().equals(lastEventId)) {
+      lastEventId = events.lastEventId();
+      attempts = 0;
+    }
+    honour(events);
+    if (refused || attempts >= MAX_ATTEMPTS_WITHOUT_EVENT) {
+      exchange.fail(
+          new BackendCallException(
+              channel.endpoint().authority()
+                  + " ended the event stream without the answer, and it could not be resumed"));
+    } else {
+      schedule();
+    }
+  }
+
+  private void open() {
+    if (exchange.future().isDone()) {
+      return;
+    }
+    attempts++;
+    events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
+    Request next = channel.endpoint().get(channel.client(), lastEventId);
+    request = next;
+    // Once more: whoever ended it meanwhile has not seen this request.
+    if (!exchange.future().isDone()) {
+      next.send(this);
+    }
+  }
+
+  private void event(String type, byte[] data, int length) {
+    if (exchange.event(type, data, length)) {
+      abort(new CancellationException("the answer is there"));
+    }
+  }
+
+  private void honour(ServerSentEvents ended) {
+    ended
+        .retryMillis()
+        .ifPresent(
+            millis ->
+                pause =
+                    millis > LONGEST_PAUSE.toMillis() ? LONGEST_PAUSE : Duration.ofMillis(millis));
+  }
+}

@@ -1,0 +1,133 @@
+package io.gatemini.transport.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.Json;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a new session when the server has forgotten the old one, by the client's own {@code
+ * initialize} sent again. Callers do not notice, except that the tools are listed again: a server
+ * that forgot its sessions was most likely started anew. Thread-safe.
+ */
+final class SessionRenewal {
+  private static final Logger LOG = System.getLogger(SessionRenewal.class.getName());
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private static final byte[] INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\",\"params\":{}}"
+          .getBytes(StandardCharsets.UTF_8);
+
+  private static final byte[] TOOLS_CHANGED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}"
+          .getBytes(StandardCharsets.UTF_8);
+
+  private final HttpMessageChannel channel;
+  private volatile byte @Nullable [] initialize;
+  private volatile CompletableFuture<Void> latest = CompletableFuture.completedFuture(null);
+
+  SessionRenewal(HttpMessageChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Keeps the client's handshake for later. */
+  void remember(byte[] message) {
+    initialize = message;
+  }
+
+  /** Completes when no session is being made; what is sent before would be refused. */
+  CompletionStage<Void> settled() {
+    return latest;
+  }
+
+  /**
+   * Completes when there is another session than the one that is gone; one handshake is made,
+   * however many ask for it. When it fails, the channel has ended.
+   */
+  synchronized CompletionStage<Void> renew(String gone) {
+    boolean current = channel.endpoint().session().filter(gone::equals).isPresent();
+    byte[] message = initialize;
+    if (!latest.isDone() || !current) {
+      return latest;
+    }
+    if (message == null) {
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException("there is no session to renew"));
+    }
+    channel.endpoint().forgetSession();
+    CompletableFuture<Void> renewal = new CompletableFuture<>();
+    latest = renewal;
+    LOG.log(
+        Level.INFO, "{0} has ended the session; making a new one", channel.endpoint().authority());
+    var unused = handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
+    return renewal;
+  }
+
+  private void ended(CompletableFuture<Void> renewal, @Nullable Throwable failure) {
+    if (failure == null) {
+      channel.renewed();
+      renewal.complete(null);
+      channel.deliver(TOOLS_CHANGED.clone(), 0, TOOLS_CHANGED.length);
+      return;
+    }
+    String reason =
+        channel.endpoint().authority() + " has ended the session and did not start another";
+    LOG.log(Level.DEBUG, reason, failure);
+    renewal.completeExceptionally(new BackendUnavailableException(reason, failure));
+    channel.ended(reason);
+  }
+
+  private CompletionStage<Void> handshake(byte[] message) {
+    Envelope sent = Envelope.read(message, 0, message.length).orElseThrow();
+    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    Inbox inbox =
+        (buffer, offset, length) -> {
+          Envelope envelope = Envelope.read(buffer, offset, length).orElse(null);
+          if (envelope != null && envelope.answers(sent)) {
+            answer.complete(tree(buffer, offset, length));
+          } else {
+            channel.deliver(buffer, offset, length);
+          }
+        };
+    return post(sent, message, inbox)
+        .thenCompose(posted -> answer)
+        .thenCompose(
+            result -> {
+              check(result);
+              Envelope initialized =
+                  Envelope.read(INITIALIZED, 0, INITIALIZED.length).orElseThrow();
+              return post(initialized, INITIALIZED, channel::deliver);
+            });
+  }
+
+  private CompletableFuture<Void> post(Envelope sent, byte[] message, Inbox inbox) {
+    CompletableFuture<Void> future = channel.post(sent, message, inbox, true).future();
+    // On the future itself: the exchange is abandoned with it.
+    return future.orTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void check(JsonNode answer) {
+    String version = answer.path("result").path("protocolVersion").asText("");
+    boolean same = channel.endpoint().protocolVersion().map(version::equals).orElse(true);
+    if (!answer.path("result").isObject() || !same) {
+      throw new BackendUnavailableException(
+          channel.endpoint().authority() + " negotiates differently than before");
+    }
+  }
+
+  private static JsonNode tree(byte[] buffer, int offset, int length) {
+    try {
+      return Json.mapper().readTree(buffer, offset, length);
+    } catch (IOException e) {
+      throw new IllegalStateException("was read before", e);
+    }
+  }
+}

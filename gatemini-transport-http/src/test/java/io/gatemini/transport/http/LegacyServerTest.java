@@ -1,0 +1,116 @@
+package io.gatemini.transport.http;
+
+import static io.gatemini.transport.http.ChannelFixture.CALL;
+import static io.gatemini.transport.http.ChannelFixture.INITIALIZE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendUnavailableException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servers that speak HTTP+SSE (specification 2024-11-05). */
+class LegacyServerTest {
+  private final OlderServer older = new OlderServer();
+  private final TestServer server = new TestServer(older);
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"404 Not Found", "405 Method Not Allowed", "400 Bad Request"})
+  void fallsBackToTheStreamOfAnOlderServer(String refusal) throws Exception {
+    older.refusal = refusal;
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      client.handshake();
+      client.sendAndWait(CALL);
+
+      await().until(() -> client.messages.size() == 2);
+      assertThat(client.messages.get(0)).contains("\"id\":1,");
+      assertThat(client.messages.get(1)).contains("\"id\":2,");
+      assertThat(server.received("GET")).hasSize(1);
+      assertThat(server.received("POST").stream().map(TestServer.Received::path))
+          .containsExactly("/mcp", "/post?s=7", "/post?s=7", "/post?s=7");
+    }
+  }
+
+  @Test
+  void endsWithItsStream() throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+
+      older.stream.cut();
+
+      await().until(() -> !client.endings.isEmpty());
+      assertThat(client.endings).containsExactly(server.authority() + " ended its event stream");
+      assertThat(client.failure(CALL)).isInstanceOf(BackendUnavailableException.class);
+    }
+  }
+
+  @Test
+  void letsGoOfTheStreamAtTheEnd() throws Exception {
+    ChannelFixture client = new ChannelFixture(server.url());
+    client.handshake();
+
+    client.close();
+
+    assertThat(older.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(client.endings).containsExactly("the backend was stopped");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://evil.example/post", "http://localhost:1/post", "file:///etc", ""})
+  void postsToTheSameServerOnly(String endpoint) throws Exception {
+    older.endpoint = endpoint;
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(INITIALIZE)).hasMessageContaining("answered 404 Not Found");
+    }
+  }
+
+  @Test
+  void saysWhatTheServerSaidWhenThereIsNoStreamEither() throws Exception {
+    server.handle((request, answer) -> answer.empty("404 Not Found"));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(INITIALIZE))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining("check that the backend's url is a streamable HTTP MCP endpoint");
+      assertThat(server.received()).hasSize(2);
+    }
+  }
+
+  /** Answers on the stream, whatever is posted. */
+  private static final class OlderServer implements TestServer.Handler {
+    final CountDownLatch closed = new CountDownLatch(1);
+    volatile String refusal = "404 Not Found";
+    volatile String endpoint = "/post?s=7";
+    volatile TestServer.Answer stream;
+
+    @Override
+    public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
+      if (request.method().equals("GET")) {
+        stream = answer;
+        answer.stream();
+        answer.event("event: endpoint\ndata: " + endpoint + "\n\n");
+        answer.awaitClose();
+        closed.countDown();
+      } else if (request.path().equals("/mcp")) {
+        answer.status(refusal, "text/plain", "no");
+      } else {
+        answer.status("202 Accepted", "text/plain", "Accepted");
+        if (request.body().contains("\"id\"")) {
+          String id = request.body().equals(INITIALIZE) ? "1" : "2";
+          stream.event("event: message\ndata: {\"id\":" + id + ",\"result\":{}}\n\n");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,360 @@
+package io.gatemini.transport.http;
+
+import static io.gatemini.transport.http.ChannelFixture.ANSWER;
+import static io.gatemini.transport.http.ChannelFixture.CALL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ConfigException;
+import io.gatemini.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OAuthTest {
+  private static final String SECRET = "s3cret/+:%";
+
+  private final OAuthServer oauth = new OAuthServer();
+  private final TestServer server = new TestServer(oauth);
+  private final SteppingClock clock = new SteppingClock();
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
+
+  @Test
+  void fetchesATokenBeforeTheFirstRequestAndKeepsIt() throws Exception {
+    try (ChannelFixture client =
+        client(
+            Map.of(
+                "token_url",
+                url("/token"),
+                "scopes",
+                List.of("files:read", "files:write"),
+                "resource",
+                "https://mcp.example.com/mcp",
+                "audience",
+                "mcp"))) {
+
+      client.sendAndWait(CALL);
+      client.sendAndWait(CALL);
+
+      assertThat(server.received("POST").stream().map(TestServer.Received::path))
+          .containsExactly("/token", "/mcp", "/mcp");
+      assertThat(oauth.tokenRequests)
+          .containsExactly(
+              Map.of(
+                  "grant_type", "client_credentials",
+                  "scope", "files:read files:write",
+                  "resource", "https://mcp.example.com/mcp",
+                  "audience", "mcp",
+                  "(authorization)", basic("me+you:s3cret%2F%2B%3A%25")));
+    }
+  }
+
+  @Test
+  void sendsTheSecretInTheBodyIfToldSo() throws Exception {
+    try (ChannelFixture client =
+        client(Map.of("token_url", url("/token"), "client_auth", "client_secret_post"))) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.tokenRequests)
+          .containsExactly(
+              Map.of(
+                  "grant_type", "client_credentials",
+                  "client_id", "me you",
+                  "client_secret", SECRET));
+    }
+  }
+
+  @Test
+  void fetchesOneTokenForAllThatWait() throws Exception {
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+      List<CompletableFuture<Void>> calls = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        calls.add(client.send(CALL));
+      }
+      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+
+      oauth.accepted = "t-2";
+      calls.clear();
+      for (int i = 0; i < 20; i++) {
+        calls.add(client.send(CALL));
+      }
+      CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+
+      assertThat(oauth.issued).hasValue(2);
+      assertThat(client.messages).hasSize(40);
+    }
+  }
+
+  @Test
+  void renewsAMinuteBeforeTheTokenExpires() throws Exception {
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+      client.sendAndWait(CALL);
+      clock.now = clock.now.plus(Duration.ofSeconds(3600 - 61));
+      client.sendAndWait(CALL);
+      assertThat(oauth.issued).hasValue(1);
+
+      clock.now = clock.now.plus(Duration.ofSeconds(2));
+      oauth.accepted = "t-2";
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.issued).hasValue(2);
+      assertThat(server.received("POST").stream().filter(r -> r.path().equals("/mcp"))).hasSize(3);
+    }
+  }
+
+  @Test
+  void rotatesRefreshTokens() throws Exception {
+    oauth.more = ",\"expires_in\":3600,\"refresh_token\":\"r-2\"";
+    try (ChannelFixture client =
+        client(Map.of("token_url", url("/token"), "refresh_token", "r-1"))) {
+      client.sendAndWait(CALL);
+      oauth.accepted = "t-2";
+
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.tokenRequests)
+          .extracting(form -> form.get("grant_type") + " " + form.get("refresh_token"))
+          .containsExactly("refresh_token r-1", "refresh_token r-2");
+    }
+  }
+
+  @Test
+  void renewsOnlyOnceForARequest() throws Exception {
+    oauth.accepted = "none of them";
+    oauth.challenge = "Bearer error=\"insufficient\", scope=\"admin\"";
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              server.authority()
+                  + " answered 401 Unauthorized (asks for Bearer authentication, scope \"admin\","
+                  + " error \"insufficient\"); check the backend's oauth");
+      assertThat(oauth.issued).hasValue(2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"error\":\"invalid_client\",\"error_description\":\"unknown\\u0007 client\"} | :"
+            + " invalid_client: unknown client",
+        "{\"error\":\"invalid_scope\"}                                            | :"
+            + " invalid_scope",
+        "nothing                                                                  | ''"
+      })
+  void saysWhatTheTokenEndpointSays(String refusal, String said) throws Exception {
+    oauth.refusal = refusal;
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              "the token endpoint "
+                  + server.authority()
+                  + " answered 400 Bad Request"
+                  + said
+                  + "; check oauth of the backend");
+      oauth.refusal = "";
+      client.sendAndWait(CALL);
+    }
+  }
+
+  @Test
+  void checksTheAddressOfTheTokenEndpoint() throws Exception {
+    HttpAddress address = address(Map.of("token_url", "http://127.0.0.1:" + server.port() + "/t"));
+    AddressCheck check = (host, resolved) -> !host.equals("127.0.0.1");
+    try (ChannelFixture client =
+        new ChannelFixture(address, HttpClients.create("web", check, null))) {
+
+      assertThat(client.failure(CALL)).hasMessageEndingWith("its address is not allowed");
+      assertThat(server.received()).isEmpty();
+    }
+  }
+
+  @Test
+  void findsTheTokenEndpointWhereTheChallengeSays() throws Exception {
+    oauth.challenge =
+        "Bearer scope=\"mcp:tools\", resource_metadata=\"" + url("/meta/resource") + "\"";
+    oauth.documents.put("/meta/resource", resource(url("/mcp"), url("/tenant")));
+    oauth.documents.put(
+        "/.well-known/oauth-authorization-server/tenant",
+        "{\"issuer\":\""
+            + url("/tenant")
+            + "\",\"token_endpoint\":\""
+            + url("/token")
+            + "\",\"token_endpoint_auth_methods_supported\":[\"client_secret_post\"]}");
+    try (ChannelFixture client = client(Map.of())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).containsExactly(ANSWER);
+      assertThat(oauth.tokenRequests)
+          .containsExactly(
+              Map.of(
+                  "grant_type", "client_credentials",
+                  "client_id", "me you",
+                  "client_secret", SECRET,
+                  "scope", "mcp:tools",
+                  "resource", url("/mcp")));
+      assertThat(server.received().stream().map(TestServer.Received::path))
+          .containsExactly(
+              "/mcp",
+              "/meta/resource",
+              "/.well-known/oauth-authorization-server/tenant",
+              "/token",
+              "/mcp");
+    }
+  }
+
+  @Test
+  void findsTheTokenEndpointAtTheWellKnownPlaces() throws Exception {
+    oauth.documents.put(
+        "/.well-known/oauth-protected-resource/mcp", resource(url("/mcp"), url("")));
+    oauth.documents.put(
+        "/.well-known/openid-configuration",
+        "{\"issuer\":\"" + url("") + "/\",\"token_endpoint\":\"" + url("/token") + "\"}");
+    try (ChannelFixture client = client(Map.of())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.tokenRequests.get(0)).containsEntry("scope", "a b");
+    }
+  }
+
+  @Test
+  void trustsNoMetadataOfAnotherServer() throws Exception {
+    oauth.challenge = "Bearer resource_metadata=\"" + url("/meta/resource") + "\"";
+    oauth.documents.put("/meta/resource", resource("https://bank.example/mcp", url("/tenant")));
+    oauth.documents.put(
+        "/.well-known/oauth-authorization-server/tenant",
+        "{\"issuer\":\"" + url("/tenant") + "\",\"token_endpoint\":\"" + url("/token") + "\"}");
+    try (ChannelFixture client = client(Map.of())) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              server.authority() + " does not say where it issues tokens; set oauth.token_url");
+      assertThat(oauth.tokenRequests).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                                                           | oauth needs client_id",
+        "{'client_id':'a'}                                            | oauth needs client_secret",
+        "{'client_id':'a','grant':'refresh_token'}                    | oauth needs refresh_token",
+        "{'client_id':'a','client_secret':'hush','grant':'device'}    | oauth.grant must be one of"
+            + " client_credentials, refresh_token",
+        "{'client_id':'a','client_secret':'hush','secret':1}          | oauth.secret is not known;"
+            + " there are audience, client_auth",
+        "{'client_id':'a','client_secret':['hush']}                   | oauth.client_secret must be"
+            + " a text",
+        "{'client_id':'a','client_secret':'hush','token_url':'http://auth.example/hush'} |"
+            + " oauth.token_url must be an https:// URL",
+        "{'client_id':'a','client_secret':'hush','token_url':'::hush'} | oauth.token_url must be an"
+            + " https:// URL",
+        "[]                                                           | oauth must be a map of"
+      })
+  void refusesAWrongConfigurationWithoutRepeatingIt(String option, String said) {
+    assertThatThrownBy(
+            () ->
+                HttpAddress.of(
+                    "b",
+                    BackendConfig.streamableHttp("https://a.example/mcp")
+                        .option("oauth", Json.mapper().readTree(option.replace('\'', '"')))))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("backend \"b\" (streamable-http): " + said)
+        .hasMessageNotContaining("hush");
+  }
+
+  @Test
+  void refusesTwoKindsOfAuthorization() {
+    assertThatThrownBy(
+            () ->
+                HttpAddress.of(
+                    "b",
+                    BackendConfig.streamableHttp("https://a.example/mcp")
+                        .header("authorization", "Bearer x")
+                        .option("oauth", Map.of("client_id", "a", "client_secret", "b"))))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("there are both oauth and headers: Authorization");
+  }
+
+  @Test
+  void showsNoSecret() {
+    assertThat(address(Map.of("refresh_token", "r-1")).toString())
+        .doesNotContain(SECRET, "r-1", "s3cret");
+  }
+
+  private ChannelFixture client(Map<String, Object> more) throws Exception {
+    return new ChannelFixture(
+        address(more), HttpClients.create("web", AddressCheck.allowAll(), null), clock);
+  }
+
+  private HttpAddress address(Map<String, Object> more) {
+    Map<String, Object> option = new java.util.HashMap<>(more);
+    option.put("client_id", "me you");
+    option.put("client_secret", SECRET);
+    return HttpAddress.of(
+        "web", BackendConfig.streamableHttp(server.url()).option("oauth", option));
+  }
+
+  private String url(String path) {
+    return "http://" + server.authority() + path;
+  }
+
+  private static String resource(String resource, String issuer) {
+    return "{\"resource\":\""
+        + resource
+        + "\",\"authorization_servers\":[\""
+        + issuer
+        + "\"],\"scopes_supported\":[\"a\",\"b\"]}";
+  }
+
+  private static String basic(String pair) {
+    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static final class SteppingClock extends Clock {
+    volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.gatemini.transport.http;
+
+import static io.gatemini.transport.http.ChannelFixture.ANSWER;
+import static io.gatemini.transport.http.ChannelFixture.CALL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendUnavailableException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.util.SocketAddressResolver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which addresses a backend can be led to, by its server and by its name. */
+class RedirectsTest {
+  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+  private final TestServer other = new TestServer((request, answer) -> answer.json(ANSWER));
+
+  @AfterEach
+  void stopServers() {
+    server.close();
+    other.close();
+  }
+
+  @Test
+  void takesNoCredentialsToAnotherServer() throws Exception {
+    redirectTo(other.url() + "?key=secret");
+    try (ChannelFixture client =
+        new ChannelFixture(
+            server.url(), Map.of("Authorization", "x"), AddressCheck.allowAll(), 1000)) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining("redirects (307) to another address, which is not followed")
+          .hasMessageNotContaining("secret");
+      assertThat(other.received()).isEmpty();
+    }
+  }
+
+  @Test
+  void followsToAnotherServerWithNothingToHide() throws Exception {
+    redirectTo(other.url());
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).containsExactly(ANSWER);
+      assertThat(other.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void checksTheAddressItIsRedirectedTo() throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    AddressCheck onlyByName =
+        (host, address) -> {
+          asked.add(host + " " + address.getHostAddress());
+          return host.equals("localhost");
+        };
+    redirectTo("http://127.0.0.1:" + other.port() + "/mcp");
+    try (ChannelFixture client = new ChannelFixture(server.url(), Map.of(), onlyByName, 1000)) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              "failed to connect to 127.0.0.1:" + other.port() + ": its address is not allowed");
+      assertThat(other.received()).isEmpty();
+      assertThat(asked).contains("localhost 127.0.0.1", "127.0.0.1 127.0.0.1");
+    }
+  }
+
+  @Test
+  void refusesAnAddressThatTheCheckDoesNotAllow() throws Exception {
+    AddressCheck noLoopback = (host, address) -> !address.isLoopbackAddress();
+    for (String host : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
+      try (ChannelFixture client =
+          new ChannelFixture(
+              "http://" + host + ":" + server.port() + "/mcp", Map.of(), noLoopback, 1000)) {
+
+        assertThat(client.failure(CALL))
+            .isInstanceOf(BackendUnavailableException.class)
+            .hasMessageEndingWith(": its address is not allowed");
+      }
+    }
+    assertThat(server.received()).isEmpty();
+  }
+
+  @Test
+  void asksAgainForEachConnectionSoThatANameCannotChangeUnderway() throws Exception {
+    InetAddress allowed = InetAddress.getByAddress("mcp.test", new byte[] {127, 0, 0, 1});
+    InetAddress metadata =
+        InetAddress.getByAddress("mcp.test", new byte[] {(byte) 169, (byte) 254, (byte) 169, -2});
+    AtomicReference<InetAddress> answer = new AtomicReference<>(allowed);
+    SocketAddressResolver names =
+        (host, port, context, promise) ->
+            promise.succeeded(List.of(new InetSocketAddress(answer.get(), port)));
+    AddressCheck check = (host, address) -> !address.isLinkLocalAddress();
+    server.handle(
+        (request, reply) -> {
+          reply.json(ANSWER, "Connection: close");
+          reply.cut();
+        });
+    HttpAddress address =
+        new HttpAddress(
+            URI.create("http://mcp.test:" + server.port() + "/mcp"),
+            Map.of(),
+            Optional.empty(),
+            1000);
+    try (ChannelFixture client =
+        new ChannelFixture(address, HttpClients.create("web", check, names))) {
+      client.sendAndWait(CALL);
+
+      answer.set(metadata);
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageEndingWith("its address is not allowed");
+      answer.set(allowed);
+      client.sendAndWait(CALL);
+      assertThat(server.received()).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"301 Moved", "302 Found", "303 See Other", "308 Permanent Redirect"})
+  void givesUpOnRedirectsThatDropTheMessageOrNeverEnd(String status) throws Exception {
+    server.handle((request, answer) -> answer.empty(status, "Location: /mcp"));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining("redirects (" + status.substring(0, 3));
+      assertThat(server.received()).hasSizeLessThan(6);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://a.example/mcp,      /other,                      true",
+    "http://a.example/mcp,      https://a.example/mcp,       true",
+    "http://a.example/mcp,      https://A.example:443/x,     true",
+    "http://a.example:8080/mcp, https://a.example/mcp,       false",
+    "http://a.example/mcp,      https://b.example/mcp,       false",
+    "https://a.example/mcp,     http://a.example/mcp,        false",
+    "https://a.example/mcp,     https://a.example:8443/mcp,  false",
+    "https://a.example/mcp,     https://u:p@a.example/mcp,   false",
+    "https://a.example/mcp,     //b.example/mcp,             false",
+    "https://a.example/mcp,     file:///etc/passwd,          false",
+    "https://a.example/mcp,     'not a url',                 false",
+  })
+  void movesOnlyWithinTheOriginOrToItsTls(String from, String to, boolean moves) {
+    Endpoint endpoint =
+        new Endpoint(
+            new HttpAddress(URI.create(from), Map.of("X-Key", "k"), Optional.empty(), 1000));
+
+    assertThat(endpoint.move(to)).isEqualTo(moves);
+    assertThat(endpoint.uri().equals(URI.create(from))).isNotEqualTo(moves);
+  }
+
+  @Test
+  void neverMovesFromTlsToPlainText() {
+    Endpoint endpoint =
+        new Endpoint(
+            new HttpAddress(URI.create("https://a.example/"), Map.of(), Optional.empty(), 1000));
+
+    assertThat(endpoint.move("http://b.example/")).isFalse();
+    assertThat(endpoint.move("https://b.example/")).isTrue();
+  }
+
+  private void redirectTo(String location) {
+    server.handle(
+        (request, answer) -> answer.empty("307 Temporary Redirect", "Location: " + location));
+  }
+}

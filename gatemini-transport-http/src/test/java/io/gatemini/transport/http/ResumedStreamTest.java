@@ -1,0 +1,171 @@
+package io.gatemini.transport.http;
+
+import static io.gatemini.transport.http.ChannelFixture.ANSWER;
+import static io.gatemini.transport.http.ChannelFixture.CALL;
+import static io.gatemini.transport.http.ChannelFixture.CHANGED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendCallException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResumedStreamTest {
+  private final TestServer server = new TestServer((request, answer) -> answer.json(ANSWER));
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void asksForTheRestWithTheLastEventId(boolean cut) throws Exception {
+    server.handle(
+        (request, answer) -> {
+          answer.stream();
+          int gets = server.received("GET").size();
+          if (gets == 2) {
+            answer.event("data: " + ANSWER + "\n\n");
+            answer.awaitClose();
+          } else {
+            answer.event("retry: 20\nid: e" + gets + "\ndata: " + CHANGED + "\n\n");
+            if (cut) {
+              answer.cut();
+            } else {
+              answer.end();
+            }
+          }
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).containsExactly(CHANGED, CHANGED, ANSWER);
+      assertThat(server.received("POST")).hasSize(1);
+      assertThat(server.received("GET").stream().map(r -> r.header("Last-Event-ID").orElse("")))
+          .containsExactly("e0", "e1");
+    }
+  }
+
+  @Test
+  void waitsAsLongAsTheServerAsks() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          answer.stream();
+          answer.event(
+              request.method().equals("POST")
+                  ? "retry: 700\nid: e1\ndata:\n\n"
+                  : "data: " + ANSWER + "\n\n");
+          answer.end();
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      long before = System.nanoTime();
+
+      client.sendAndWait(CALL);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - before))
+          .isGreaterThan(Duration.ofMillis(690));
+    }
+  }
+
+  @Test
+  void givesUpAfterAFewStreamsWithoutAnEvent() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          answer.stream();
+          answer.event("retry: 10\n\n");
+          if (request.method().equals("POST")) {
+            answer.event("id: e1\ndata:\n\n");
+          }
+          answer.end();
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendCallException.class)
+          .hasMessageEndingWith("without the answer, and it could not be resumed");
+      assertThat(server.received("GET")).hasSize(5);
+      assertThat(server.received("POST")).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"405 Method Not Allowed", "404 Not Found", "400 Bad Request"})
+  void failsAtOnceWhereTheServerCannotResume(String status) throws Exception {
+    server.handle(
+        (request, answer) -> {
+          if (request.method().equals("POST")) {
+            answer.stream();
+            answer.event("retry: 1\nid: e1\ndata:\n\n");
+            answer.end();
+          } else {
+            answer.empty(status);
+          }
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(CALL)).isInstanceOf(BackendCallException.class);
+      assertThat(server.received("GET")).hasSize(1);
+    }
+  }
+
+  @Test
+  void survivesAServerThatIsAwayForAMoment() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          if (server.received("GET").size() == 1) {
+            answer.empty("502 Bad Gateway");
+          } else if (server.received("GET").size() == 2) {
+            answer.cut();
+          } else {
+            answer.stream();
+            answer.event(
+                request.method().equals("POST")
+                    ? "retry: 10\nid: e1\ndata:\n\n"
+                    : "data: " + ANSWER + "\n\n");
+            answer.end();
+          }
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).containsExactly(ANSWER);
+      assertThat(server.received("POST")).hasSize(1);
+    }
+  }
+
+  @Test
+  void letsGoOfTheStreamWhenTheCallerDoes() throws Exception {
+    CountDownLatch resumed = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    server.handle(
+        (request, answer) -> {
+          answer.stream();
+          if (request.method().equals("POST")) {
+            answer.event("retry: 10\nid: e1\ndata:\n\n");
+            answer.end();
+          } else {
+            resumed.countDown();
+            answer.awaitClose();
+            closed.countDown();
+          }
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      CompletableFuture<Void> call = client.send(CALL);
+      assertThat(resumed.await(10, TimeUnit.SECONDS)).isTrue();
+
+      call.cancel(true);
+
+      assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(List.copyOf(client.messages)).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.gatemini.transport.http;
+
+import static io.gatemini.transport.http.ChannelFixture.CALL;
+import static io.gatemini.transport.http.ChannelFixture.CHANGED;
+import static io.gatemini.transport.http.ChannelFixture.INITIALIZE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SessionRenewalTest {
+  private static final String STARTED =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\"}}";
+
+  private final ForgetfulServer forgetful = new ForgetfulServer();
+  private final TestServer server = new TestServer(forgetful);
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "404 Not Found   | ''",
+        "404 Not Found   | {\"error\":{\"code\":-32001,\"message\":\"Session not"
+            + " found\"},\"id\":2}",
+        "400 Bad Request | {\"error\":{\"code\":-32000,\"message\":\"No valid session"
+            + " ID\"},\"id\":null}"
+      })
+  void makesAnotherSessionAndRepeatsTheRequest(String status, String body) throws Exception {
+    forgetful.status = status;
+    forgetful.body = body;
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      await().until(() -> server.received("GET").size() == 1);
+      forgetful.forget();
+
+      client.sendAndWait(CALL);
+
+      await().until(() -> server.received("GET").size() == 2);
+      assertThat(client.messages).containsExactlyInAnyOrder(STARTED, answer("2"), CHANGED);
+      assertThat(client.endings).isEmpty();
+      assertThat(forgetful.sessions)
+          .containsExactly(
+              "initialize: none",
+              "notifications/initialized: s-1",
+              "tools/call: s-1",
+              "initialize: none",
+              "notifications/initialized: s-2",
+              "tools/call: s-2");
+      assertThat(server.received("GET").get(1).header("Mcp-Session-Id")).contains("s-2");
+    }
+  }
+
+  @Test
+  void makesOneForAllThatAskAtOnce() throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      for (int round = 0; round < 3; round++) {
+        forgetful.forget();
+        List<CompletableFuture<Void>> calls = new ArrayList<>();
+
+        for (int i = 0; i < 30; i++) {
+          calls.add(client.send(CALL.replace("\"id\":2", "\"id\":" + (100 * round + i + 10))));
+        }
+
+        CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+      }
+      assertThat(client.messages.stream().filter(m -> m.contains("\"n\":1")))
+          .hasSize(90)
+          .doesNotHaveDuplicates();
+      assertThat(forgetful.sessions.stream().filter(s -> s.startsWith("initialize"))).hasSize(4);
+      assertThat(client.endings).isEmpty();
+    }
+  }
+
+  @Test
+  void tellsNobodyOfTheOldSessionOfTheNewOne() throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+
+      client.sendAndWait("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}");
+      client.sendAndWait("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
+
+      assertThat(server.received("POST")).hasSize(4);
+    }
+  }
+
+  @Test
+  void endsWhenTheServerMakesNoOtherSession() throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+      forgetful.refusing = true;
+
+      Throwable failure = client.failure(CALL);
+
+      assertThat(failure)
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageEndingWith("has ended the session and did not start another");
+      await().until(() -> !client.endings.isEmpty());
+      assertThat(client.endings).containsExactly(failure.getMessage());
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(failure.getMessage());
+      assertThat(server.received("DELETE")).isEmpty();
+    }
+  }
+
+  @Test
+  void endsWhenTheNewSessionIsNotKnownEither() throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.current = "never";
+      forgetful.amnesic = true;
+
+      Throwable failure = client.failure(CALL);
+
+      assertThat(failure)
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining("forgets its sessions as soon as they are made");
+      await().until(() -> !client.endings.isEmpty());
+      assertThat(forgetful.sessions.stream().filter(s -> s.startsWith("initialize"))).hasSize(2);
+    }
+  }
+
+  private static String answer(String id) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"n\":1}}";
+  }
+
+  /** Knows one session at a time. */
+  private static final class ForgetfulServer implements TestServer.Handler {
+    final List<String> sessions = new CopyOnWriteArrayList<>();
+    volatile String status = "404 Not Found";
+    volatile String body = "";
+    volatile String current = "";
+    volatile boolean refusing;
+    volatile boolean amnesic;
+    private int made;
+
+    synchronized void forget() {
+      current = "none yet";
+    }
+
+    @Override
+    public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
+      String session = request.header("Mcp-Session-Id").orElse("none");
+      if (request.method().equals("GET")) {
+        answer.stream();
+        answer.awaitClose();
+        return;
+      }
+      Envelope envelope =
+          Envelope.read(request.body().getBytes(StandardCharsets.UTF_8), 0, request.body().length())
+              .orElse(null);
+      if (envelope == null) {
+        answer.empty("200 OK");
+        return;
+      }
+      sessions.add((envelope.method().isEmpty() ? "answer" : envelope.method()) + ": " + session);
+      if (request.body().equals(INITIALIZE) && !refusing) {
+        answer.json(STARTED, "Mcp-Session-Id: " + next());
+      } else if (!session.equals(current)) {
+        answer.status(status, body.isEmpty() ? "" : "application/json", body);
+      } else if (envelope.kind() == Envelope.Kind.REQUEST) {
+        answer.json(answer(envelope.id()));
+      } else {
+        answer.empty("202 Accepted");
+      }
+    }
+
+    private synchronized String next() {
+      String id = "s-" + ++made;
+      current = amnesic ? "never" : id;
+      return id;
+    }
+
+    private static String answer(String id) {
+      return SessionRenewalTest.answer(id);
+    }
+  }
+}
