@@ -1,0 +1,305 @@
+package io.gatemini.examples.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
+import io.gatemini.Json;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every fault of a backend against everything that must be true then: what the caller gets and how
+ * fast, how the backend stands, that it works again without a restart of the gateway, that nothing
+ * ran twice, that the neighbours noticed nothing, and that no process is left.
+ *
+ * <p>The table of the run is in {@code target/fault-matrix.md}; {@code
+ * -Drecord.faults=gatemini-examples/README.md} puts it there, too.
+ */
+@Tag("slow")
+class FaultMatrixTest {
+  private static final String BACKEND = "faulty";
+
+  /** What a neighbour's call may take on a busy machine; usually it is a millisecond. */
+  private static final double NEIGHBOUR_P99_MILLIS = 250;
+
+  private static final double NEIGHBOUR_MAX_MILLIS = 2_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final MatrixReport REPORT =
+      new MatrixReport(
+          "fault-matrix",
+          "fault",
+          "the caller gets",
+          "after",
+          "state then",
+          "restarts",
+          "works again after",
+          "executed",
+          "neighbours: calls, p99",
+          "close()");
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // set by JUnit
+  Path directory;
+
+  static Stream<FaultCase> cases() {
+    String only = System.getProperty("only.fault", "");
+    return FaultCases.all().filter(row -> row.title.contains(only));
+  }
+
+  @AfterAll
+  static void report() throws IOException {
+    REPORT.write();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void costsItsOwnCallersAnErrorAndNobodyElseAnything(FaultCase row) throws Exception {
+    SoftAssertions must = new SoftAssertions();
+    Path own = Files.createDirectories(directory.resolve(BACKEND));
+    Path neighbour = Files.createDirectories(directory.resolve("good"));
+    try (Rig rig = row.rig(own);
+        Rig good = Rig.process(Fault.NONE, neighbour)) {
+      if (row.atStart) {
+        rig.arm();
+      }
+      Gateway gateway = gateway(row, rig, good);
+      Duration closed;
+      Observed observed;
+      try {
+        observed = observe(row, rig, gateway, must);
+      } finally {
+        long from = System.nanoTime();
+        gateway.close();
+        closed = since(from);
+      }
+      must.assertThat(closed).as("close()").isLessThan(PATIENCE);
+      noProcessIsLeft(rig, good, must);
+      REPORT.row(
+          row.title,
+          observed.outcome.shown(),
+          observed.after,
+          observed.state,
+          "" + observed.restarts,
+          millis(observed.recovery),
+          "" + observed.executed,
+          observed.neighbours.calls()
+              + ", "
+              + String.format(Locale.ROOT, "%.1f ms", observed.neighbours.p99()),
+          millis(closed) + (must.errorsCollected().isEmpty() ? "" : " **NOT AS IT SHOULD BE**"));
+    }
+    must.assertAll();
+  }
+
+  @Test
+  void connectsToNoAddressThatANameHasChangedTo() throws Exception {
+    Path output = directory.resolve("output");
+    Process process =
+        new ProcessBuilder(ChangingName.command(directory.resolve("names")))
+            .redirectOutput(output.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    List<String> lines = Files.readAllLines(output);
+
+    assertThat(lines).hasSize(3);
+    List<String> got = Pattern.compile(" \\| ").splitAsStream(lines.get(1)).toList();
+    REPORT.row(
+        "HTTP: DNS that changes to a private address (an agent's backend)",
+        got.get(0).replace("after: ", ""),
+        got.get(1),
+        "",
+        "",
+        "",
+        "0",
+        "",
+        "");
+    assertThat(lines.get(0)).contains("hello");
+    assertThat(lines.get(1)).contains("BackendUnavailableException", "not allowed");
+    assertThat(lines.get(2)).isEqualTo("caught: 0");
+  }
+
+  private static Gateway gateway(FaultCase row, Rig rig, Rig good) {
+    return Gateway.builder()
+        .backend(BACKEND, row.config.apply(rig.config()))
+        .backend("good", good.config())
+        .backend(
+            "local",
+            BackendConfig.inProcess()
+                .tool(
+                    "echo",
+                    "Answers with the text.",
+                    Json.mapper().createObjectNode().put("type", "object"),
+                    arguments -> ToolResult.text(arguments.get("text").asText())))
+        .health(
+            health -> {
+              health
+                  .interval(Duration.ofMillis(300))
+                  .timeout(Duration.ofMillis(500))
+                  .failureThreshold(2)
+                  .recoveryMultiplier(2)
+                  .maxRestarts(2)
+                  .restartInitialBackoff(Duration.ofMillis(100))
+                  .restartMaxBackoff(Duration.ofSeconds(1))
+                  .restartTimeout(Duration.ofSeconds(1))
+                  .memoryCheckInterval(Duration.ofMillis(300))
+                  .memoryRestartCooldown(Duration.ofSeconds(1))
+                  .drainTimeout(Duration.ofSeconds(1));
+              row.health.accept(health);
+            })
+        .build();
+  }
+
+  private static Observed observe(FaultCase row, Rig rig, Gateway gateway, SoftAssertions must)
+      throws InterruptedException {
+    awaitEcho(gateway, "good", PATIENCE);
+    if (!row.atStart) {
+      awaitEcho(gateway, BACKEND, PATIENCE);
+      rig.arm();
+    }
+    Neighbours neighbours = Neighbours.calling(gateway, "good.echo", "local.echo");
+    BackendState before = row.calledWhen;
+    if (before != null) {
+      assertThat(comesTrue(gateway, status -> status.state() == before)).as("%s", before).isTrue();
+    }
+
+    Outcome outcome = Outcome.of(gateway, BACKEND + "." + row.tool, "x-1", row.deadline);
+    long known = System.nanoTime();
+    String state = status(gateway).state().toString();
+    outcome.check(row, must);
+    if (row.state != null) {
+      BackendState wanted = row.state;
+      boolean seen = comesTrue(gateway, status -> status.state() == wanted);
+      must.assertThat(seen).as("comes to be %s: %s", wanted, status(gateway)).isTrue();
+      state = wanted.toString();
+    }
+    if (row.restartsByItself) {
+      boolean seen = comesTrue(gateway, status -> status.restarts() > 0 && status.available());
+      must.assertThat(seen).as("is started again by itself: %s", status(gateway)).isTrue();
+    }
+    rig.disarm();
+    // What goes away by itself has to go away in time; the others as soon as they can.
+    long from = row.restartsByItself ? known : System.nanoTime();
+    awaitEcho(gateway, BACKEND, PATIENCE);
+    Duration recovery = since(from);
+    must.assertThat(recovery).as("works again after").isLessThan(row.recovery);
+    boolean healthy = comesTrue(gateway, BackendStatus::available);
+    must.assertThat(healthy).as("is healthy: %s", status(gateway)).isTrue();
+
+    Neighbours.Figures figures = neighbours.stop();
+    must.assertThat(figures.failures()).as("failures of neighbours").isEmpty();
+    must.assertThat(figures.p99()).as("p99 of neighbours, ms").isLessThan(NEIGHBOUR_P99_MILLIS);
+    must.assertThat(figures.max()).as("max of neighbours, ms").isLessThan(NEIGHBOUR_MAX_MILLIS);
+    int restarts = status(gateway).restarts();
+    must.assertThat(restarts).as("restarts").isBetween(row.minRestarts, row.maxRestarts);
+    int executed = rig.executed().size();
+    must.assertThat(executed).as("executions").isBetween(row.minExecuted, row.maxExecuted);
+    if (row.cancels) {
+      must.assertThat(rig.cancelled()).as("cancellations at the server").isNotEmpty();
+    }
+    return new Observed(
+        outcome, after(outcome, rig.moment()), state, restarts, recovery, executed, figures);
+  }
+
+  /** Since the call or, where the fault is later than that and told, since the fault. */
+  private static String after(Outcome outcome, OptionalLong moment) {
+    return millis(outcome.took())
+        + (moment.isPresent() && outcome.error() != null
+            ? ", " + (outcome.epochMillis() - moment.getAsLong()) + " ms after the fault"
+            : "");
+  }
+
+  private static BackendStatus status(Gateway gateway) {
+    return gateway.backends().stream()
+        .filter(status -> status.name().equals(BACKEND))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean comesTrue(Gateway gateway, Predicate<BackendStatus> condition) {
+    try {
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(5))
+          .until(() -> condition.test(status(gateway)));
+      return true;
+    } catch (ConditionTimeoutException e) {
+      return false;
+    }
+  }
+
+  /** Calls until an answer comes. */
+  private static void awaitEcho(Gateway gateway, String backend, Duration patience) {
+    long from = System.nanoTime();
+    while (true) {
+      try {
+        ToolCall call = ToolCall.of(backend + ".echo", Map.of("text", "back"));
+        assertThat(gateway.call(call.withTimeout(Duration.ofSeconds(1))).text()).isEqualTo("back");
+        return;
+      } catch (GatewayException e) {
+        if (since(from).compareTo(patience) > 0) {
+          return; // too late for every row
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static void noProcessIsLeft(Rig rig, Rig good, SoftAssertions must) {
+    for (Rig each : List.of(rig, good)) {
+      try {
+        await()
+            .atMost(Duration.ofSeconds(2))
+            .pollInterval(Duration.ofMillis(5))
+            .until(() -> Processes.alive(each.pids()).isEmpty());
+      } catch (ConditionTimeoutException e) {
+        must.assertThat(Processes.alive(each.pids())).as("processes left").isEmpty();
+      }
+    }
+  }
+
+  private static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
+  }
+
+  static String millis(Duration duration) {
+    return duration.toMillis() + " ms";
+  }
+
+  private record Observed(
+      Outcome outcome,
+      String after,
+      String state,
+      int restarts,
+      Duration recovery,
+      int executed,
+      Neighbours.Figures neighbours) {}
+}

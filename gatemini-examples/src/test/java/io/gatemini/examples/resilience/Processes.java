@@ -1,0 +1,45 @@
+package io.gatemini.examples.resilience;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+/** Processes by their ids. */
+final class Processes {
+  private Processes() {}
+
+  /** Those that run; one that has ended and was not collected yet does not. */
+  static List<Long> alive(Collection<Long> pids) {
+    return pids.stream().filter(Processes::isAlive).toList();
+  }
+
+  static boolean isAlive(long pid) {
+    if (ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty()) {
+      return false;
+    }
+    try {
+      // The state stands behind the name, which is in parentheses and may hold anything.
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+    } catch (IOException e) {
+      return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+  }
+
+  /** Kills what is left of the test's servers: only Java, an id may have been given away again. */
+  static void killAll(Collection<Long> pids) {
+    for (long pid : alive(pids)) {
+      ProcessHandle.of(pid)
+          .filter(handle -> handle.info().command().map(c -> c.contains("java")).orElse(true))
+          .ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** Stops a process by a signal: alive, and deaf. Whether it was there. */
+  static boolean freeze(long pid) throws IOException, InterruptedException {
+    return new ProcessBuilder("sh", "-c", "kill -STOP " + pid + " 2>/dev/null").start().waitFor()
+        == 0;
+  }
+}
