@@ -48,6 +48,14 @@ public interface Backend {
    */
   CompletionStage<Void> stop();
 
+  /**
+   * Ends a backend that does not answer any more, or takes what it may not: at once, without the
+   * patience of {@link #stop}. Open calls fail with the reason, a sentence.
+   */
+  default CompletionStage<Void> abort(String reason) {
+    return stop();
+  }
+
   /** How long a stop may take; who waits for it goes on after that. */
   default Duration stopTimeout() {
     return Duration.ofSeconds(7);

@@ -4,6 +4,7 @@ import static io.gatemini.internal.JavaPrograms.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
@@ -175,9 +176,12 @@ class CompositeToolsTest {
           .extracting(Program::code, Program::nested)
           .containsExactly(tuple("agent", false), tuple("outer", true), tuple("inner", true));
       assertThat(programs.limits.get(2).timeout()).isLessThan(programs.limits.get(0).timeout());
-      assertThat(gateway.stats().tools())
-          .extracting(GatewayStats.ToolStats::tool)
-          .contains("__composite.outer", "__composite.inner", "files.read");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(gateway.stats().tools())
+                      .extracting(GatewayStats.ToolStats::tool)
+                      .contains("__composite.outer", "__composite.inner", "files.read"));
       programs.load = new Load(1, 2, 3);
       assertThat(gateway.stats().programs()).isEqualTo(new GatewayStats.Programs(3, 0, 1, 2, 3));
     }

@@ -194,7 +194,10 @@ public final class CallPath {
         owner.status().state() == BackendState.STARTING
             ? awaitStarting(call, owner, now)
             : CompletableFuture.failedFuture(
-                others.isEmpty() ? unknown.apply(call.tool()) : ReadyInterceptor.down(owner));
+                // One that never came up has listed nothing: the name may be right.
+                others.isEmpty() && owner.status().toolCount() > 0
+                    ? unknown.apply(call.tool())
+                    : ReadyInterceptor.down(owner));
     return others.isEmpty()
         ? first
         : fallbacks.behind(first, owner.name(), null, others, elsewhere(call, now));

@@ -76,7 +76,6 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
     read.put("transport", scalar(TextNode.valueOf(kind)));
     if (kind.equals(CLI)) {
       checkTools(section);
-      moveToOptions(read);
     }
     BackendConfig config = BackendFormat.read(new Section(origin, "", new Mapping(read, 0)));
     checkUrl(section, config);
@@ -150,17 +149,6 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
                 throw tool.wrong("an object with a \"command\" was expected");
               }
             });
-  }
-
-  private static void moveToOptions(Map<String, ConfigValue> read) {
-    Map<String, ConfigValue> options = new LinkedHashMap<>();
-    for (String key : List.of("tools", "health_check")) {
-      ConfigValue value = read.remove(key);
-      if (value != null) {
-        options.put(key, value);
-      }
-    }
-    read.put("options", new Mapping(options, 0));
   }
 
   private static void checkUrl(Section section, BackendConfig config) {

@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -201,6 +202,15 @@ final class BackendLife implements BackendListener {
    * Ends it, whatever it is doing. Completes when nothing of it is left; the same future each time.
    */
   CompletableFuture<Void> end() {
+    return end(Backend::stop);
+  }
+
+  /** The same without patience; open calls fail with the reason. */
+  CompletableFuture<Void> abort(String reason) {
+    return end(running -> running.abort(reason));
+  }
+
+  private CompletableFuture<Void> end(Function<Backend, CompletionStage<Void>> way) {
     CompletableFuture<Void> gone = new CompletableFuture<>();
     CompletableFuture<Void> open;
     synchronized (this) {
@@ -218,7 +228,7 @@ final class BackendLife implements BackendListener {
     if (created == null) {
       gone.complete(null);
     } else {
-      created.stop().whenComplete((nothing, failure) -> gone.complete(null));
+      way.apply(created).whenComplete((nothing, failure) -> gone.complete(null));
     }
     return gone;
   }

@@ -256,7 +256,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private void unresponsive(BackendLife hung, String why) {
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
-      ended(hung, why + ", and was killed", null);
+      killed(hung, why);
       return;
     }
     BackendUnavailableException failure = unavailable(why);
@@ -279,7 +279,7 @@ public final class ManagedBackend implements BackendLife.Owner {
 
                 @Override
                 public void unresponsive(String stillWhy) {
-                  ended(hung, stillWhy, null);
+                  killed(hung, stillWhy);
                 }
               });
       heartbeat.probeAfter(
@@ -313,7 +313,12 @@ public final class ManagedBackend implements BackendLife.Owner {
       restartedForMemory = true;
       memoryRestartNanos = now;
     }
-    ended(large, why + ", and was stopped", null);
+    killed(large, why);
+  }
+
+  private void killed(BackendLife doomed, String why) {
+    var unused = doomed.abort("backend \"" + name + "\" was killed: " + why);
+    ended(doomed, why + ", and was killed", null);
   }
 
   /** Stops for good and takes the tools out of the catalog. */

@@ -15,7 +15,6 @@ import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.RetryConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
-import io.gatemini.UnknownToolException;
 import io.gatemini.spi.CallInterceptor;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +75,8 @@ class FallbackTest {
 
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from b");
     assertThatThrownBy(() -> join(call(gateway, "a.nothing")))
-        .hasCauseInstanceOf(UnknownToolException.class);
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("it is Stopped, x");
   }
 
   @Test

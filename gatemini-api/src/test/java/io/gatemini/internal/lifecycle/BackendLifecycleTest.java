@@ -210,7 +210,7 @@ class BackendLifecycleTest {
 
     assertThat(Duration.ofNanos(System.nanoTime() - started))
         .isBetween(Duration.ofMillis(200), Duration.ofSeconds(2));
-    assertThat(open.answer()).isCompletedExceptionally();
+    await().untilAsserted(() -> assertThat(open.answer()).isCompletedExceptionally());
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +47,7 @@ class LegacyServerTest {
     try (ChannelFixture client = new ChannelFixture(server.url())) {
       client.handshake();
 
-      older.stream.cut();
+      older.stream.get().cut();
 
       await().until(() -> !client.endings.isEmpty());
       assertThat(client.endings).containsExactly(server.authority() + " ended its event stream");
@@ -92,12 +93,12 @@ class LegacyServerTest {
     final CountDownLatch closed = new CountDownLatch(1);
     volatile String refusal = "404 Not Found";
     volatile String endpoint = "/post?s=7";
-    volatile TestServer.Answer stream;
+    final CompletableFuture<TestServer.Answer> stream = new CompletableFuture<>();
 
     @Override
     public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
       if (request.method().equals("GET")) {
-        stream = answer;
+        stream.complete(answer);
         answer.stream();
         answer.event("event: endpoint\ndata: " + endpoint + "\n\n");
         answer.awaitClose();
@@ -108,7 +109,7 @@ class LegacyServerTest {
         answer.status("202 Accepted", "text/plain", "Accepted");
         if (request.body().contains("\"id\"")) {
           String id = request.body().equals(INITIALIZE) ? "1" : "2";
-          stream.event("event: message\ndata: {\"id\":" + id + ",\"result\":{}}\n\n");
+          stream.get().event("event: message\ndata: {\"id\":" + id + ",\"result\":{}}\n\n");
         }
       }
     }

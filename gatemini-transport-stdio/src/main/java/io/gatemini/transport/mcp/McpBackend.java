@@ -274,15 +274,24 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<Void> stop() {
+    leave("backend \"" + context.name() + "\" was stopped");
+    return channel.close();
+  }
+
+  @Override
+  public CompletionStage<Void> abort(String reason) {
+    leave(reason);
+    return channel.abort();
+  }
+
+  private void leave(String reason) {
     stopping = true;
-    started.completeExceptionally(
-        new BackendUnavailableException("backend \"" + context.name() + "\" was stopped"));
-    lane.close("backend \"" + context.name() + "\" was stopped");
+    started.completeExceptionally(new BackendUnavailableException(reason));
+    lane.close(reason);
     SdkClientSession session = sdk;
     if (session != null) {
       session.close();
     }
-    return channel.close();
   }
 
   @Override

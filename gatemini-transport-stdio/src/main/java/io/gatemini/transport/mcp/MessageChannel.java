@@ -63,6 +63,11 @@ public interface MessageChannel {
   /** Ends the connection and everything behind it. Idempotent; {@link Receiver#closed} follows. */
   CompletionStage<Void> close();
 
+  /** The same without patience for what does not react. */
+  default CompletionStage<Void> abort() {
+    return close();
+  }
+
   /** How long {@link #close} may take. */
   default Duration closeTimeout() {
     return Duration.ofSeconds(7);

@@ -52,6 +52,10 @@ final class ChildProcess implements MessageChannel {
   private final String name;
   private final BackendConfig config;
   private final Duration grace;
+
+  /** The grace period, or none for a child that hangs: it would not hear what it is asked. */
+  private volatile Duration patience;
+
   private final int maxMessageBytes;
   private final StderrTail stderr = new StderrTail();
   private final CountDownLatch outputEnded = new CountDownLatch(1);
@@ -69,6 +73,7 @@ final class ChildProcess implements MessageChannel {
     this.config = config;
     this.grace =
         Options.duration(config.options(), Options.SHUTDOWN_GRACE_PERIOD, DEFAULT_GRACE_PERIOD);
+    this.patience = grace;
     this.maxMessageBytes = Options.maxMessageBytes(config.options());
   }
 
@@ -156,6 +161,12 @@ final class ChildProcess implements MessageChannel {
   }
 
   @Override
+  public CompletionStage<Void> abort() {
+    patience = Duration.ZERO;
+    return close();
+  }
+
+  @Override
   public OptionalLong pid() {
     Running known = running;
     return known == null ? OptionalLong.empty() : OptionalLong.of(known.process.pid());
@@ -195,7 +206,7 @@ final class ChildProcess implements MessageChannel {
           closeInput(child.process);
         }
         child.process.waitFor(
-            Math.min(VOLUNTARY_EXIT_MILLIS, grace.toMillis() / 2), TimeUnit.MILLISECONDS);
+            Math.min(VOLUNTARY_EXIT_MILLIS, patience.toMillis() / 2), TimeUnit.MILLISECONDS);
         tell(child, "backend \"" + name + "\" was stopped");
       } else {
         boolean exited = child.process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
@@ -208,7 +219,7 @@ final class ChildProcess implements MessageChannel {
             child,
             reason(exited ? "exited with code " + child.process.exitValue() : "closed its pipe"));
       }
-      child.tree.end(grace);
+      child.tree.end(patience);
       stderr.awaitEnd(PIPE_MILLIS);
     } catch (InterruptedException e) {
       // Nobody knows this thread; kill without grace rather than leave something behind.
