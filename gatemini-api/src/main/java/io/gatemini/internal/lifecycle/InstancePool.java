@@ -345,6 +345,8 @@ final class InstancePool implements PooledInstance.Owner {
     change(
         after -> {
           if (instance.state == State.IDLE || instance.state == State.HELD) {
+            instance.condemn(
+                "this instance of backend \"" + context.name() + "\" was killed: " + reason);
             logEnd(instance, reason, after);
             discard(instance, after);
             balance(after);

@@ -75,6 +75,7 @@ final class PooledInstance {
   private final long createdNanos = System.nanoTime();
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
   private volatile @Nullable Backend backend;
+  private volatile @Nullable String verdict;
   private boolean launched;
   private boolean startCalled;
   private boolean stopping;
@@ -167,6 +168,11 @@ final class PooledInstance {
                 "backend \"" + context.name() + "\" could not start an instance: " + cause, cause));
   }
 
+  /** Has it end without patience; before {@link #stop}. */
+  void condemn(String reason) {
+    verdict = reason;
+  }
+
   /** Stops it, also while it starts. Completes when nothing is left; the same future each time. */
   CompletableFuture<Void> stop() {
     boolean begun;
@@ -201,7 +207,8 @@ final class PooledInstance {
     }
     CompletableFuture<Void> end;
     try {
-      end = created.stop().toCompletableFuture();
+      String reason = verdict;
+      end = (reason == null ? created.stop() : created.abort(reason)).toCompletableFuture();
     } catch (RuntimeException e) {
       end = CompletableFuture.failedFuture(e);
     }

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class JsonRpcEnvelope {
   static final int PARSE_ERROR = -32700;
   static final int INVALID_REQUEST = -32600;
-  static final int METHOD_NOT_FOUND = -32601;
   static final int INVALID_PARAMS = -32602;
   static final int INTERNAL_ERROR = -32603;
 

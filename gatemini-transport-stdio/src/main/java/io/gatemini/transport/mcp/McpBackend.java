@@ -250,7 +250,8 @@ public final class McpBackend implements Backend {
             (answer, problem) -> {
               Throwable cause =
                   problem instanceof CompletionException ? problem.getCause() : problem;
-              if (isUnknownMethod(cause)) {
+              if (cause instanceof BackendCallException told && told.isAnswer()) {
+                // Any answer shows that it lives; from now on it is asked what it knows.
                 pingedByListing = true;
               } else if (cause != null) {
                 throw cause instanceof RuntimeException known
@@ -259,17 +260,6 @@ public final class McpBackend implements Backend {
               }
               return null;
             });
-  }
-
-  private boolean isUnknownMethod(@Nullable Throwable cause) {
-    return cause instanceof BackendCallException
-        && String.valueOf(cause.getMessage())
-            .startsWith(
-                "backend \""
-                    + context.name()
-                    + "\" answered with error "
-                    + JsonRpcEnvelope.METHOD_NOT_FOUND
-                    + ":");
   }
 
   @Override
