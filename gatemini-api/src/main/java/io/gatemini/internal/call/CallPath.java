@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendCallException;
 import io.gatemini.BackendState;
 import io.gatemini.CallRefusedException;
 import io.gatemini.GatewayException;
@@ -241,16 +242,32 @@ public final class CallPath {
       return CompletableFuture.failedFuture(
           ReadyInterceptor.unavailable(call.tool().backend(), "it has just ended"));
     }
-    return backend
-        .call(
-            new BackendCall(
-                call.tool().originalName(),
-                call.arguments(),
-                call.session(),
-                call.progress(),
-                call.callers(),
-                call.deadlineNanos()))
-        .toCompletableFuture();
+    try {
+      CompletableFuture<ToolResult> answer =
+          backend
+              .call(
+                  new BackendCall(
+                      call.tool().originalName(),
+                      call.arguments(),
+                      call.session(),
+                      call.progress(),
+                      call.callers(),
+                      call.deadlineNanos()))
+              .toCompletableFuture();
+      return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == null
+          ? CompletableFuture.failedFuture(broken(call, "returned no result", null))
+          : answer;
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(
+          broken(call, "failed with " + e.getClass().getSimpleName(), e));
+    }
+  }
+
+  /** A plug-in that does not keep its word: it may have done anything. */
+  private static BackendCallException broken(
+      Invocation call, String what, @Nullable Throwable cause) {
+    return new BackendCallException(
+        "backend \"" + call.tool().backend() + "\" " + what + " when it was called", cause);
   }
 
   private @Nullable Backend active(Invocation call) {
