@@ -369,7 +369,7 @@ public final class GatewayEngine implements Gateway {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
-        : open.track(callPath.call(call));
+        : open.track(call.session(), callPath.call(call));
   }
 
   @Override
@@ -377,7 +377,7 @@ public final class GatewayEngine implements Gateway {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
-        : open.track(chains.run(request));
+        : open.track(request.session(), chains.run(request));
   }
 
   @Override
@@ -411,6 +411,8 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public void endSession(Session session) {
+    // First: a call that waits would get an instance for a session that is gone.
+    open.cancel(session);
     surface.disconnected(session);
   }
 

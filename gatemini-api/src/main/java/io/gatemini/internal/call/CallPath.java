@@ -204,26 +204,9 @@ public final class CallPath {
         : fallbacks.behind(first, owner.name(), null, others, elsewhere(call, now));
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private CompletableFuture<ToolResult> awaitStarting(
       ToolCall call, ManagedBackend starting, long now) {
-    Relay result = new Relay() {};
-    starting
-        .ready()
-        .whenComplete(
-            (nothing, problem) -> {
-              if (problem != null) {
-                result.tell(Relay.unwrapped(problem));
-              } else if (!result.isDone()) {
-                result.follow(
-                    catalog
-                        .snapshot()
-                        .resolve(call.tool())
-                        .map(tool -> attempt(call, tool, chain, now, now))
-                        .orElseGet(
-                            () -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
-              }
-            });
+    EarlyCall result = new EarlyCall(call, now);
     long timeout = call.timeout().orElse(starting.config().timeout()).toNanos();
     deadlines.watch(
         result,
@@ -232,7 +215,32 @@ public final class CallPath {
             starting.active() == null
                 ? ReadyInterceptor.stillStarting(starting, now)
                 : TimeoutInterceptor.expired(call.tool(), timeout));
+    Relay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
+  }
+
+  /** A call of a tool that its backend has not listed yet. */
+  private final class EarlyCall extends Relay {
+    private final ToolCall call;
+    private final long arrived;
+
+    EarlyCall(ToolCall call, long arrived) {
+      this.call = call;
+      this.arrived = arrived;
+    }
+
+    void told(@Nullable Throwable problem) {
+      if (problem != null) {
+        tell(unwrapped(problem));
+      } else if (!isDone()) {
+        follow(
+            catalog
+                .snapshot()
+                .resolve(call.tool())
+                .map(tool -> attempt(call, tool, chain, arrived, arrived))
+                .orElseGet(() -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
+      }
+    }
   }
 
   private CompletableFuture<ToolResult> callBackend(Invocation call) {
