@@ -161,8 +161,9 @@ public interface Gateway extends AutoCloseable {
       String name, BackendConfig config, Session onBehalfOf);
 
   /**
-   * Ends a session of a host that calls for several clients: frees its own instances of backends,
-   * its kept results and its figures. Clients of a transport end theirs by going away.
+   * Ends a session of a host that calls for several clients: cancels its open calls and programs,
+   * frees its own instances of backends, its kept results and its figures. Clients of a transport
+   * end theirs by going away.
    */
   void endSession(Session session);
 

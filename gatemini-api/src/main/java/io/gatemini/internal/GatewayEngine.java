@@ -62,6 +62,8 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,6 +81,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
+  private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
+
   /** How long a search waits for the first tools of a gateway that has only just started. */
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
 
@@ -252,7 +256,7 @@ public final class GatewayEngine implements Gateway {
   }
 
   private void ensureStarted() {
-    if (!started.get() && started.compareAndSet(false, true)) {
+    if (!started.get() && !close.hasBegun() && started.compareAndSet(false, true)) {
       backends.startAll();
     }
   }
@@ -365,7 +369,7 @@ public final class GatewayEngine implements Gateway {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
-        : open.track(callPath.call(call));
+        : open.track(call.session(), callPath.call(call));
   }
 
   @Override
@@ -373,7 +377,7 @@ public final class GatewayEngine implements Gateway {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
-        : open.track(chains.run(request));
+        : open.track(request.session(), chains.run(request));
   }
 
   @Override
@@ -407,6 +411,8 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public void endSession(Session session) {
+    // First: a call that waits would get an instance for a session that is gone.
+    open.cancel(session);
     surface.disconnected(session);
   }
 
@@ -478,13 +484,22 @@ public final class GatewayEngine implements Gateway {
         () -> {
           // Clients still hear the answers to what they asked; new calls are refused already.
           open.drain(options.health().drainTimeout());
-          exposures.forEach(Exposure::close);
-          catalog.close();
-          retrieval.close();
-          backends.stopAll();
-          scriptEngines.close();
+          exposures.forEach(exposure -> step(exposure::close));
+          step(catalog::close);
+          step(retrieval::close);
+          step(backends::stopAll);
+          step(scriptEngines::close);
           context.close();
         });
+  }
+
+  /** What fails to close must not keep the rest, processes among it, from being closed. */
+  private static void step(Runnable close) {
+    try {
+      close.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "a part of the gateway did not close cleanly", e);
+    }
   }
 
   private static GatewayClosedException closedException() {

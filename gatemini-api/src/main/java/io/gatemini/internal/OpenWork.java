@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.GatewayClosedException;
+import io.gatemini.Session;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,13 +22,22 @@ final class OpenWork {
   private final Set<Work> open = ConcurrentHashMap.newKeySet();
 
   /** The same future, remembered until it is done. */
-  <T> CompletableFuture<T> track(CompletableFuture<T> work) {
+  <T> CompletableFuture<T> track(Session session, CompletableFuture<T> work) {
     if (!work.isDone()) {
-      Work entry = new Work(work);
+      Work entry = new Work(session.id(), work);
       open.add(entry);
       work.whenComplete((value, failure) -> open.remove(entry));
     }
     return work;
+  }
+
+  /** Cancels what a session has under way. */
+  void cancel(Session session) {
+    for (Work entry : open) {
+      if (entry.sessionId.equals(session.id())) {
+        entry.future.cancel(true);
+      }
+    }
   }
 
   /** Waits until all is done that is under way now, and fails what is not after this time. */
@@ -56,9 +66,11 @@ final class OpenWork {
 
   /** An identity: futures are equal to none. */
   private static final class Work {
+    final String sessionId;
     final CompletableFuture<?> future;
 
-    Work(CompletableFuture<?> future) {
+    Work(String sessionId, CompletableFuture<?> future) {
+      this.sessionId = sessionId;
       this.future = future;
     }
   }

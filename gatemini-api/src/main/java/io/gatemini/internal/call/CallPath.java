@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendCallException;
 import io.gatemini.BackendState;
 import io.gatemini.CallRefusedException;
 import io.gatemini.GatewayException;
@@ -203,26 +204,9 @@ public final class CallPath {
         : fallbacks.behind(first, owner.name(), null, others, elsewhere(call, now));
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private CompletableFuture<ToolResult> awaitStarting(
       ToolCall call, ManagedBackend starting, long now) {
-    Relay result = new Relay() {};
-    starting
-        .ready()
-        .whenComplete(
-            (nothing, problem) -> {
-              if (problem != null) {
-                result.tell(Relay.unwrapped(problem));
-              } else if (!result.isDone()) {
-                result.follow(
-                    catalog
-                        .snapshot()
-                        .resolve(call.tool())
-                        .map(tool -> attempt(call, tool, chain, now, now))
-                        .orElseGet(
-                            () -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
-              }
-            });
+    EarlyCall result = new EarlyCall(call, now);
     long timeout = call.timeout().orElse(starting.config().timeout()).toNanos();
     deadlines.watch(
         result,
@@ -231,7 +215,32 @@ public final class CallPath {
             starting.active() == null
                 ? ReadyInterceptor.stillStarting(starting, now)
                 : TimeoutInterceptor.expired(call.tool(), timeout));
+    Relay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
+  }
+
+  /** A call of a tool that its backend has not listed yet. */
+  private final class EarlyCall extends Relay {
+    private final ToolCall call;
+    private final long arrived;
+
+    EarlyCall(ToolCall call, long arrived) {
+      this.call = call;
+      this.arrived = arrived;
+    }
+
+    void told(@Nullable Throwable problem) {
+      if (problem != null) {
+        tell(unwrapped(problem));
+      } else if (!isDone()) {
+        follow(
+            catalog
+                .snapshot()
+                .resolve(call.tool())
+                .map(tool -> attempt(call, tool, chain, arrived, arrived))
+                .orElseGet(() -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
+      }
+    }
   }
 
   private CompletableFuture<ToolResult> callBackend(Invocation call) {
@@ -241,16 +250,32 @@ public final class CallPath {
       return CompletableFuture.failedFuture(
           ReadyInterceptor.unavailable(call.tool().backend(), "it has just ended"));
     }
-    return backend
-        .call(
-            new BackendCall(
-                call.tool().originalName(),
-                call.arguments(),
-                call.session(),
-                call.progress(),
-                call.callers(),
-                call.deadlineNanos()))
-        .toCompletableFuture();
+    try {
+      CompletableFuture<ToolResult> answer =
+          backend
+              .call(
+                  new BackendCall(
+                      call.tool().originalName(),
+                      call.arguments(),
+                      call.session(),
+                      call.progress(),
+                      call.callers(),
+                      call.deadlineNanos()))
+              .toCompletableFuture();
+      return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == null
+          ? CompletableFuture.failedFuture(broken(call, "returned no result", null))
+          : answer;
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(
+          broken(call, "failed with " + e.getClass().getSimpleName(), e));
+    }
+  }
+
+  /** A plug-in that does not keep its word: it may have done anything. */
+  private static BackendCallException broken(
+      Invocation call, String what, @Nullable Throwable cause) {
+    return new BackendCallException(
+        "backend \"" + call.tool().backend() + "\" " + what + " when it was called", cause);
   }
 
   private @Nullable Backend active(Invocation call) {

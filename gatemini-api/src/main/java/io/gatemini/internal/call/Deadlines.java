@@ -1,5 +1,8 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.CallTimeoutException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * thread twice a call, which costs as much as the call itself. Nothing ticks while nothing is open.
  */
 public final class Deadlines {
+  private static final Logger LOG = System.getLogger(Deadlines.class.getName());
+
   /** Well inside the 50 ms that a caller may wait beyond its deadline. */
   static final long TICK_MILLIS = 20;
 
@@ -86,17 +91,30 @@ public final class Deadlines {
     long now = System.nanoTime();
     for (Wait wait : List.copyOf(waits)) {
       if (wait.deadlineNanos - now <= 0 && waits.remove(wait)) {
-        wait.expired.run();
+        safely(wait.expired);
       }
     }
     for (Entry entry : open) {
       if (entry.deadlineNanos - now <= 0) {
-        entry.future.completeExceptionally(entry.expired.get());
+        safely(() -> entry.future.completeExceptionally(entry.expired.get()));
+        if (open.remove(entry)) {
+          // Nothing could be said, but nobody may wait for ever.
+          entry.future.completeExceptionally(new CallTimeoutException("the time was over"));
+        }
       }
     }
     idleTicks = isIdle() ? idleTicks + 1 : 0;
     if (idleTicks >= IDLE_TICKS) {
       stopTicking();
+    }
+  }
+
+  /** One that throws would end the ticking, and with it the deadlines of all. */
+  private static void safely(Runnable expired) {
+    try {
+      expired.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a deadline was not told", e);
     }
   }
 

@@ -32,7 +32,6 @@ final class ReadyInterceptor implements CallInterceptor {
     return backend != null && backend.active() != null ? next.proceed(call) : await(call, next);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private CompletionStage<ToolResult> await(Invocation call, Chain next) {
     String name = call.tool().backend();
     ManagedBackend backend = backends.get(name);
@@ -47,12 +46,14 @@ final class ReadyInterceptor implements CallInterceptor {
       waiting.waitUntil(
           deadlines, call.deadlineNanos(), () -> waiting.refuse(stillStarting(backend, from)));
     }
-    ready.whenComplete(
-        (nothing, problem) -> {
+    Relay.whenReady(
+        ready,
+        waiting,
+        (still, problem) -> {
           if (problem == null) {
-            waiting.begin();
+            still.begin();
           } else {
-            waiting.refuse(down(backend));
+            still.refuse(down(backend));
           }
         });
     return waiting;

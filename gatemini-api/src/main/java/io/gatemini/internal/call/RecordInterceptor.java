@@ -25,7 +25,7 @@ final class RecordInterceptor implements CallInterceptor {
                 call.tool().name(),
                 call.tool().backend(),
                 System.nanoTime() - started,
-                failure == null && !answer.isError()));
+                answer != null && !answer.isError()));
     return result;
   }
 }

@@ -1,6 +1,7 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.ToolResult;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -97,6 +98,23 @@ abstract class Relay extends CompletableFuture<ToolResult>
       call.completeExceptionally(problem);
     }
     abandoned();
+  }
+
+  /**
+   * Tells a call when its backend is ready, or not to be. Where the call is given up before, the
+   * backend does not keep it: many may come and go, with all their arguments, while it starts. The
+   * call is kept by its deadline as long as it waits.
+   */
+  static <R extends Relay> void whenReady(
+      CompletableFuture<Void> ready, R call, BiConsumer<R, @Nullable Throwable> told) {
+    WeakReference<R> waiting = new WeakReference<>(call);
+    ready.whenComplete(
+        (nothing, problem) -> {
+          R still = waiting.get();
+          if (still != null) {
+            told.accept(still, problem);
+          }
+        });
   }
 
   static Throwable unwrapped(Throwable problem) {

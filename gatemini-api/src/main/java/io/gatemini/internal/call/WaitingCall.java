@@ -92,7 +92,8 @@ class WaitingCall extends Relay {
   static CompletableFuture<ToolResult> proceed(Invocation call, Chain next) {
     try {
       return next.proceed(call).toCompletableFuture();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whoever holds a permit or a place must get the outcome, whatever it is.
       return CompletableFuture.failedFuture(e);
     }
   }

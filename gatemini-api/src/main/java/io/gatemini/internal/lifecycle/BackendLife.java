@@ -70,8 +70,8 @@ final class BackendLife implements BackendListener {
         // A change that is told during the first listing is not lost.
         listing = true;
       }
-      started = created.start().toCompletableFuture();
-    } catch (RuntimeException e) {
+      started = Failures.orAnswerOf(created::start);
+    } catch (RuntimeException | Error e) {
       failed(e);
       return;
     }
@@ -103,7 +103,7 @@ final class BackendLife implements BackendListener {
     Backend created = backend;
     return created == null
         ? CompletableFuture.failedFuture(new BackendUnavailableException("not created"))
-        : created.listTools().toCompletableFuture();
+        : Failures.orAnswerOf(created::listTools);
   }
 
   private void listed(List<BackendTool> tools) {
@@ -150,14 +150,20 @@ final class BackendLife implements BackendListener {
   }
 
   private void relisted(@Nullable List<BackendTool> tools, @Nullable Throwable failure) {
+    Throwable problem = failure;
     if (tools != null) {
-      owner.listed(this, tools);
-    } else if (failure != null) {
+      try {
+        owner.listed(this, tools);
+      } catch (RuntimeException e) {
+        problem = e;
+      }
+    }
+    if (problem != null) {
       LOG.log(
           Level.WARNING,
           "backend {0} did not list its tools again: {1}",
           name,
-          Failures.sentence(failure));
+          Failures.sentence(problem));
     }
     // What is told from now on waits until the pause is over.
     relistLater();
@@ -181,7 +187,12 @@ final class BackendLife implements BackendListener {
         return;
       }
     }
-    relist();
+    try {
+      // The scheduler's threads keep the deadlines of everybody; a listing may take a moment.
+      services.engine().executor().execute(this::relist);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "{0} is not listed again: the gateway is closing", name);
+    }
   }
 
   @Override
@@ -228,8 +239,17 @@ final class BackendLife implements BackendListener {
     if (created == null) {
       gone.complete(null);
     } else {
-      way.apply(created).whenComplete((nothing, failure) -> gone.complete(null));
+      Failures.orAnswerOf(() -> way.apply(created))
+          .whenComplete((nothing, failure) -> ended(failure, gone));
     }
     return gone;
+  }
+
+  private void ended(@Nullable Throwable failure, CompletableFuture<Void> gone) {
+    if (failure != null) {
+      LOG.log(
+          Level.WARNING, "backend {0} did not stop cleanly: {1}", name, Failures.sentence(failure));
+    }
+    gone.complete(null);
   }
 }

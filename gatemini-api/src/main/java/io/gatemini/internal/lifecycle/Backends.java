@@ -46,6 +46,7 @@ public final class Backends {
   private final int maxDynamic;
   private final Function<BackendConfig, Trust> agentTrust;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
+  private boolean closed;
 
   /**
    * @param policy is asked for every connection of what agents register
@@ -143,17 +144,17 @@ public final class Backends {
 
   /** Nothing is left of a backend when its caller hears that it could not be started. */
   private CompletableFuture<ManagedBackend> dropped(ManagedBackend backend, Throwable failure) {
+    CompletableFuture<Void> stopped = stopped(backend);
     byName.remove(backend.name(), backend);
-    return stopped(backend)
-        .handle(
-            (nothing, unclean) -> {
-              throw new RegistrationException(
-                  "backend \""
-                      + backend.name()
-                      + "\" could not be started: "
-                      + reason(backend.name(), failure),
-                  failure);
-            });
+    return stopped.handle(
+        (nothing, unclean) -> {
+          throw new RegistrationException(
+              "backend \""
+                  + backend.name()
+                  + "\" could not be started: "
+                  + reason(backend.name(), failure),
+              failure);
+        });
   }
 
   private CompletableFuture<Void> stopped(ManagedBackend backend) {
@@ -168,6 +169,9 @@ public final class Backends {
   }
 
   private synchronized void admit(ManagedBackend backend) {
+    if (closed) {
+      throw new RegistrationException("the gateway is closing and takes no more backends");
+    }
     if (byName.containsKey(backend.name())) {
       throw new RegistrationException(
           "there is a backend named \""
@@ -197,11 +201,13 @@ public final class Backends {
    * @throws RegistrationException when there is none of this name
    */
   public CompletableFuture<Void> remove(String name) {
-    ManagedBackend backend = byName.remove(name);
-    if (backend == null) {
+    ManagedBackend backend = byName.get(name);
+    CompletableFuture<Void> stopped = backend == null ? null : backend.stop();
+    // The name is free when its tools are gone: they would be taken from its next owner otherwise.
+    if (backend == null || stopped == null || !byName.remove(name, backend)) {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
     }
-    return backend.stop();
+    return stopped;
   }
 
   /**
@@ -218,7 +224,8 @@ public final class Backends {
               + "\" was not added by register_manual and stays; only the operator can remove it,"
               + " from the configuration");
     }
-    if (backend == null || !byName.remove(name, backend)) {
+    CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
+    if (backend == null || stopped == null || !byName.remove(name, backend)) {
       List<String> known =
           byName.values().stream()
               .filter(ManagedBackend::dynamic)
@@ -228,7 +235,7 @@ public final class Backends {
           NearMatches.unknownBackend(known, name, 0)
               + "; search_tools with an empty task_description lists all backends");
     }
-    return stopped(backend);
+    return stopped;
   }
 
   /** The backend of a name. */
@@ -298,22 +305,41 @@ public final class Backends {
   }
 
   /**
-   * Stops all at the same time, then what they needed, and waits as long as the slowest may take.
+   * Stops all at the same time, then what they needed, and waits as long as the slowest may take;
+   * also where the thread is interrupted, for what is left would outlive the gateway. None can be
+   * added from now on.
    */
   public void stopAll() {
+    synchronized (this) {
+      closed = true;
+    }
     long longest =
         all().stream().mapToLong(backend -> backend.stopTimeout().toMillis()).max().orElse(0);
     CompletableFuture<?>[] stops =
         byName.values().stream().map(ManagedBackend::stop).toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(stops).get(longest, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      System.getLogger(Backends.class.getName())
-          .log(System.Logger.Level.WARNING, "not every backend stopped cleanly", e);
-    } catch (InterruptedException e) {
+    boolean interrupted = awaitAll(CompletableFuture.allOf(stops), longest);
+    services.prerequisites().close();
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    services.prerequisites().close();
+  }
+
+  /** Returns whether the thread was interrupted meanwhile. */
+  private static boolean awaitAll(CompletableFuture<Void> stops, long millis) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    boolean interrupted = false;
+    while (true) {
+      try {
+        stops.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        return interrupted;
+      } catch (TimeoutException | ExecutionException e) {
+        System.getLogger(Backends.class.getName())
+            .log(System.Logger.Level.WARNING, "not every backend stopped cleanly", e);
+        return interrupted;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
   }
 
   private ManagedBackend create(String name, BackendConfig config, boolean dynamic) {

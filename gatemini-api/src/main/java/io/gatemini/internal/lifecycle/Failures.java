@@ -1,7 +1,11 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.GatewayException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What stands behind a failed stage. */
 final class Failures {
@@ -11,6 +15,22 @@ final class Failures {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
+  }
+
+  /**
+   * What a plug-in answers. One that throws or returns nothing has failed, also where its classes
+   * are missing: whoever waits for it must not wait for ever.
+   */
+  static <T> CompletableFuture<T> orAnswerOf(
+      Supplier<? extends @Nullable CompletionStage<T>> code) {
+    try {
+      CompletionStage<T> stage = code.get();
+      return stage == null
+          ? CompletableFuture.failedFuture(new IllegalStateException("it returned null"))
+          : stage.toCompletableFuture();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** What it says, in words that may be shown. */

@@ -78,25 +78,47 @@ final class Heartbeat {
       return;
     }
     try {
-      next = engine.scheduler().schedule(this::ping, pause.toNanos(), TimeUnit.NANOSECONDS);
+      next =
+          engine
+              .scheduler()
+              .schedule(this::pingInBackground, pause.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       ended = true; // the gateway is closing
     }
   }
 
+  /** A ping that blocks must hold up its own backend only, not the deadlines of everybody. */
+  private void pingInBackground() {
+    try {
+      engine.executor().execute(this::ping);
+    } catch (RejectedExecutionException e) {
+      end(); // the gateway is closing
+    }
+  }
+
   private void ping() {
     long began = System.nanoTime();
-    CompletableFuture<Void> pong;
-    try {
-      pong = backend.ping().toCompletableFuture();
-    } catch (RuntimeException e) {
-      pong = CompletableFuture.failedFuture(e);
-    }
+    CompletableFuture<Void> pong = new CompletableFuture<>();
     deadlines.watch(
         pong,
         began + health.timeout().toNanos(),
         () -> new CallTimeoutException("no answer within " + Durations.text(health.timeout())));
     pong.whenComplete((nothing, failure) -> answered(failure, began));
+    CompletableFuture<Void> answer = Failures.orAnswerOf(backend::ping);
+    answer.whenComplete(
+        (nothing, failure) -> {
+          if (failure == null) {
+            pong.complete(null);
+          } else {
+            pong.completeExceptionally(failure);
+          }
+        });
+    pong.whenComplete(
+        (nothing, late) -> {
+          if (late != null) {
+            answer.completeExceptionally(late);
+          }
+        });
   }
 
   private void answered(@Nullable Throwable failure, long began) {

@@ -49,6 +49,9 @@ public final class ManagedBackend implements BackendLife.Owner {
   /** What a stop may take beyond what it says, on a busy machine. */
   private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
+  /** A gateway that closes waits no longer for anybody. */
+  private static final Duration MAX_STOP = Duration.ofSeconds(60);
+
   private final String name;
   private final BackendConfig config;
   private final BackendProvider provider;
@@ -58,6 +61,13 @@ public final class ManagedBackend implements BackendLife.Owner {
   private final BackendLimits limits;
 
   private final PublishedTools tools;
+
+  /**
+   * Held while the tools are published, which takes long where there are many. The state has a lock
+   * of its own: who asks for it, a call among them, never waits for a snapshot.
+   */
+  private final Object publishing = new Object();
+
   private volatile @Nullable Backend active;
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
@@ -194,13 +204,18 @@ public final class ManagedBackend implements BackendLife.Owner {
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
   @Override
   public void listed(BackendLife from, List<BackendTool> listed) {
+    synchronized (publishing) {
+      if (!isCurrent(from)) {
+        return;
+      }
+      tools.publish(listed);
+    }
     CompletableFuture<Void> waiting;
     synchronized (this) {
       Backend running = from.backend();
       if (life != from || stopped || running == null) {
         return;
       }
-      tools.publish(listed);
       if (active != null || state == BackendState.UNHEALTHY) {
         return;
       }
@@ -210,6 +225,10 @@ public final class ManagedBackend implements BackendLife.Owner {
     }
     LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + listed.size() + " tools");
     services.catalog().whenPublished(() -> waiting.complete(null));
+  }
+
+  private synchronized boolean isCurrent(BackendLife from) {
+    return life == from && !stopped;
   }
 
   private void healthy(BackendLife from, Backend running) {
@@ -325,25 +344,27 @@ public final class ManagedBackend implements BackendLife.Owner {
   CompletableFuture<Void> stop() {
     BackendLife last;
     CompletableFuture<Void> waiting;
-    synchronized (this) {
-      if (stopped) {
-        return leaving.thenApply(nothing -> null);
+    synchronized (publishing) {
+      synchronized (this) {
+        if (stopped) {
+          return leaving.thenApply(nothing -> null);
+        }
+        stopped = true;
+        last = life;
+        life = null;
+        lastLife = last;
+        active = null;
+        unwatch();
+        if (restart != null) {
+          restart.cancel(false);
+        }
+        enter(BackendState.STOPPED, "it was stopped");
+        waiting = ready;
       }
-      stopped = true;
-      last = life;
-      life = null;
-      lastLife = last;
-      active = null;
-      unwatch();
-      if (restart != null) {
-        restart.cancel(false);
-      }
-      enter(BackendState.STOPPED, "it was stopped");
-      waiting = ready;
+      services.admission().remove(name, dynamic);
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
-    services.admission().remove(name, dynamic);
     if (last != null) {
       leave(last);
     }
@@ -454,8 +475,13 @@ public final class ManagedBackend implements BackendLife.Owner {
     synchronized (this) {
       running = life == null ? null : life.backend();
     }
-    if (running != null) {
+    if (running == null) {
+      return;
+    }
+    try {
       running.sessionEnded(session);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "backend " + name + " failed at the end of a session", e);
     }
   }
 
@@ -463,7 +489,16 @@ public final class ManagedBackend implements BackendLife.Owner {
   synchronized Duration stopTimeout() {
     BackendLife latest = life == null ? lastLife : life;
     Backend backend = latest == null ? null : latest.backend();
-    return backend == null ? STOP_MARGIN : backend.stopTimeout().plus(STOP_MARGIN);
+    if (backend == null) {
+      return STOP_MARGIN;
+    }
+    try {
+      Duration own = backend.stopTimeout();
+      return (own.compareTo(MAX_STOP) > 0 ? MAX_STOP : own).plus(STOP_MARGIN);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "backend " + name + " does not say how long its stop may take", e);
+      return STOP_MARGIN;
+    }
   }
 
   /** How the backend stands. */

@@ -85,6 +85,25 @@ class DeadlinesTest {
     assertThat(futures.get(1)).isNotDone();
   }
 
+  @Test
+  void keepsTheDeadlinesOfAllWhereOneCannotBeTold() {
+    CompletableFuture<String> untold = new CompletableFuture<>();
+    deadlines.watch(
+        untold,
+        System.nanoTime(),
+        () -> {
+          throw new IllegalStateException("no words");
+        });
+    assertThatThrownBy(() -> untold.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CallTimeoutException.class);
+    CompletableFuture<String> next = new CompletableFuture<>();
+
+    watch(next, Duration.ofMillis(1));
+
+    assertThatThrownBy(() -> next.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CallTimeoutException.class);
+  }
+
   private void watch(CompletableFuture<?> future, Duration timeout) {
     deadlines.watch(
         future, System.nanoTime() + timeout.toNanos(), () -> new CallTimeoutException("too slow"));

@@ -21,7 +21,9 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -163,6 +165,72 @@ class BackendLifecycleTest {
     first.context.listener().exited("gone again");
 
     assertThat(status("slow").available()).isTrue();
+  }
+
+  @Test
+  void keepsNoCallThatWasGivenUpWhileABackendStarts() throws Exception {
+    ScriptedBackend first = provider.next();
+    WeakReference<RawJson> beforeTheFirstListing = givenUp();
+    first.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
+    first.context.listener().exited("gone");
+    WeakReference<RawJson> duringARestart = givenUp();
+
+    await()
+        .untilAsserted(
+            () -> {
+              System.gc();
+              assertThat(beforeTheFirstListing.get()).isNull();
+              assertThat(duringARestart.get()).isNull();
+            });
+  }
+
+  private WeakReference<RawJson> givenUp() {
+    RawJson arguments = RawJson.parse("{\"text\":\"of some length\"}");
+    CompletableFuture<ToolResult> call = gateway.callAsync(ToolCall.of("slow.work", arguments));
+    assertThat(call).isNotDone();
+    call.cancel(true);
+    return new WeakReference<>(arguments);
+  }
+
+  @Test
+  void losesNoneOfThousandsOfCallsThatWaitForOneStart() throws Exception {
+    ScriptedBackend backend = provider.next();
+    List<CompletableFuture<ToolResult>> waiting = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      waiting.add(call("slow.work", Duration.ofSeconds(20)));
+    }
+    System.gc();
+
+    backend.started.complete(null);
+
+    for (int i = 0; i < waiting.size(); i++) {
+      next(backend).answer().complete(ToolResult.text("done"));
+    }
+    CompletableFuture.allOf(waiting.toArray(CompletableFuture<?>[]::new)).get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void givesUpTheCallsOfASessionThatEndsAndNoOthers() throws Exception {
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
+    CompletableFuture<ToolResult> anns = callFor(Session.of("ann"));
+    ScriptedBackend.Call open = next(backend);
+    CompletableFuture<ToolResult> bobs = callFor(Session.of("bob"));
+
+    gateway.endSession(Session.of("ann"));
+    gateway.endSession(Session.of("nobody"));
+
+    assertThat(anns).isCancelled();
+    assertThat(open.answer()).isCancelled();
+    assertThat(bobs).isNotDone();
+    next(backend).answer().complete(ToolResult.text("done"));
+    assertThat(bobs.get(10, TimeUnit.SECONDS).text()).isEqualTo("done");
+  }
+
+  private CompletableFuture<ToolResult> callFor(Session session) {
+    return gateway.callAsync(ToolCall.of("slow.work", RawJson.emptyObject()).withSession(session));
   }
 
   @Test

@@ -1,17 +1,29 @@
 package io.gatemini.internal.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Surface;
+import io.gatemini.spi.Transport;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +80,85 @@ class ClosingGatewayTest {
     assertThat(backend.stopped).isDone();
   }
 
+  @Test
+  void takesNoBackendAfterItHasStoppedThem() throws Exception {
+    // The host's threads outlive the gateway: what was started now would, too.
+    ExecutorService threads = Executors.newCachedThreadPool();
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Gateway gateway =
+        Gateway.builder()
+            .plugin(provider)
+            .executor(threads)
+            .registrationPolicy(
+                (name, config, session) -> {
+                  asked.countDown();
+                  assertThatCode(goOn::await).doesNotThrowAnyException();
+                  return Optional.empty();
+                })
+            .build();
+    CompletableFuture<BackendStatus> late =
+        gateway.registerAsync("late", BackendConfig.of("scripted"), Session.of("ann"));
+    asked.await();
+
+    gateway.close();
+    goOn.countDown();
+
+    assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS)).hasMessageContaining("closing");
+    assertThat(provider.created).isEmpty();
+    threads.shutdownNow();
+  }
+
+  @Test
+  void waitsForItsBackendsAlsoWhereTheThreadIsInterrupted() throws Exception {
+    Gateway gateway = gateway(Duration.ofMillis(100));
+    ScriptedBackend backend = provider.next();
+    CompletableFuture<Void> stops = new CompletableFuture<>();
+    provider.stops = stops;
+    backend.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread closing =
+        new Thread(
+            () -> {
+              gateway.close();
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            });
+    closing.start();
+    backend.stopped.get(10, TimeUnit.SECONDS);
+
+    closing.interrupt();
+
+    await().during(Duration.ofMillis(200)).until(closing::isAlive);
+    stops.complete(null);
+    assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void stopsItsBackendsAlsoWhereADoorDoesNotClose() throws Exception {
+    Gateway gateway = gateway(Duration.ofMillis(100));
+    ScriptedBackend backend = provider.next();
+    gateway.expose(new JammedDoor());
+
+    gateway.close();
+
+    assertThat(backend.stopped).isDone();
+  }
+
+  @Test
+  void refusesInTheFutureWhatALazyGatewayIsAskedAfterItsEnd() {
+    Gateway gateway =
+        Gateway.builder()
+            .plugin(provider)
+            .lazyStart(true)
+            .backend("it", BackendConfig.of("scripted"))
+            .build();
+    gateway.close();
+
+    assertThat(call(gateway)).isCompletedExceptionally();
+    assertThat(provider.created).isEmpty();
+  }
+
   private Gateway gateway(Duration drainTimeout) {
     return Gateway.builder()
         .plugin(provider)
@@ -79,5 +170,27 @@ class ClosingGatewayTest {
   private static CompletableFuture<ToolResult> call(Gateway gateway) {
     return gateway.callAsync(
         ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(Duration.ofSeconds(30)));
+  }
+
+  private static final class JammedDoor implements Transport, Exposure {
+    @Override
+    public String name() {
+      return "jammed";
+    }
+
+    @Override
+    public Exposure open(Surface surface, PluginContext context) {
+      return this;
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public void close() {
+      throw new IllegalStateException("jammed");
+    }
   }
 }

@@ -85,7 +85,7 @@ public final class ScriptedBackend implements Backend {
   @Override
   public CompletionStage<Void> stop() {
     stopped.complete(null);
-    return Backend.done();
+    return provider.stops;
   }
 
   /** Hands out every backend it makes. */
@@ -93,6 +93,7 @@ public final class ScriptedBackend implements Backend {
     public final BlockingQueue<ScriptedBackend> created = new LinkedBlockingQueue<>();
     volatile boolean answersPings = true;
     volatile boolean isProcess;
+    volatile CompletionStage<Void> stops = Backend.done();
     volatile OptionalLong memoryBytes = OptionalLong.empty();
 
     @Override

@@ -1,0 +1,387 @@
+package io.gatemini.internal.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.Tools;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackendTool;
+import java.time.Duration;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Plug-ins that break every promise of the SPI cost nobody but themselves. */
+@SuppressWarnings("NullAway") // hands out what it must not
+class HostileBackendsTest {
+  private final Provider provider = new Provider();
+  private @Nullable Gateway gateway;
+
+  @AfterEach
+  void close() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void startsABackendAgainWhoseStopThrows() {
+    provider.stop =
+        () -> {
+          throw new IllegalStateException("no stop");
+        };
+    Gateway gateway = start();
+
+    provider.context.listener().exited("crashed");
+
+    await().until(() -> status(gateway).restarts() == 1 && status(gateway).available());
+    assertThat(call(gateway).join().text()).isEqualTo("fine");
+  }
+
+  @Test
+  void startsABackendAgainWhoseStopReturnsNothing() {
+    provider.stop = () -> null;
+    Gateway gateway = start();
+
+    provider.context.listener().exited("crashed");
+
+    await().until(() -> status(gateway).restarts() == 1 && status(gateway).available());
+  }
+
+  @Test
+  void failsABackendWhoseClassesAreMissing() {
+    provider.start =
+        () -> {
+          throw new NoClassDefFoundError("org/example/Driver");
+        };
+
+    Gateway gateway = start();
+
+    assertThat(status(gateway).state()).isEqualTo(BackendState.STOPPED);
+    assertThat(status(gateway).reason()).get().asString().contains("Driver");
+  }
+
+  @Test
+  void failsABackendThatListsNothingOrHoles() {
+    provider.tools = () -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null));
+    Gateway gateway = start();
+    assertThat(status(gateway).state()).isEqualTo(BackendState.STOPPED);
+
+    provider.tools = () -> null;
+
+    await().until(() -> status(gateway).restarts() >= 2);
+    assertThat(status(gateway).available()).isFalse();
+  }
+
+  @Test
+  void listsAgainAfterAListingThatThrew() {
+    Gateway gateway = start();
+    provider.tools =
+        () -> {
+          throw new IllegalStateException("not now");
+        };
+    provider.context.listener().toolsChanged();
+    await().until(() -> provider.listings.get() == 2);
+
+    provider.tools = () -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more")));
+    provider.context.listener().toolsChanged();
+
+    await().untilAsserted(() -> assertThat(gateway.catalog().tools("it")).hasSize(2));
+  }
+
+  @Test
+  void listsAgainAfterAListingWithHoles() {
+    Gateway gateway = start();
+    provider.tools = () -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null));
+    provider.context.listener().toolsChanged();
+    await().until(() -> provider.listings.get() == 2);
+
+    provider.tools = () -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more")));
+    provider.context.listener().toolsChanged();
+
+    await().untilAsserted(() -> assertThat(gateway.catalog().tools("it")).hasSize(2));
+  }
+
+  @Test
+  void keepsThePermitsOfABackendWhoseCallsBreak() {
+    Gateway gateway = start(config().maxConcurrentCalls(1));
+    provider.call =
+        call -> {
+          throw new StackOverflowError();
+        };
+    assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
+    provider.call = call -> null;
+    assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
+    provider.call = call -> CompletableFuture.completedFuture(null);
+    assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
+    await().untilAsserted(() -> assertThat(gateway.stats().errors()).isEqualTo(3));
+
+    provider.call = call -> CompletableFuture.completedFuture(ToolResult.text("fine"));
+
+    assertThat(join(call(gateway)).text()).isEqualTo("fine");
+  }
+
+  @Test
+  void keepsTheDeadlinesOfAllWhileOneBlocksInItsPing() throws Exception {
+    CountDownLatch blocked = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    provider.ping =
+        () -> {
+          blocked.countDown();
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return Backend.done();
+        };
+    provider.call = call -> new CompletableFuture<>();
+    Gateway gateway = start();
+    assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    CompletableFuture<ToolResult> late =
+        gateway.callAsync(
+            ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(Duration.ofMillis(50)));
+
+    assertThatThrownBy(() -> late.get(5, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CallTimeoutException.class);
+    over.countDown();
+  }
+
+  @Test
+  void tellsEverybodyOfTheEndOfASessionAlsoBehindOneWhoThrows() throws Exception {
+    ScriptedBackend.Provider scripted = new ScriptedBackend.Provider();
+    Gateway both =
+        Gateway.builder()
+            .plugin(provider)
+            .plugin(scripted)
+            .backend("a", config())
+            .backend("b", BackendConfig.of("scripted"))
+            .backend("c", config())
+            .build();
+    gateway = both;
+    ScriptedBackend listening = scripted.next();
+    listening.started.complete(null);
+    both.awaitReady(Duration.ofSeconds(10));
+
+    both.endSession(Session.of("ann"));
+
+    assertThat(listening.endedSessions).containsExactly(Session.of("ann"));
+  }
+
+  @Test
+  void stopsTheOthersWhereOneThrows() throws Exception {
+    provider.stop =
+        () -> {
+          throw new IllegalStateException("no stop");
+        };
+    ScriptedBackend.Provider scripted = new ScriptedBackend.Provider();
+    Gateway both =
+        Gateway.builder()
+            .plugin(provider)
+            .plugin(scripted)
+            .backend("a", config())
+            .backend("b", BackendConfig.of("scripted"))
+            .backend("c", config())
+            .build();
+    ScriptedBackend other = scripted.next();
+    other.started.complete(null);
+    both.awaitReady(Duration.ofSeconds(10));
+
+    both.close();
+
+    assertThat(other.stopped).isDone();
+  }
+
+  @Test
+  void tellsHowItStandsWhileItsToolsArePublished() throws Exception {
+    SlowList slow = new SlowList();
+    Gateway gateway = start();
+    provider.tools = () -> CompletableFuture.completedFuture(slow);
+
+    CompletableFuture<Void> telling =
+        CompletableFuture.runAsync(provider.context.listener()::toolsChanged);
+
+    assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
+    CompletableFuture<BackendStatus> status = CompletableFuture.supplyAsync(() -> status(gateway));
+    assertThat(status.get(5, TimeUnit.SECONDS).available()).isTrue();
+    slow.goOn.countDown();
+    telling.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void takesNoToolsFromTheNextOwnerOfAName() throws Exception {
+    SlowList slow = new SlowList();
+    Gateway gateway = start();
+    gateway.register("late", config());
+    provider.tools = () -> CompletableFuture.completedFuture(slow);
+    CompletableFuture<Void> telling =
+        CompletableFuture.runAsync(provider.context.listener()::toolsChanged);
+    assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
+    CompletableFuture<Void> removal = CompletableFuture.runAsync(() -> gateway.deregister("late"));
+    await().during(Duration.ofMillis(100)).until(() -> !removal.isDone());
+
+    CompletableFuture<BackendStatus> next =
+        gateway.registerAsync(
+            "late", BackendConfig.inProcess().tool("hi", "Says hi.", "{}", args -> "hi"));
+    slow.goOn.countDown();
+
+    removal.get(10, TimeUnit.SECONDS);
+    telling.get(10, TimeUnit.SECONDS);
+    boolean registered = next.handle((status, failure) -> failure == null).get();
+    assertThat(gateway.catalog().tools("late")).hasSize(registered ? 1 : 0);
+  }
+
+  private Gateway start() {
+    return start(config());
+  }
+
+  private Gateway start(BackendConfig config) {
+    Gateway started =
+        Gateway.builder()
+            .plugin(provider)
+            .health(
+                health ->
+                    health
+                        .interval(Duration.ofMillis(100))
+                        .restartInitialBackoff(Duration.ofMillis(10)))
+            .backend("it", config)
+            .build();
+    gateway = started;
+    assertThat(started.awaitReady(Duration.ofSeconds(10))).isTrue();
+    return started;
+  }
+
+  private static BackendConfig config() {
+    return BackendConfig.of("hostile").validateArguments(false);
+  }
+
+  private static BackendTool tool(String name) {
+    return BackendTool.of(name, "Does " + name + ".", Tools.ANY_OBJECT);
+  }
+
+  private static BackendStatus status(Gateway gateway) {
+    return gateway.backends().get(0);
+  }
+
+  private static CompletableFuture<ToolResult> call(Gateway gateway) {
+    return gateway.callAsync(ToolCall.of("it.work", Map.of()));
+  }
+
+  private static ToolResult join(CompletableFuture<ToolResult> call) {
+    try {
+      return call.get(10, TimeUnit.SECONDS);
+    } catch (java.util.concurrent.ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new AssertionError(e);
+    } catch (InterruptedException | java.util.concurrent.TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Does what the test says, whatever the contract says. */
+  private static final class Provider implements BackendProvider {
+    final AtomicInteger listings = new AtomicInteger();
+    volatile BackendContext context;
+    volatile Supplier<CompletionStage<Void>> start = Backend::done;
+    volatile Supplier<CompletionStage<Void>> stop = Backend::done;
+    volatile Supplier<CompletionStage<Void>> ping = Backend::done;
+    volatile Supplier<CompletionStage<List<BackendTool>>> tools =
+        () -> CompletableFuture.completedFuture(List.of(tool("work")));
+    volatile Function<BackendCall, CompletionStage<ToolResult>> call =
+        call -> CompletableFuture.completedFuture(ToolResult.text("fine"));
+
+    @Override
+    public String name() {
+      return "hostile";
+    }
+
+    @Override
+    public Backend create(BackendContext context) {
+      this.context = context;
+      return new Hostile(this);
+    }
+  }
+
+  /** A list of one tool that takes its time to be read. */
+  private static final class SlowList extends AbstractList<BackendTool> {
+    final CountDownLatch reached = new CountDownLatch(1);
+    final CountDownLatch goOn = new CountDownLatch(1);
+
+    @Override
+    public BackendTool get(int index) {
+      reached.countDown();
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return tool("slow");
+    }
+
+    @Override
+    public int size() {
+      return 1;
+    }
+  }
+
+  private record Hostile(Provider provider) implements Backend {
+    @Override
+    public CompletionStage<Void> start() {
+      return provider.start.get();
+    }
+
+    @Override
+    public CompletionStage<List<BackendTool>> listTools() {
+      provider.listings.incrementAndGet();
+      return provider.tools.get();
+    }
+
+    @Override
+    public CompletionStage<ToolResult> call(BackendCall call) {
+      return provider.call.apply(call);
+    }
+
+    @Override
+    public CompletionStage<Void> ping() {
+      return provider.ping.get();
+    }
+
+    @Override
+    public void sessionEnded(Session session) {
+      throw new IllegalStateException("who?");
+    }
+
+    @Override
+    public CompletionStage<Void> stop() {
+      return provider.stop.get();
+    }
+  }
+}
