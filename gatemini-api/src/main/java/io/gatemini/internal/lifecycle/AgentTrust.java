@@ -4,7 +4,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.spi.RegistrationPolicy;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +92,7 @@ final class AgentTrust implements Trust {
   }
 
   @Override
-  public boolean mayConnectTo(String host, InetAddress address) {
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
     return onlyHost.map(own -> own.equals(AllowedHosts.normal(host))).orElse(true)
         && policy.mayConnectTo(host, address);
   }

@@ -17,6 +17,7 @@ import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.Surface.SurfaceCall;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -223,7 +224,7 @@ class AgentRegistrationTest {
         .contains("is registered");
 
     var context = http.contexts.get(http.contexts.size() - 1);
-    InetAddress somewhere = InetAddress.getByName("1.1.1.1");
+    InetSocketAddress somewhere = new InetSocketAddress(InetAddress.getByName("1.1.1.1"), 443);
     assertThat(context.config().headers()).containsEntry("Authorization", "Bearer s3cr3t");
     assertThat(context.mayConnectTo("API.test.", somewhere)).isTrue();
     assertThat(context.mayConnectTo("elsewhere.example", somewhere)).isFalse();
@@ -234,7 +235,7 @@ class AgentRegistrationTest {
     register("\"name\":\"a\",\"url\":\"http://localhost:8080/mcp\"");
     gateway.register("hosts", BackendConfig.streamableHttp("http://10.0.0.1/"));
 
-    InetAddress inside = InetAddress.getByName("10.0.0.1");
+    InetSocketAddress inside = new InetSocketAddress(InetAddress.getByName("10.0.0.1"), 8080);
     assertThat(http.contexts.get(0).mayConnectTo("localhost", inside)).isTrue();
     assertThat(http.contexts.get(0).mayConnectTo("rebound.example", inside)).isFalse();
     assertThat(http.contexts.get(1).mayConnectTo("rebound.example", inside)).isTrue();
