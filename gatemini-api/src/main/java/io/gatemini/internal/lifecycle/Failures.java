@@ -1,16 +1,24 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.GatewayException;
+import io.gatemini.internal.text.VisibleText;
 import java.util.concurrent.CompletionException;
 
 /** What stands behind a failed stage. */
 final class Failures {
+  private static final int MAX_LOGGED = 2_000;
+
   private Failures() {}
 
   static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
+  }
+
+  /** What a stranger said, as it may stand in a log: in one line, and nothing that is not seen. */
+  static String logged(String text) {
+    return VisibleText.line(text, MAX_LOGGED);
   }
 
   /** What it says, in words that may be shown. */

@@ -15,6 +15,9 @@ interface Trust {
   /** See {@link io.gatemini.spi.BackendContext#mayConnectTo}. */
   boolean mayConnectTo(String host, InetSocketAddress address);
 
+  /** What a backend is told to have said, without the secrets that only it was given. */
+  String told(String text);
+
   /** That of backends that the operator configured or the host registered. */
   static Trust full() {
     return Full.INSTANCE;
@@ -27,6 +30,11 @@ interface Trust {
     @Override
     public BackendConfig resolved(BackendConfig config) {
       return config;
+    }
+
+    @Override
+    public String told(String text) {
+      return text;
     }
 
     @Override
