@@ -208,7 +208,7 @@ class StdioBackendTest {
 
   @Test
   void doesNotRepeatAValueThatCannotBePassedOn() throws Exception {
-    Backend backend = create(BackendConfig.stdio("sh").env("TOKEN", "s3cr3t\0x"));
+    Backend backend = create(BackendConfig.stdio("sh").env("TOKEN", "s3cr3t" + (char) 0));
 
     assertThat(failure(backend.start().toCompletableFuture()))
         .hasMessageContaining("env.TOKEN must not contain the NUL character")
