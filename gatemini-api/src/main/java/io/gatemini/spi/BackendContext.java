@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.BackendConfig;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 
 /** What a backend is created with. */
 public interface BackendContext extends PluginContext {
@@ -19,8 +19,9 @@ public interface BackendContext extends PluginContext {
    * for each connection: what was fine when the backend was registered may have changed.
    *
    * @param host the name or the address as it stands in the URL, also in one that was redirected to
+   * @param address what that resolved to, and the port
    */
-  default boolean mayConnectTo(String host, InetAddress address) {
+  default boolean mayConnectTo(String host, InetSocketAddress address) {
     return true;
   }
 }

@@ -2,7 +2,7 @@ package io.gatemini.spi;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.Session;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** Decides whether an agent may register a backend at run time. Thread-safe; may block. */
@@ -16,8 +16,9 @@ public interface RegistrationPolicy {
    * connection it opens.
    *
    * @param host the name or the address as it stands in the URL
+   * @param address what that resolved to, and the port
    */
-  default boolean mayConnectTo(String host, InetAddress address) {
+  default boolean mayConnectTo(String host, InetSocketAddress address) {
     return true;
   }
 

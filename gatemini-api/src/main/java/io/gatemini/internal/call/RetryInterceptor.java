@@ -9,7 +9,6 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.PluginContext;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -67,7 +66,8 @@ final class RetryInterceptor implements CallInterceptor {
                 * Math.pow(config.backoffMultiplier(), repetition));
     long own = (long) (longest * (0.5 + random / 2));
     return failure instanceof BackendUnavailableException unavailable
-        ? Math.max(own, unavailable.retryAfter().map(Duration::toNanos).orElse(0L))
+        // Saturates: a server may name the end of the year 9999.
+        ? Math.max(own, unavailable.retryAfter().map(TimeUnit.NANOSECONDS::convert).orElse(0L))
         : own;
   }
 

@@ -4,6 +4,7 @@ import io.gatemini.spi.SecretProvider;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -70,6 +71,15 @@ public final class Secrets {
    * @throws IllegalArgumentException saying which provider is missing or does not know the secret
    */
   public String resolve(String value) {
+    return resolve(value, secret -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param met is told each secret
+   */
+  public String resolve(String value, Consumer<String> met) {
     if (!resolving || !refers(value)) {
       return value;
     }
@@ -79,6 +89,7 @@ public final class Secrets {
     while (matcher.find()) {
       any = true;
       String secret = secret(matcher.group(1), matcher.group(2));
+      met.accept(secret);
       matcher.appendReplacement(resolved, Matcher.quoteReplacement(secret));
     }
     if (!any) {
@@ -99,8 +110,7 @@ public final class Secrets {
               + "\"; there are "
               + String.join(", ", known.keySet()));
     }
-    return provider
-        .resolve(reference)
+    return found(provider, reference)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -108,6 +118,20 @@ public final class Secrets {
                         + providerName
                         + "\" has no secret under the reference that stands here; store it there or"
                         + " correct the reference"));
+  }
+
+  private static Optional<String> found(SecretProvider provider, String reference) {
+    try {
+      return provider.resolve(reference);
+    } catch (RuntimeException e) {
+      // Without its message, which may hold what it read.
+      throw new IllegalArgumentException(
+          "the secret provider \""
+              + provider.name()
+              + "\" failed ("
+              + e.getClass().getSimpleName()
+              + "); see whether what it reads from is there");
+    }
   }
 
   /** Looked for when the first reference is met: most files hold none. */

@@ -4,8 +4,9 @@ import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.spi.RegistrationPolicy;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,17 @@ import java.util.stream.Stream;
  * its own URL alone, wherever that redirects.
  */
 final class AgentTrust implements Trust {
+  private static final String HIDDEN = "***";
+
+  /** Shorter ones are in every other word. */
+  private static final int SHORTEST_HIDDEN = 4;
+
   private final RegistrationPolicy policy;
   private final Secrets secrets;
   private final Optional<String> onlyHost;
+
+  /** The secrets that were given out, longest first: one may be a part of another. */
+  private volatile List<String> given = List.of();
 
   AgentTrust(RegistrationPolicy policy, Secrets secrets, BackendConfig config) {
     this.policy = policy;
@@ -83,16 +92,39 @@ final class AgentTrust implements Trust {
     return resolved;
   }
 
+  /** Servers and programs repeat a key that they do not like; the agent must not read it there. */
+  @Override
+  public String told(String text) {
+    String told = text;
+    for (String secret : given) {
+      told = told.replace(secret, HIDDEN);
+    }
+    return told;
+  }
+
+  private void give(String secret) {
+    if (secret.length() < SHORTEST_HIDDEN) {
+      return;
+    }
+    synchronized (this) {
+      given =
+          Stream.concat(given.stream(), Stream.of(secret))
+              .distinct()
+              .sorted(Comparator.comparingInt((String other) -> -other.length()))
+              .toList();
+    }
+  }
+
   private String value(String key, String reference) {
     try {
-      return secrets.resolve(reference);
+      return secrets.resolve(reference, this::give);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(key + ": " + e.getMessage());
     }
   }
 
   @Override
-  public boolean mayConnectTo(String host, InetAddress address) {
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
     return onlyHost.map(own -> own.equals(AllowedHosts.normal(host))).orElse(true)
         && policy.mayConnectTo(host, address);
   }

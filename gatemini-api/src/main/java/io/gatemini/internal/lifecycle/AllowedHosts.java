@@ -28,16 +28,6 @@ final class AllowedHosts {
     return entries.contains(name) || entries.contains(name + ":" + port);
   }
 
-  /** Whether a host is named, with whatever port. */
-  boolean contains(String host) {
-    String name = normal(host);
-    return entries.stream()
-        .anyMatch(
-            entry ->
-                entry.equals(name)
-                    || (entry.startsWith(name + ":") && WITH_PORT.matcher(entry).matches()));
-  }
-
   private static String entry(String entry) {
     var withPort = WITH_PORT.matcher(entry);
     return withPort.matches() ? normal(withPort.group(1)) + ":" + withPort.group(2) : normal(entry);

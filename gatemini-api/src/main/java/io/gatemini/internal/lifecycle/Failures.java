@@ -1,6 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.GatewayException;
+import io.gatemini.internal.text.VisibleText;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands behind a failed stage. */
 final class Failures {
+  private static final int MAX_LOGGED = 2_000;
+
   private Failures() {}
 
   static Throwable cause(Throwable failure) {
@@ -31,6 +34,11 @@ final class Failures {
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** What a stranger said, as it may stand in a log: in one line, and nothing that is not seen. */
+  static String logged(String text) {
+    return VisibleText.line(text, MAX_LOGGED);
   }
 
   /** What it says, in words that may be shown. */

@@ -6,11 +6,13 @@ import io.gatemini.Session;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.RegistrationPolicy;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,10 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
           "streamable-http", Set.of("max_message_bytes"),
           "cli-adapter", Set.of("tools", "health_check"));
 
+  /** A server at an address may serve many names, and hand the request to another of them. */
+  private static final Set<String> ROUTING_HEADERS =
+      Set.of("host", "forwarded", "x-forwarded-host", "x-forwarded-server", "x-original-host");
+
   private final AllowedCommands allowedCommands;
   private final AllowedHosts allowedHosts;
   private final AllowedSecrets allowedSecrets;
@@ -50,8 +56,10 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   }
 
   @Override
-  public boolean mayConnectTo(String host, InetAddress address) {
-    return PublicAddresses.isPublic(address) || allowedHosts.contains(host);
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
+    InetAddress resolved = address.getAddress();
+    return (resolved != null && PublicAddresses.isPublic(resolved))
+        || allowedHosts.contains(host, address.getPort());
   }
 
   @Override
@@ -82,10 +90,38 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
       }
     }
     return switch (config.transport()) {
-      case "stdio" -> refuseVariables(config).or(() -> refuseCommand(config.command()));
-      case "cli-adapter" -> refuseVariables(config).or(() -> refuseTools(config.options()));
-      default -> refuseUrl(config.url().orElse(""));
+      case "stdio" ->
+          refuseDirectory(config)
+              .or(() -> refuseVariables(config))
+              .or(() -> refuseCommand(config.command()));
+      case "cli-adapter" ->
+          refuseDirectory(config)
+              .or(() -> refuseVariables(config))
+              .or(() -> refuseTools(config.options()));
+      default -> refuseHeaders(config).or(() -> refuseUrl(config.url().orElse("")));
     };
+  }
+
+  /** Package runners, interpreters and git take code and options from where they are started. */
+  private static Optional<String> refuseDirectory(BackendConfig config) {
+    return config
+        .cwd()
+        .map(
+            cwd ->
+                "cwd may not be set by agents, because a program can take other code from it; leave"
+                    + " it out");
+  }
+
+  private static Optional<String> refuseHeaders(BackendConfig config) {
+    return config.headers().keySet().stream()
+        .filter(name -> ROUTING_HEADERS.contains(name.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .map(
+            name ->
+                "the header "
+                    + shown(name)
+                    + " may not be set by agents, because it can lead to another server than the"
+                    + " url; leave it out of headers");
   }
 
   private static Optional<String> refuseVariables(BackendConfig config) {

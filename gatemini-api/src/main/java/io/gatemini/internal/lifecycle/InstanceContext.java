@@ -7,7 +7,7 @@ import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -28,7 +28,7 @@ record InstanceContext(BackendContext backend, BackendListener listener) impleme
   }
 
   @Override
-  public boolean mayConnectTo(String host, InetAddress address) {
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
     return backend.mayConnectTo(host, address);
   }
 

@@ -7,7 +7,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -23,7 +23,7 @@ record LentContext(
   }
 
   @Override
-  public boolean mayConnectTo(String host, InetAddress address) {
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
     return trust.mayConnectTo(host, address);
   }
 

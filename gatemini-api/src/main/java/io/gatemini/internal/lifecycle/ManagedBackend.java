@@ -272,7 +272,8 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
-  private void unresponsive(BackendLife hung, String why) {
+  private void unresponsive(BackendLife hung, String said) {
+    String why = trust.told(said);
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
       killed(hung, why);
@@ -304,7 +305,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       heartbeat.probeAfter(
           services.health().interval().multipliedBy(services.health().recoveryMultiplier()));
     }
-    LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, why);
+    LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
 
   private void recovered(BackendLife from) {
@@ -385,7 +386,8 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   @Override
-  public void ended(BackendLife over, String why, @Nullable Throwable unexpected) {
+  public void ended(BackendLife over, String said, @Nullable Throwable unexpected) {
+    String why = trust.told(said);
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
     synchronized (this) {
@@ -411,7 +413,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         "backend "
             + name
             + " is down: "
-            + why
+            + Failures.logged(why)
             + "; next start in "
             + Durations.text(next.delay())
             + (next.crashLoop() ? " (it ends again and again)" : ""),
@@ -519,7 +521,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
-        speaker == null ? List.of() : speaker.stderrTail(),
+        speaker == null ? List.of() : speaker.stderrTail().stream().map(trust::told).toList(),
         memory == null ? OptionalLong.empty() : memory.last(),
         active == null ? 0 : active.instances(),
         services.admission().changed(name));

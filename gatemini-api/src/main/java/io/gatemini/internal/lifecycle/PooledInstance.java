@@ -273,7 +273,7 @@ final class PooledInstance {
                 + " a fresh one with its next call: {1}"
             : "an idle instance of backend {0} is gone and will be replaced: {1}",
         context.name(),
-        reason);
+        Failures.logged(reason));
   }
 
   long ageNanos() {

@@ -1,7 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendConfig;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 
 /** How far a backend is trusted, by who registered it. Thread-safe. */
 interface Trust {
@@ -13,7 +13,10 @@ interface Trust {
   BackendConfig resolved(BackendConfig config);
 
   /** See {@link io.gatemini.spi.BackendContext#mayConnectTo}. */
-  boolean mayConnectTo(String host, InetAddress address);
+  boolean mayConnectTo(String host, InetSocketAddress address);
+
+  /** What a backend is told to have said, without the secrets that only it was given. */
+  String told(String text);
 
   /** That of backends that the operator configured or the host registered. */
   static Trust full() {
@@ -30,7 +33,12 @@ interface Trust {
     }
 
     @Override
-    public boolean mayConnectTo(String host, InetAddress address) {
+    public String told(String text) {
+      return text;
+    }
+
+    @Override
+    public boolean mayConnectTo(String host, InetSocketAddress address) {
       return true;
     }
   }

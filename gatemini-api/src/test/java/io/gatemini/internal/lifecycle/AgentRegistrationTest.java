@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
@@ -17,6 +18,7 @@ import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.Surface.SurfaceCall;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,19 +40,26 @@ class AgentRegistrationTest {
   private final ChangingBackend.Provider http = new ChangingBackend.Provider("streamable-http");
   private final List<String> audit = new CopyOnWriteArrayList<>();
   private final Logger auditLog = Logger.getLogger("io.gatemini.audit");
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord message) {
-          audit.add(message.getMessage());
-        }
+  private final Handler handler = new Recorder(audit);
 
-        @Override
-        public void flush() {}
+  private static final class Recorder extends Handler {
+    private final List<String> lines;
 
-        @Override
-        public void close() {}
-      };
+    Recorder(List<String> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void publish(LogRecord message) {
+      lines.add(message.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
 
   private final SecretProvider vault =
       new SecretProvider() {
@@ -61,7 +70,11 @@ class AgentRegistrationTest {
 
         @Override
         public Optional<String> resolve(String reference) {
-          return reference.equals("missing") ? Optional.empty() : Optional.of("s3cr3t");
+          return switch (reference) {
+            case "missing" -> Optional.empty();
+            case "broken" -> throw new IllegalStateException("cannot decode s3cr3t");
+            default -> Optional.of("s3cr3t");
+          };
         }
       };
 
@@ -79,7 +92,7 @@ class AgentRegistrationTest {
             .alias("pay", "billing.pay")
             .allowedCommands("npx -y @scope/pkg", "uvx")
             .allowedHosts("localhost:8080", "api.test")
-            .allowedSecrets("vault:TOKEN", "vault:BOUND@api.test", "vault:missing")
+            .allowedSecrets("vault:TOKEN", "vault:BOUND@api.test", "vault:missing", "vault:broken")
             .maxDynamicBackends(2);
     return (policy == null ? builder : builder.registrationPolicy(policy)).build();
   }
@@ -223,10 +236,41 @@ class AgentRegistrationTest {
         .contains("is registered");
 
     var context = http.contexts.get(http.contexts.size() - 1);
-    InetAddress somewhere = InetAddress.getByName("1.1.1.1");
+    InetSocketAddress somewhere = new InetSocketAddress(InetAddress.getByName("1.1.1.1"), 443);
     assertThat(context.config().headers()).containsEntry("Authorization", "Bearer s3cr3t");
     assertThat(context.mayConnectTo("API.test.", somewhere)).isTrue();
     assertThat(context.mayConnectTo("elsewhere.example", somewhere)).isFalse();
+  }
+
+  @Test
+  void aSecretThatAServerOrAProgramRepeatsIsNotTold() {
+    List<String> logged = new CopyOnWriteArrayList<>();
+    Handler logs = new Recorder(logged);
+    Logger.getLogger("io.gatemini").addHandler(logs);
+    stdio.starts.put(
+        "new",
+        CompletableFuture.failedFuture(
+            new BackendUnavailableException("exited; last words: bad key s3cr3t!\u001b[31m\nok")));
+
+    String told =
+        register("\"name\":\"new\",\"command\":\"uvx\",\"env\":{\"K\":\"secretref:vault:TOKEN\"}");
+    Logger.getLogger("io.gatemini").removeHandler(logs);
+
+    assertThat(told).contains("could not be started", "bad key ***!").doesNotContain("s3cr3t");
+    assertThat(audit).isNotEmpty().noneMatch(line -> line.contains("s3cr3t"));
+    assertThat(logged)
+        .anyMatch(line -> line.contains("is down: ") && line.contains("bad key ***! ok"))
+        .noneMatch(line -> line.contains("s3cr3t"))
+        .noneMatch(line -> line.contains("\u001b") || line.contains("\n"));
+  }
+
+  @Test
+  void aSecretProviderThatFailsDoesNotTellWhatItRead() {
+    assertThat(
+            register(
+                "\"name\":\"a\",\"command\":\"uvx\",\"env\":{\"A\":\"secretref:vault:broken\"}"))
+        .contains("env.A: the secret provider \"vault\" failed (IllegalStateException)")
+        .doesNotContain("s3cr3t");
   }
 
   @Test
@@ -234,7 +278,7 @@ class AgentRegistrationTest {
     register("\"name\":\"a\",\"url\":\"http://localhost:8080/mcp\"");
     gateway.register("hosts", BackendConfig.streamableHttp("http://10.0.0.1/"));
 
-    InetAddress inside = InetAddress.getByName("10.0.0.1");
+    InetSocketAddress inside = new InetSocketAddress(InetAddress.getByName("10.0.0.1"), 8080);
     assertThat(http.contexts.get(0).mayConnectTo("localhost", inside)).isTrue();
     assertThat(http.contexts.get(0).mayConnectTo("rebound.example", inside)).isFalse();
     assertThat(http.contexts.get(1).mayConnectTo("rebound.example", inside)).isTrue();

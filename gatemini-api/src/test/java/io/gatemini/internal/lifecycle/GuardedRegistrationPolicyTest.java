@@ -7,7 +7,9 @@ import io.gatemini.Prerequisite;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -151,15 +153,27 @@ class GuardedRegistrationPolicyTest {
 
   @Test
   void looksAtEveryAddressWhenItIsConnectedTo() throws UnknownHostException {
-    InetAddress inside = InetAddress.getByName("10.0.0.1");
+    assertThat(mayConnect("rebound.example", "10.0.0.1", 443)).isFalse();
+    assertThat(mayConnect("localhost", "10.0.0.1", 443)).isTrue();
+    assertThat(mayConnect("INTERN.example.", "10.0.0.1", 8443)).isTrue();
+    assertThat(mayConnect("[fd00::1]", "fd00::1", 9000)).isTrue();
+    assertThat(mayConnect("fd00::1", "fd00::1", 9000)).isTrue();
+    assertThat(mayConnect("notlocalhost", "10.0.0.1", 443)).isFalse();
+    assertThat(mayConnect("x.example", "1.1.1.1", 443)).isTrue();
+    assertThat(
+            policy.mayConnectTo("x.example", InetSocketAddress.createUnresolved("x.example", 443)))
+        .isFalse();
+  }
 
-    assertThat(policy.mayConnectTo("rebound.example", inside)).isFalse();
-    assertThat(policy.mayConnectTo("localhost", inside)).isTrue();
-    assertThat(policy.mayConnectTo("INTERN.example.", inside)).isTrue();
-    assertThat(policy.mayConnectTo("[fd00::1]", InetAddress.getByName("fd00::1"))).isTrue();
-    assertThat(policy.mayConnectTo("fd00::1", InetAddress.getByName("fd00::1"))).isTrue();
-    assertThat(policy.mayConnectTo("notlocalhost", inside)).isFalse();
-    assertThat(policy.mayConnectTo("x.example", InetAddress.getByName("1.1.1.1"))).isTrue();
+  @Test
+  void whoNamesAPortMeansNoOther() throws UnknownHostException {
+    assertThat(mayConnect("intern.example", "10.0.0.1", 22)).isFalse();
+    assertThat(mayConnect("fd00::1", "fd00::1", 9200)).isFalse();
+    assertThat(mayConnect("localhost", "127.0.0.1", 22)).isTrue();
+  }
+
+  private boolean mayConnect(String host, String address, int port) throws UnknownHostException {
+    return policy.mayConnectTo(host, new InetSocketAddress(InetAddress.getByName(address), port));
   }
 
   @ParameterizedTest
@@ -239,6 +253,10 @@ class GuardedRegistrationPolicyTest {
     "UV_INDEX_URL,false",
     "GIT_SSH_COMMAND,false",
     "HOME,false",
+    "TS_NODE_COMPILER,false",
+    "KUBECONFIG,false",
+    "AWS_CONFIG_FILE,false",
+    "AWS_ACCESS_KEY_ID,true",
     "HTTPS_PROXY,false",
     "A=B,false",
     "'',false"
@@ -264,6 +282,30 @@ class GuardedRegistrationPolicyTest {
                 Session.local()))
         .hasValueSatisfying(why -> assertThat(why).contains("\"oauth\""));
     assertThat(policy.refusal("x", BackendConfig.inProcess(), Session.local())).isPresent();
+  }
+
+  @Test
+  void aProgramMustNotTakeItsCodeFromADirectoryOfTheAgent() {
+    BackendConfig program = BackendConfig.stdio("npx", "-y", "@scope/pkg");
+    BackendConfig tools =
+        BackendConfig.of("cli-adapter")
+            .option("tools", RawJson.parse("{\"a\":{\"command\":\"git log\"}}").tree());
+
+    for (BackendConfig config : List.of(program, tools)) {
+      assertThat(policy.refusal("x", config, Session.local())).isEmpty();
+      assertThat(policy.refusal("x", config.cwd("/tmp/cloned"), Session.local()))
+          .hasValueSatisfying(why -> assertThat(why).contains("cwd may not be set"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Host", "hOST", "X-Forwarded-Host", "Forwarded"})
+  void aHeaderMustNotLeadToAnotherServer(String header) {
+    BackendConfig config = BackendConfig.streamableHttp("https://1.1.1.1/mcp");
+
+    assertThat(policy.refusal("x", config.header("X-Team", "blue"), Session.local())).isEmpty();
+    assertThat(policy.refusal("x", config.header(header, "evil.example"), Session.local()))
+        .hasValueSatisfying(why -> assertThat(why).contains(header, "another server"));
   }
 
   @ParameterizedTest

@@ -7,7 +7,6 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.spi.RegistrationPolicy;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -79,8 +78,8 @@ public final class ChangingName {
       }
 
       @Override
-      public boolean mayConnectTo(String host, InetAddress address) {
-        return address.getHostAddress().equals(ALLOWED);
+      public boolean mayConnectTo(String host, InetSocketAddress address) {
+        return address.getAddress().getHostAddress().equals(ALLOWED);
       }
     };
   }

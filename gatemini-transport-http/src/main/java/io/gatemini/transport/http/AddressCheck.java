@@ -1,6 +1,6 @@
 package io.gatemini.transport.http;
 
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 
 /**
  * Decides whether an address may be connected to. It sees what the name resolved to for this very
@@ -12,8 +12,9 @@ interface AddressCheck {
    * Whether a connection may be opened.
    *
    * @param host the name or address as it stands in the URL
+   * @param address what that resolved to, and the port
    */
-  boolean allows(String host, InetAddress address);
+  boolean allows(String host, InetSocketAddress address);
 
   /** Lets every address pass. */
   static AddressCheck allowAll() {

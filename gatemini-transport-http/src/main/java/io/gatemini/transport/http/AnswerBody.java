@@ -23,10 +23,13 @@ final class AnswerBody {
   private final ServerSentEvents events;
   private final BoundedBytes message;
   private final StringBuilder head = new StringBuilder(LONGEST_FIELD);
+  private final int maxMessageBytes;
+  private int blanks;
   private Form form = Form.UNKNOWN;
 
   AnswerBody(ContentType contentType, int maxMessageBytes, ServerSentEvents.Sink sink) {
     this.contentType = contentType;
+    this.maxMessageBytes = maxMessageBytes;
     this.events = new ServerSentEvents(maxMessageBytes, sink);
     this.message = new BoundedBytes(maxMessageBytes);
   }
@@ -74,7 +77,10 @@ final class AnswerBody {
   private void look(char next) {
     boolean blank = next <= ' ' || next == '\u00EF' || next == '\u00BB' || next == '\u00BF';
     if (head.isEmpty() && blank) {
-      // White space, or a byte order mark.
+      // White space, or a byte order mark. Compressed, gigabytes of it cost a server nothing.
+      if (++blanks > maxMessageBytes) {
+        throw new BoundedBytes.TooLargeException(maxMessageBytes);
+      }
       return;
     }
     head.append(next);

@@ -31,7 +31,7 @@ final class CheckedAddressResolver implements SocketAddressResolver {
           public void succeeded(List<InetSocketAddress> resolved) {
             List<InetSocketAddress> allowed =
                 resolved.stream()
-                    .filter(a -> a.getAddress() != null && check.allows(host, a.getAddress()))
+                    .filter(a -> a.getAddress() != null && check.allows(host, a))
                     .toList();
             if (allowed.isEmpty()) {
               promise.failed(new AddressRefusedException());

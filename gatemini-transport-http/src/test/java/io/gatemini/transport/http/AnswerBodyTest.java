@@ -5,15 +5,21 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static io.gatemini.transport.http.ChannelFixture.CHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.BackendCallException;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes under another name than it was promised. */
 class AnswerBodyTest {
@@ -42,6 +48,27 @@ class AnswerBodyTest {
       client.sendAndWait(CALL);
 
       assertThat(client.messages).containsExactly(ANSWER);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "text/event-stream"})
+  void givesUpOnABodyOfNothingButBlanks(String type) throws Exception {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream blanks = new GZIPOutputStream(packed)) {
+      blanks.write(" \n".repeat(1_000_000).getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] body = packed.toByteArray();
+    try (TestServer server =
+            new TestServer(
+                (request, answer) ->
+                    answer.status("200 OK", type, body, "Content-Encoding: gzip"));
+        ChannelFixture client =
+            new ChannelFixture(server.url(), Map.of(), AddressCheck.allowAll(), 100_000)) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendCallException.class)
+          .hasMessageContaining("answered with more than 100000 bytes");
     }
   }
 

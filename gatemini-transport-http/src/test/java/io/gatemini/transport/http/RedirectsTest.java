@@ -63,7 +63,7 @@ class RedirectsTest {
     List<String> asked = new CopyOnWriteArrayList<>();
     AddressCheck onlyByName =
         (host, address) -> {
-          asked.add(host + " " + address.getHostAddress());
+          asked.add(host + " " + address.getAddress().getHostAddress());
           return host.equals("localhost");
         };
     redirectTo("http://127.0.0.1:" + other.port() + "/mcp");
@@ -80,7 +80,7 @@ class RedirectsTest {
 
   @Test
   void refusesAnAddressThatTheCheckDoesNotAllow() throws Exception {
-    AddressCheck noLoopback = (host, address) -> !address.isLoopbackAddress();
+    AddressCheck noLoopback = (host, address) -> !address.getAddress().isLoopbackAddress();
     for (String host : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
       try (ChannelFixture client =
           new ChannelFixture(
@@ -103,7 +103,7 @@ class RedirectsTest {
     SocketAddressResolver names =
         (host, port, context, promise) ->
             promise.succeeded(List.of(new InetSocketAddress(answer.get(), port)));
-    AddressCheck check = (host, address) -> !address.isLinkLocalAddress();
+    AddressCheck check = (host, address) -> !address.getAddress().isLinkLocalAddress();
     server.handle(
         (request, reply) -> {
           reply.json(ANSWER, "Connection: close");

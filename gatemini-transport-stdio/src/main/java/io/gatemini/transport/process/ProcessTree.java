@@ -1,5 +1,6 @@
 package io.gatemini.transport.process;
 
+import io.gatemini.ConfigException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +81,7 @@ public final class ProcessTree {
       String family)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
+    checkValues(environment);
     String mark = family + UUID.randomUUID();
     String outer = System.getenv(MARK);
     builder.environment().clear();
@@ -87,6 +89,16 @@ public final class ProcessTree {
     builder.environment().put(MARK, outer == null ? mark : outer + "/" + mark);
     directory.ifPresent(path -> builder.directory(new File(path)));
     return new ProcessTree(builder.start(), mark);
+  }
+
+  /** The system's own message would repeat the value, which may be a secret. */
+  private static void checkValues(Map<String, String> environment) {
+    environment.forEach(
+        (name, value) -> {
+          if (value.indexOf('\0') >= 0) {
+            throw new ConfigException("env." + name + " must not contain the NUL character");
+          }
+        });
   }
 
   /**

@@ -207,6 +207,15 @@ class StdioBackendTest {
   }
 
   @Test
+  void doesNotRepeatAValueThatCannotBePassedOn() throws Exception {
+    Backend backend = create(BackendConfig.stdio("sh").env("TOKEN", "s3cr3t" + (char) 0));
+
+    assertThat(failure(backend.start().toCompletableFuture()))
+        .hasMessageContaining("env.TOKEN must not contain the NUL character")
+        .hasMessageNotContaining("s3cr3t");
+  }
+
+  @Test
   void tellsOfACommandThatIsNotThere(@TempDir Path directory) throws Exception {
     Backend missing = create(BackendConfig.stdio(directory.resolve("no-such-program").toString()));
     assertThat(failure(missing.start().toCompletableFuture()))
