@@ -489,6 +489,22 @@ class DedicatedInstancesTest {
   }
 
   @Test
+  void startsAnotherAtOnceForASessionWhoseInstanceEndedYoung() throws Exception {
+    start(limits(0, 5));
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    Instance crashed = instanceOf(ANN);
+    crashed.exit();
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    backends.start = new CompletableFuture<>();
+
+    CompletableFuture<ToolResult> call = call(ANN, "count");
+
+    assertThat(pool.counts()).isEqualTo(new Counts(0, 0, 1, 0, 1));
+    backends.start.complete(null);
+    assertThat(call.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+  }
+
+  @Test
   void pausesBetweenStartsWhereOneHasFailed() throws Exception {
     start(limits(0, 5));
     assertThat(count(ANN)).endsWith(":1");
