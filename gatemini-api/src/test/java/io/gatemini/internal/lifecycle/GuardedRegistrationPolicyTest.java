@@ -222,12 +222,15 @@ class GuardedRegistrationPolicyTest {
           {"tools":{"a":{"command":"git log","shell":false}}}                  | true
           {"tools":{"a":{"command":"git log","shell":true}}}                   | false
           {"tools":{"a":{"command":"git log","shell":"true"}}}                 | false
+          {"tools":{"a":{"command":"git log","shell":"sh"}}}                   | false
+          {"tools":{"a":{"command":"git log","shell":{}}}}                     | false
           {"tools":{"a":{"command":"git log"},"b":{"command":"rm {{x}}"}}}     | false
           {"tools":{"a":{"command":"git log"}},"health_check":"rm -rf /"}      | false
           {"tools":{"a":{"command":"{{program}} log"}}}                        | false
           {"tools":{"a":{"command":"git {{what}}"}}}                           | false
           {"tools":{"a":{"command":"'git log'"}}}                              | false
           {"tools":{"a":{"command":"git\\tlog\\nrm x"}}}                         | false
+          {"tools":{"a":{"command":"git log -n\\nrm x"}}}                       | false
           {"tools":{"a":{"command":"uvx\\u0000rm"}}}                            | false
           {"tools":{"a":{}}}                                                   | false
           {"tools":{}}                                                         | false
