@@ -109,6 +109,51 @@ class FallbackTest {
   }
 
   @Test
+  void staysWithAnErrorThatLeavesOpenWhetherTheCallWasMadeUnlessThatDoesNoHarm() {
+    Gateway gateway = start(chain("b"));
+    provider.say("b", "from b");
+    provider.answer(
+        "a", call -> CompletableFuture.completedFuture(ToolResult.error("connection reset")));
+    assertThat(join(call(gateway, "a.work")).text()).isEqualTo("connection reset");
+    assertThat(join(call(gateway, "a.look")).text()).isEqualTo("from b");
+
+    provider.fail("a", BackendCallException.answered("error -32000: request timed out"));
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("timed out");
+    assertThat(join(call(gateway, "a.put")).text()).isEqualTo("from b");
+  }
+
+  @Test
+  void tellsTheFirstAnswerWhenAllFarServicesRefuse() {
+    Gateway gateway = start(chain("b", "c"));
+    for (String name : List.of("a", "b", "c")) {
+      provider.answer(
+          name, call -> CompletableFuture.completedFuture(ToolResult.error(name + ": rate limit")));
+    }
+
+    ToolResult result = join(call(gateway, "a.work"));
+
+    assertThat(result.text()).isEqualTo("a: rate limit");
+    assertThat(FallbackNote.of(result)).isEmpty();
+    assertThat(provider.calls).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void asksNobodyTwiceButTheLast() {
+    RetryConfig quick =
+        RetryConfig.defaults().withDelays(Duration.ofMillis(2), Duration.ofMillis(5));
+    Gateway gateway =
+        start(
+            Map.of(
+                "a", GivenBackend.config().retry(quick).fallbackChain("a", "b", "c"),
+                "b", GivenBackend.config().retry(quick),
+                "c", GivenBackend.config().retry(quick.withMaxRetries(2))));
+    provider.fail("a", unreached).fail("b", unreached).fail("c", unreached);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
+    assertThat(provider.calls).containsExactly("a", "b", "c", "c", "c");
+  }
+
+  @Test
   void asksInTheOrderOfTheChainAndTellsTheFirstFailureWhenAllFail() {
     Gateway gateway = start(chain("nobody", "b", "c"));
     provider.fail("a", unreached).fail("b", new BackendUnavailableException("b is away"));

@@ -1,6 +1,7 @@
 package io.gatemini.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,127 @@ class PermitsTest {
 
     assertThat(served).hasValue(100_000);
     assertThat(permits.free()).isEqualTo(1);
+  }
+
+  @Test
+  void losesNoPermitThatIsPromisedToOneWhoLeaves() throws Exception {
+    Permits permits = new Permits(1);
+    assertThat(permits.tryAcquire()).isTrue();
+    Lingering leaving = new Lingering(() -> true);
+    permits.acquire(leaving);
+    leaving.lingers = true;
+
+    Thread leave = started(() -> permits.leave(leaving));
+    leaving.entered.await();
+    Thread release = blocked(permits::release);
+    leaving.go.countDown();
+    leave.join();
+    release.join();
+
+    assertThat(permits.free()).isEqualTo(1);
+    assertThat(permits.tryAcquire()).isTrue();
+  }
+
+  /** Who comes first to the lock is up to the machine: the permit goes to the waiter either way. */
+  @Test
+  void losesNoPermitThatIsPromisedToOneWhoIsJustComing() throws Exception {
+    Permits permits = new Permits(1);
+    assertThat(permits.tryAcquire()).isTrue();
+    Lingering stranger = new Lingering(() -> true);
+    stranger.lingers = true;
+
+    Thread leave = started(() -> permits.leave(stranger));
+    stranger.entered.await();
+    AtomicBoolean served = new AtomicBoolean();
+    Thread acquire = blocked(() -> served.compareAndSet(false, permits.acquire(granted(served))));
+    Thread release = blocked(permits::release);
+    stranger.go.countDown();
+    leave.join();
+    acquire.join();
+    release.join();
+
+    assertThat(served).isTrue();
+    assertThat(permits.free()).isZero();
+    permits.release();
+    assertThat(permits.free()).isEqualTo(1);
+  }
+
+  @Test
+  void losesNoPermitWhenOneLeavesAsAnotherComes() throws Exception {
+    Permits permits = new Permits(1);
+    assertThat(permits.tryAcquire()).isTrue();
+    Lingering leaving = new Lingering(() -> true);
+    permits.acquire(leaving);
+    leaving.lingers = true;
+
+    Thread leave = started(() -> permits.leave(leaving));
+    leaving.entered.await();
+    Thread release = blocked(permits::release);
+    AtomicBoolean served = new AtomicBoolean();
+    Thread acquire = blocked(() -> served.compareAndSet(false, permits.acquire(granted(served))));
+    leaving.go.countDown();
+    leave.join();
+    release.join();
+    acquire.join();
+
+    assertThat(served).isTrue();
+    assertThat(permits.waiting()).isZero();
+    assertThat(permits.free()).isZero();
+    permits.release();
+    assertThat(permits.free()).isEqualTo(1);
+  }
+
+  private static Permits.Waiter granted(AtomicBoolean served) {
+    return () -> served.compareAndSet(false, true);
+  }
+
+  private static Thread started(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** A thread that has come as far as the lock. */
+  private static Thread blocked(Runnable work) {
+    Thread thread = started(work);
+    await().until(() -> thread.getState() == Thread.State.BLOCKED);
+    return thread;
+  }
+
+  /** Keeps whoever looks for it in the set of the waiting, and so the lock of that. */
+  private static final class Lingering implements Permits.Waiter {
+    final CountDownLatch entered = new CountDownLatch(1);
+    final CountDownLatch go = new CountDownLatch(1);
+    volatile boolean lingers;
+    private final Permits.Waiter waiter;
+
+    Lingering(Permits.Waiter waiter) {
+      this.waiter = waiter;
+    }
+
+    @Override
+    public boolean granted() {
+      return waiter.granted();
+    }
+
+    @Override
+    public int hashCode() {
+      if (lingers) {
+        entered.countDown();
+        try {
+          go.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
+      return 1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
   }
 
   /** Who was granted a permit holds it, hands it on from any thread, leaves, or leaves too late. */

@@ -90,6 +90,16 @@ class RetryTest {
   }
 
   @Test
+  void repeatsNoCallThatIsRefusedForGood() {
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    RuntimeException forbidden = BackendUnavailableException.lasting("403 Forbidden");
+    failFirst(1, forbidden);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.look"))).hasCause(forbidden);
+    assertThat(provider.calls).hasSize(1);
+  }
+
+  @Test
   void givesUpAfterTheLastRepetition() {
     Gateway gateway = start(GivenBackend.config().retry(QUICK.withMaxRetries(2)));
     failFirst(100, unreached);

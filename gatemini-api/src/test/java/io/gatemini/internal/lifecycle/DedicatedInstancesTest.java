@@ -463,6 +463,63 @@ class DedicatedInstancesTest {
   }
 
   @Test
+  void givesASessionTheIdleInstanceThatAnsweredItsLastPing() throws Exception {
+    start(limits(2, 5));
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    letTheFirstMissAPing();
+
+    assertThat(count(ANN)).isEqualTo("1:1");
+    assertThat(count(BOB)).isEqualTo("2:1");
+  }
+
+  @Test
+  void givesASessionTheIdleInstanceThatMissedAPingWhereThereIsNoOther() throws Exception {
+    start(limits(2, 2));
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    letTheFirstMissAPing();
+
+    assertThat(count(ANN)).isEqualTo("1:1");
+    assertThat(count(BOB)).isEqualTo("0:1");
+  }
+
+  private void letTheFirstMissAPing() throws Exception {
+    backends.created.get(0).refusesPings = true;
+    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    await().until(() -> backends.created.get(1).pings.get() == 1);
+  }
+
+  @Test
+  void startsAnotherAtOnceForASessionWhoseInstanceEndedYoung() throws Exception {
+    start(limits(0, 5));
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    Instance crashed = instanceOf(ANN);
+    crashed.exit();
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    backends.start = new CompletableFuture<>();
+
+    CompletableFuture<ToolResult> call = call(ANN, "count");
+
+    assertThat(pool.counts()).isEqualTo(new Counts(0, 0, 1, 0, 1));
+    backends.start.complete(null);
+    assertThat(call.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+  }
+
+  @Test
+  void pausesBetweenStartsWhereOneHasFailed() throws Exception {
+    start(limits(0, 5));
+    assertThat(count(ANN)).endsWith(":1");
+    backends.start =
+        CompletableFuture.failedFuture(new BackendUnavailableException("out of licences"));
+    long failed = System.nanoTime();
+    assertThatThrownBy(() -> count(BOB)).hasMessageContaining("out of licences");
+    backends.start = CompletableFuture.completedFuture(null);
+
+    assertThat(count(BOB)).endsWith(":1");
+
+    assertThat(System.nanoTime() - failed).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(250));
+  }
+
+  @Test
   void failsAPingWhenAllPlacesAreTakenAndNoneAnswers() throws Exception {
     start(limits(0, 1));
     instanceOf(ANN).answersPings = false;

@@ -9,7 +9,11 @@ import io.gatemini.Session;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+<<<<<<< HEAD
 import java.util.List;
+=======
+import java.util.Map;
+>>>>>>> wt7-mutate
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +69,16 @@ class GuardedRegistrationPolicyTest {
         "192.88.99.1",
         "192.0.0.8",
         "240.0.0.1",
-        "239.255.255.250"
+        "239.255.255.250",
+        "100.127.255.255",
+        "172.31.255.255",
+        "192.0.2.1",
+        "198.19.255.255",
+        "198.51.100.1",
+        "224.0.0.0",
+        "2001:1ff::1",
+        "3fff:fff::1",
+        "fdff::1"
       })
   void knowsAddressesThatAreNotPublic(String address) throws UnknownHostException {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
@@ -73,7 +86,24 @@ class GuardedRegistrationPolicyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "64:ff9b::101:101"})
+      strings = {
+        "1.1.1.1",
+        "93.184.216.34",
+        "172.15.255.255",
+        "172.32.0.1",
+        "100.63.255.255",
+        "100.128.0.0",
+        "192.0.1.1",
+        "192.167.1.1",
+        "198.17.0.1",
+        "198.20.0.1",
+        "223.255.255.255",
+        "2001:200::1",
+        "2606:4700::1111",
+        "2002:101:101::",
+        "3fff:1000::1",
+        "64:ff9b::101:101"
+      })
   void knowsPublicAddresses(String address) throws UnknownHostException {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
   }
@@ -209,12 +239,15 @@ class GuardedRegistrationPolicyTest {
           {"tools":{"a":{"command":"git log","shell":false}}}                  | true
           {"tools":{"a":{"command":"git log","shell":true}}}                   | false
           {"tools":{"a":{"command":"git log","shell":"true"}}}                 | false
+          {"tools":{"a":{"command":"git log","shell":"sh"}}}                   | false
+          {"tools":{"a":{"command":"git log","shell":{}}}}                     | false
           {"tools":{"a":{"command":"git log"},"b":{"command":"rm {{x}}"}}}     | false
           {"tools":{"a":{"command":"git log"}},"health_check":"rm -rf /"}      | false
           {"tools":{"a":{"command":"{{program}} log"}}}                        | false
           {"tools":{"a":{"command":"git {{what}}"}}}                           | false
           {"tools":{"a":{"command":"'git log'"}}}                              | false
           {"tools":{"a":{"command":"git\\tlog\\nrm x"}}}                         | false
+          {"tools":{"a":{"command":"git log -n\\nrm x"}}}                       | false
           {"tools":{"a":{"command":"uvx\\u0000rm"}}}                            | false
           {"tools":{"a":{}}}                                                   | false
           {"tools":{}}                                                         | false
@@ -265,6 +298,11 @@ class GuardedRegistrationPolicyTest {
     BackendConfig config = BackendConfig.stdio("uvx").env(name, "x");
 
     assertThat(policy.refusal("x", config, Session.local()).isEmpty()).isEqualTo(allowed);
+    BackendConfig tools =
+        BackendConfig.of("cli-adapter")
+            .option("tools", Map.of("a", Map.of("command", "git log")))
+            .env(name, "x");
+    assertThat(policy.refusal("x", tools, Session.local()).isEmpty()).isEqualTo(allowed);
   }
 
   @Test

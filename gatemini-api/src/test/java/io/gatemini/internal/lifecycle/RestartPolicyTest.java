@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The numbers of the specification: 1, 2, 4, 8, 16, 30, 30 seconds; five restarts a minute. */
 class RestartPolicyTest {
@@ -17,6 +19,28 @@ class RestartPolicyTest {
     RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(100).build());
 
     assertThat(delaysOfACrashLoop(policy, 7)).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
+  }
+
+  /**
+   * The specification's pending backend: attempts that fail are no lives, however late they are.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void waitsLongerAlsoWhereNoAttemptSucceeds(boolean wasHealthyOnce) {
+    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(100).build());
+    if (wasHealthyOnce) {
+      policy.becameHealthy();
+    }
+    List<Long> delays = new ArrayList<>();
+
+    for (int i = 0; i < 9; i++) {
+      Duration delay = policy.ended().delay();
+      delays.add(delay.toSeconds());
+      pass(delay);
+      policy.restarted();
+    }
+
+    assertThat(delays).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L, 30L, 30L);
   }
 
   @Test

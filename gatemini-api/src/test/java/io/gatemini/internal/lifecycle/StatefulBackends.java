@@ -57,7 +57,9 @@ final class StatefulBackends implements BackendProvider {
     final int number;
     final AtomicInteger count = new AtomicInteger();
     final Set<CompletableFuture<ToolResult>> open = ConcurrentHashMap.newKeySet();
+    final AtomicInteger pings = new AtomicInteger();
     volatile boolean answersPings = true;
+    volatile boolean refusesPings;
     volatile long memory;
     volatile boolean ended;
     private boolean lives;
@@ -104,6 +106,10 @@ final class StatefulBackends implements BackendProvider {
 
     @Override
     public CompletionStage<Void> ping() {
+      pings.incrementAndGet();
+      if (refusesPings) {
+        return CompletableFuture.failedFuture(new BackendCallException("no"));
+      }
       return answersPings ? Backend.done() : new CompletableFuture<>();
     }
 

@@ -38,6 +38,14 @@ class ChallengeTest {
     assertThat(Challenge.foremost(List.of("", " , "))).isEmpty();
   }
 
+  @Test
+  void takesTheFirstOfTwoParametersOfANameInAnyCaseAndNoEndlessHeader() {
+    assertThat(Challenge.in(List.of("Bearer SCOPE=a, scope=b")))
+        .containsExactly(new Challenge("Bearer", Map.of("scope", "a")));
+    assertThat(Challenge.in(List.of("Basic" + ",".repeat(9_000) + "Bearer scope=a")))
+        .containsExactly(new Challenge("Basic", Map.of()));
+  }
+
   @Property
   void survivesAnything(
       @ForAll

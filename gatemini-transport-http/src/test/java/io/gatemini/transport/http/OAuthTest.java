@@ -19,12 +19,15 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OAuthTest {
   private static final String SECRET = "s3cret/+:%";
@@ -119,6 +122,105 @@ class OAuthTest {
 
       assertThat(oauth.issued).hasValue(2);
       assertThat(server.received("POST").stream().filter(r -> r.path().equals("/mcp"))).hasSize(3);
+    }
+  }
+
+  @Test
+  void usesAShortLivedTokenForHalfOfItsLife() throws Exception {
+    oauth.more = ",\"expires_in\":20";
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+      client.sendAndWait(CALL);
+      clock.now = clock.now.plus(Duration.ofSeconds(9));
+      client.sendAndWait(CALL);
+      assertThat(oauth.issued).hasValue(1);
+
+      clock.now = clock.now.plus(Duration.ofSeconds(2));
+      oauth.accepted = "t-2";
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.issued).hasValue(2);
+      assertThat(server.received("POST").stream().filter(r -> r.path().equals("/mcp"))).hasSize(3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",\"expires_in\":0", ",\"expires_in\":9223372036854775807"})
+  void keepsATokenOfUnknownLifeUntilItIsRejected(String life) throws Exception {
+    oauth.more = life;
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+      client.sendAndWait(CALL);
+      clock.now = clock.now.plus(Duration.ofDays(3000));
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.issued).hasValue(1);
+    }
+  }
+
+  @Test
+  void fetchesNoTokenInsteadOfOneThatWasReplacedAlready() throws Exception {
+    HttpAddress address = address(Map.of("token_url", url("/token")));
+    HttpClient http = HttpClients.create("web", AddressCheck.allowAll(), null);
+    HttpClients.start(http);
+    try {
+      OAuthTokens tokens =
+          new OAuthTokens(address.oauth().orElseThrow(), address.uri(), http, clock);
+      String first = tokens.token().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      String second =
+          tokens.renew(first, Optional.empty()).toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+      // Who was sent away with the first one as well, but hears of it later.
+      String late =
+          tokens.renew(first, Optional.empty()).toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+      assertThat(List.of(first, second, late)).containsExactly("t-1", "t-2", "t-2");
+      assertThat(oauth.issued).hasValue(2);
+    } finally {
+      http.stop();
+    }
+  }
+
+  @Test
+  void keepsARefreshTokenThatIsNotReplacedAndAsksForNoOtherScope() throws Exception {
+    oauth.challenge = "Bearer scope=\"admin\"";
+    try (ChannelFixture client =
+        client(Map.of("token_url", url("/token"), "refresh_token", "r-1"))) {
+      client.sendAndWait(CALL);
+      oauth.accepted = "t-2";
+
+      client.sendAndWait(CALL);
+
+      assertThat(oauth.tokenRequests)
+          .extracting(form -> form.get("refresh_token") + " " + form.get("scope"))
+          .containsExactly("r-1 null", "r-1 null");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"access_token\":\"a\\nb\"}",
+        "{\"access_token\":\"a b\"}",
+        "{\"access_token\":\"t-1\",\"token_type\":\"mac\"}"
+      })
+  void takesNothingButABearerToken(String body) throws Exception {
+    server.handle((request, answer) -> answer.json(body));
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageEndingWith("answered without a bearer token");
+      assertThat(server.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void passesOnWhenTheTokenEndpointWantsToBeAskedAgain() throws Exception {
+    server.handle((request, answer) -> answer.empty("503 Service Unavailable", "Retry-After: 7"));
+    try (ChannelFixture client = client(Map.of("token_url", url("/token")))) {
+
+      assertThat(((BackendUnavailableException) client.failure(CALL)).retryAfter())
+          .contains(Duration.ofSeconds(7));
     }
   }
 
@@ -234,12 +336,26 @@ class OAuthTest {
         "/.well-known/oauth-protected-resource/mcp", resource(url("/mcp"), url("")));
     oauth.documents.put(
         "/.well-known/openid-configuration",
-        "{\"issuer\":\"" + url("") + "/\",\"token_endpoint\":\"" + url("/token") + "\"}");
-    try (ChannelFixture client = client(Map.of())) {
+        "{\"issuer\":\""
+            + url("")
+            + "/\",\"token_endpoint\":\""
+            + url("/token")
+            + "\",\"token_endpoint_auth_methods_supported\":"
+            + "[\"client_secret_post\",\"client_secret_basic\"]}");
+    try (ChannelFixture client = client(Map.of("resource", "https://r.example/"))) {
 
       client.sendAndWait(CALL);
 
-      assertThat(oauth.tokenRequests.get(0)).containsEntry("scope", "a b");
+      assertThat(oauth.tokenRequests.get(0))
+          .containsEntry("scope", "a b")
+          .containsEntry("resource", "https://r.example/")
+          .containsKey("(authorization)")
+          .doesNotContainKey("client_secret");
+      int lookups = server.received("GET").size();
+      oauth.accepted = "t-2";
+      client.sendAndWait(CALL);
+      assertThat(oauth.issued).hasValue(2);
+      assertThat(server.received("GET")).hasSize(lookups);
     }
   }
 

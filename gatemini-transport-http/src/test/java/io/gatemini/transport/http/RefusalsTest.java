@@ -146,6 +146,45 @@ class RefusalsTest {
     }
   }
 
+  @Test
+  void readsADateThatIsOver() throws Exception {
+    server.handle(
+        (request, answer) ->
+            answer.empty("503 Service Unavailable", "Retry-After: Thu, 01 Jan 2015 00:00:00 GMT"));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(((BackendUnavailableException) client.failure(CALL)).retryAfter())
+          .contains(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void readsADateOfAServerThatHasNoClock() throws Exception {
+    DateTimeFormatter http = DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+    String inAnHour = http.format(Instant.now().plusSeconds(3600));
+    server.handle(
+        (request, answer) -> answer.empty("503 Service Unavailable", "Retry-After: " + inAnHour));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(((BackendUnavailableException) client.failure(CALL)).retryAfter().orElseThrow())
+          .isBetween(Duration.ofMinutes(55), Duration.ofMinutes(60));
+    }
+  }
+
+  @Test
+  void saysWhatTheChallengeSaysWhereTheBodySaysNothing() throws Exception {
+    server.handle(
+        (request, answer) ->
+            answer.empty(
+                "401 Unauthorized",
+                "WWW-Authenticate: Bearer error_description=\"it has expired\""));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(CALL))
+          .hasMessageContaining("(asks for Bearer authentication): it has expired; check");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"soon", "-5", "99999999999", "1e3", "''"})
   void ignoresARetryThatMeansNothing(String value) throws Exception {

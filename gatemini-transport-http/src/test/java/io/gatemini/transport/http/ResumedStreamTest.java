@@ -96,6 +96,27 @@ class ResumedStreamTest {
     }
   }
 
+  @Test
+  void goesOnAsLongAsNewEventsCome() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          answer.stream();
+          int gets = server.received("GET").size();
+          answer.event(
+              gets == 9
+                  ? "data: " + ANSWER + "\n\n"
+                  : "retry: 1\nid: e" + gets + "\ndata: " + CHANGED + "\n\n");
+          answer.end();
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).hasSize(10).endsWith(ANSWER);
+      assertThat(server.received("GET").get(8).header("Last-Event-ID")).contains("e8");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"405 Method Not Allowed", "404 Not Found", "400 Bad Request"})
   void failsAtOnceWhereTheServerCannotResume(String status) throws Exception {

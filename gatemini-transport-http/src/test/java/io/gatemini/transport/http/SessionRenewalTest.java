@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionRenewalTest {
   private static final String STARTED =
@@ -121,6 +122,44 @@ class SessionRenewalTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\"}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"no\"}}"
+      })
+  void endsWhenTheNewSessionIsNotLikeTheOldOne(String other) throws Exception {
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+      forgetful.started = other;
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageEndingWith("has ended the session and did not start another");
+
+      await().until(() -> !client.endings.isEmpty());
+      assertThat(forgetful.sessions.stream().filter(s -> s.startsWith("tools/call"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void passesOnWhatComesBeforeTheAnswerOfTheNewSession() throws Exception {
+    String log = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}";
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.handshake();
+      forgetful.forget();
+      forgetful.before = log;
+
+      client.sendAndWait(CALL);
+
+      await().until(() -> client.messages.contains(CHANGED));
+      assertThat(client.messages).containsExactlyInAnyOrder(STARTED, log, answer("2"), CHANGED);
+      assertThat(client.endings).isEmpty();
+    }
+  }
+
   @Test
   void endsWhenTheNewSessionIsNotKnownEither() throws Exception {
     try (ChannelFixture client = new ChannelFixture(server.url())) {
@@ -148,6 +187,8 @@ class SessionRenewalTest {
     volatile String status = "404 Not Found";
     volatile String body = "";
     volatile String current = "";
+    volatile String started = STARTED;
+    volatile String before = "";
     volatile boolean refusing;
     volatile boolean amnesic;
     private int made;
@@ -172,8 +213,12 @@ class SessionRenewalTest {
         return;
       }
       sessions.add((envelope.method().isEmpty() ? "answer" : envelope.method()) + ": " + session);
-      if (request.body().equals(INITIALIZE) && !refusing) {
-        answer.json(STARTED, "Mcp-Session-Id: " + next());
+      if (request.body().equals(INITIALIZE) && !refusing && !before.isEmpty()) {
+        answer.stream("Mcp-Session-Id: " + next());
+        answer.event("data: " + before + "\n\ndata: " + started + "\n\n");
+        answer.end();
+      } else if (request.body().equals(INITIALIZE) && !refusing) {
+        answer.json(started, "Mcp-Session-Id: " + next());
       } else if (!session.equals(current)) {
         answer.status(status, body.isEmpty() ? "" : "application/json", body);
       } else if (envelope.kind() == Envelope.Kind.REQUEST) {

@@ -1,0 +1,295 @@
+package io.gatemini.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
+import io.gatemini.RetryConfig;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.UnknownToolException;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many calls while backends come, go and are replaced; the cases of part 10 of the specification.
+ */
+class BackendTrafficTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private @Nullable Gateway gateway;
+
+  @AfterEach
+  void close() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void answersTenCallsOfEachOfFiveBackendsWithItsOwnAnswers() {
+    List<String> names = List.of("a", "b", "c", "d", "e");
+    Gateway gateway = start();
+    for (String name : names) {
+      gateway.register(name, GivenBackend.config().maxConcurrentCalls(3));
+      provider.answer(name, call -> later(() -> echo(name, call)));
+    }
+
+    List<CompletableFuture<String>> calls =
+        IntStream.range(0, 50)
+            .mapToObj(i -> call(gateway, names.get(i % 5) + ".work", i))
+            .map(call -> call.thenApply(ToolResult::text))
+            .toList();
+
+    for (int i = 0; i < 50; i++) {
+      assertThat(join(calls.get(i))).isEqualTo(names.get(i % 5) + i);
+    }
+  }
+
+  @Test
+  void letsRunningCallsFinishAndRefusesNewOnesWhenABackendGoesDown() {
+    Gateway gateway = start();
+    gateway.register("a", GivenBackend.config());
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    provider.answer("a", call -> answer);
+    CompletableFuture<ToolResult> running = call(gateway, "a.work", 1);
+    provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
+
+    context("a").listener().exited("it exited with code 3");
+    await().atMost(SOON).until(() -> status(gateway, "a").state() == BackendState.STOPPED);
+
+    assertThatThrownBy(() -> join(call(gateway, "a.work", 2)))
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("it is Stopped");
+    assertThat(running).isNotDone();
+    answer.complete(ToolResult.text("finished"));
+    assertThat(join(running).text()).isEqualTo("finished");
+    assertThat(provider.calls).hasSize(1);
+  }
+
+  @Test
+  void answersEveryCallThoughTheBackendIsStartedAgainInBetween() throws Exception {
+    Gateway gateway = start();
+    gateway.register("a", GivenBackend.config().maxConcurrentCalls(4));
+    provider.answer("a", call -> later(() -> echo("a", call)));
+    AtomicBoolean over = new AtomicBoolean();
+    List<CompletableFuture<Integer>> callers =
+        IntStream.range(0, 4)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> callUntil(over, gateway)))
+            .toList();
+
+    for (int restarts = 1; restarts <= 10; restarts++) {
+      int expected = restarts;
+      context("a").listener().exited("it exited with code 3");
+      await()
+          .atMost(SOON)
+          .until(
+              () ->
+                  status(gateway, "a").available() && status(gateway, "a").restarts() == expected);
+    }
+    over.set(true);
+
+    for (CompletableFuture<Integer> caller : callers) {
+      assertThat(caller.get(30, TimeUnit.SECONDS)).isPositive();
+    }
+  }
+
+  /** Each call is answered with its own answer. */
+  private static int callUntil(AtomicBoolean over, Gateway gateway) {
+    int answered = 0;
+    while (!over.get() || answered == 0) {
+      assertThat(join(call(gateway, "a.work", answered)).text()).isEqualTo("a" + answered);
+      answered++;
+    }
+    return answered;
+  }
+
+  @Test
+  void isReplacedUnderLoadWithoutACrossedOrLostAnswer() throws Exception {
+    Gateway gateway = start();
+    gateway.register("a", GivenBackend.config().maxConcurrentCalls(2));
+    provider.answer("a", call -> later(() -> echo("a", call)));
+    AtomicBoolean over = new AtomicBoolean();
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    List<CompletableFuture<Integer>> callers =
+        IntStream.range(0, 4)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> tryUntil(over, gateway, wrong)))
+            .toList();
+
+    for (int i = 0; i < 20; i++) {
+      gateway.deregister("a");
+      gateway.register("a", GivenBackend.config().maxConcurrentCalls(2));
+    }
+    over.set(true);
+
+    for (CompletableFuture<Integer> caller : callers) {
+      assertThat(caller.get(30, TimeUnit.SECONDS)).isPositive();
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Each call is answered with its own answer, or fails in words; at least one is answered. */
+  private static int tryUntil(AtomicBoolean over, Gateway gateway, Queue<String> wrong) {
+    int answered = 0;
+    for (int i = 0; !over.get() || answered == 0; i++) {
+      try {
+        String text = join(call(gateway, "a.work", i)).text();
+        answered++;
+        if (!text.equals("a" + i)) {
+          wrong.add(i + " was answered " + text);
+        }
+      } catch (CompletionException e) {
+        if (!(e.getCause() instanceof GatewayException)) {
+          wrong.add(i + " failed with " + e.getCause());
+        }
+      }
+    }
+    return answered;
+  }
+
+  @Test
+  void showsTheSameToolsToAllWhoLookAtOnce() throws Exception {
+    Gateway gateway = start();
+    List.of("a", "b", "c").forEach(name -> gateway.register(name, GivenBackend.config()));
+    CountDownLatch go = new CountDownLatch(1);
+
+    List<CompletableFuture<List<String>>> looks =
+        IntStream.range(0, 20)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> names(go, gateway)))
+            .toList();
+    go.countDown();
+
+    List<String> expected =
+        List.of(
+            "a.look", "a.put", "a.work", "b.look", "b.put", "b.work", "c.look", "c.put", "c.work");
+    for (CompletableFuture<List<String>> look : looks) {
+      assertThat(look.get(30, TimeUnit.SECONDS)).isEqualTo(expected);
+    }
+  }
+
+  private static List<String> names(CountDownLatch go, Gateway gateway) {
+    try {
+      go.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return gateway.catalog().tools().stream().map(ToolDefinition::name).sorted().toList();
+  }
+
+  @Test
+  void leavesNothingOfABackendThatIsRemoved() throws Exception {
+    Gateway gateway = start();
+    gateway.register("b", GivenBackend.config());
+    provider.say("a", "ok").say("b", "from b");
+    WeakReference<Object> removed = useAndRemove(gateway);
+
+    assertThat(gateway.catalog().tools("a")).isEmpty();
+    assertThat(gateway.backends()).extracting(BackendStatus::name).containsExactly("b");
+    assertThatThrownBy(() -> join(call(gateway, "a.work", 0)))
+        .hasCauseInstanceOf(UnknownToolException.class);
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              System.gc();
+              return removed.get() == null;
+            });
+  }
+
+  /** Uses up its token, leaves its permit taken, and changes its tools. */
+  private WeakReference<Object> useAndRemove(Gateway gateway) {
+    gateway.register("a", limited());
+    assertThat(join(call(gateway, "a.work", 0)).text()).isEqualTo("ok");
+    assertThatThrownBy(() -> join(call(gateway, "a.work", 0))).hasMessageContaining("rate_limit");
+    BackendContext context = context("a");
+    provider.contexts.remove("a");
+    gateway.deregister("a");
+    return new WeakReference<>(context.listener());
+  }
+
+  @Test
+  void beginsAnewWhereTheLimitsWereUsedUp() {
+    Gateway gateway = start();
+    gateway.register("a", limited());
+    CompletableFuture<ToolResult> open = new CompletableFuture<>();
+    provider.answer("a", call -> open);
+    CompletableFuture<ToolResult> first = call(gateway, "a.work", 0);
+    CompletableFuture<ToolResult> second = call(gateway, "a.work", 1);
+    assertThatThrownBy(() -> join(second)).hasMessageContaining("rate_limit");
+
+    gateway.deregister("a");
+    gateway.register("a", limited());
+    provider.say("a", "fresh");
+
+    assertThat(join(call(gateway, "a.work", 2)).text()).isEqualTo("fresh");
+    open.complete(ToolResult.text("late"));
+    assertThat(first.handle((answer, failure) -> true)).succeedsWithin(SOON);
+  }
+
+  private static BackendConfig limited() {
+    return GivenBackend.config()
+        .maxConcurrentCalls(1)
+        .rateLimit(1, Duration.ofMinutes(10))
+        .retry(RetryConfig.never())
+        .fallbackChain("nobody");
+  }
+
+  private static ToolResult echo(String name, BackendCall call) {
+    return ToolResult.text(name + call.arguments().tree().path("n").asText());
+  }
+
+  private static CompletableFuture<ToolResult> later(Supplier<ToolResult> answer) {
+    return CompletableFuture.supplyAsync(answer);
+  }
+
+  private BackendContext context(String backend) {
+    return Objects.requireNonNull(provider.contexts.get(backend));
+  }
+
+  private Gateway start() {
+    Gateway started =
+        Gateway.builder()
+            .plugin(provider)
+            .health(health -> health.maxRestarts(100).restartInitialBackoff(Duration.ofMillis(1)))
+            .build();
+    gateway = started;
+    return started;
+  }
+
+  private static BackendStatus status(Gateway gateway, String name) {
+    return gateway.backends().stream().filter(it -> it.name().equals(name)).findFirst().get();
+  }
+
+  private static CompletableFuture<ToolResult> call(Gateway gateway, String tool, int n) {
+    return gateway.callAsync(ToolCall.of(tool, Map.of("n", n)));
+  }
+
+  private static <T> T join(CompletableFuture<T> call) {
+    return call.orTimeout(20, TimeUnit.SECONDS).join();
+  }
+}

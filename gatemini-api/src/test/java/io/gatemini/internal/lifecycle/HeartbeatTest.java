@@ -1,0 +1,173 @@
+package io.gatemini.internal.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.HealthConfig;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.call.Deadlines;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The pings of one life, and the looks at its memory. */
+class HeartbeatTest {
+  private final PoolContext context = new PoolContext(BackendConfig.of("watched"));
+  private final Deadlines deadlines = new Deadlines(context::scheduler);
+  private final Watched backend = new Watched();
+  private final AtomicInteger answers = new AtomicInteger();
+  private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
+
+  @AfterEach
+  void close() {
+    context.close();
+  }
+
+  @Test
+  void forgetsTheMissedPingsAtAnAnswer() {
+    backend.script = "-+-+--";
+
+    heartbeat(Duration.ofMillis(1), 2).begin();
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(reasons).containsExactly("it did not answer 2 pings (no)");
+    assertThat(answers).hasValue(2);
+    assertThat(backend.pings).hasValue(6);
+  }
+
+  @Test
+  void decidesWithTheFirstPingOfAProbe() {
+    backend.script = "-";
+
+    heartbeat(Duration.ofMillis(1), 3).probeAfter(Duration.ofMillis(1));
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(reasons).hasSize(1);
+    assertThat(backend.pings).hasValue(1);
+  }
+
+  @Test
+  void givesWhoRefusesAsMuchTimeAsWhoIsSilent() {
+    backend.script = "---";
+    long began = System.nanoTime();
+
+    heartbeat(Duration.ofMillis(150), 3).begin();
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(System.nanoTime() - began).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
+    assertThat(backend.pings).hasValue(3);
+  }
+
+  @Test
+  void pingsNobodyOnceItHasEnded() {
+    Heartbeat heartbeat = heartbeat(Duration.ofMillis(20), 3);
+    heartbeat.begin();
+    await().until(() -> backend.pings.get() > 2);
+
+    heartbeat.end();
+
+    await().until(() -> context.timers() == 0);
+    int pings = backend.pings.get();
+    await().during(Duration.ofMillis(100)).until(() -> backend.pings.get() <= pings + 1);
+  }
+
+  @Test
+  void tellsOfMemoryBeyondTheLimitAndNotAtIt() {
+    MemoryWatch watch = new MemoryWatch("it", backend, 10, context, reasons::add);
+    backend.memory.set(10 << 20);
+    watch.begin(Duration.ofMillis(1));
+    await().until(() -> backend.looks.get() > 5);
+    assertThat(reasons).isEmpty();
+    assertThat(watch.last()).hasValue(10 << 20);
+
+    backend.memory.incrementAndGet();
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(reasons).contains("it used 10 MiB, more than max_memory_mb 10");
+    watch.end();
+    await().until(() -> context.timers() == 0);
+  }
+
+  private Heartbeat heartbeat(Duration timeout, int threshold) {
+    HealthConfig health =
+        HealthConfig.builder()
+            .interval(Duration.ofMillis(5))
+            .timeout(timeout)
+            .failureThreshold(threshold)
+            .build();
+    return new Heartbeat(
+        backend,
+        health,
+        context,
+        deadlines,
+        new Heartbeat.Listener() {
+          @Override
+          public void answered() {
+            answers.incrementAndGet();
+          }
+
+          @Override
+          public void unresponsive(String reason) {
+            reasons.add(reason);
+          }
+        });
+  }
+
+  /**
+   * Answers a ping for each plus of its script, and refuses one for each minus; then it answers.
+   */
+  private static final class Watched implements Backend {
+    final AtomicInteger pings = new AtomicInteger();
+    final AtomicInteger looks = new AtomicInteger();
+    final AtomicLong memory = new AtomicLong();
+    volatile String script = "";
+
+    @Override
+    public CompletionStage<Void> ping() {
+      int number = pings.getAndIncrement();
+      return number < script.length() && script.charAt(number) == '-'
+          ? CompletableFuture.failedFuture(new BackendUnavailableException("no"))
+          : Backend.done();
+    }
+
+    @Override
+    public OptionalLong memoryBytes() {
+      looks.incrementAndGet();
+      return OptionalLong.of(memory.get());
+    }
+
+    @Override
+    public CompletionStage<Void> start() {
+      return Backend.done();
+    }
+
+    @Override
+    public CompletionStage<List<BackendTool>> listTools() {
+      return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<ToolResult> call(BackendCall call) {
+      return CompletableFuture.completedFuture(ToolResult.text(""));
+    }
+
+    @Override
+    public CompletionStage<Void> stop() {
+      return Backend.done();
+    }
+  }
+}
