@@ -157,7 +157,7 @@ final class BackendLife implements BackendListener {
           Level.WARNING,
           "backend {0} did not list its tools again: {1}",
           name,
-          Failures.sentence(failure));
+          Failures.unnamed(name, Failures.sentence(failure)));
     }
     // What is told from now on waits until the pause is over.
     relistLater();

@@ -373,8 +373,8 @@ public final class Backends {
 
   private static String reason(String name, Throwable failure) {
     Throwable cause = failure.getCause() != null ? failure.getCause() : failure;
-    String message = String.valueOf(cause.getMessage());
-    String known = "backend \"" + name + "\" is not available: ";
-    return message.startsWith(known) ? message.substring(known.length()) : message;
+    String why = Failures.unnamed(name, String.valueOf(cause.getMessage()));
+    String known = "it did not start: ";
+    return why.startsWith(known) ? why.substring(known.length()) : why;
   }
 }

@@ -253,7 +253,8 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
-  private void unresponsive(BackendLife hung, String why) {
+  private void unresponsive(BackendLife hung, String said) {
+    String why = Failures.unnamed(name, said);
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
       killed(hung, why);
@@ -364,7 +365,8 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   @Override
-  public void ended(BackendLife over, String why, @Nullable Throwable unexpected) {
+  public void ended(BackendLife over, String said, @Nullable Throwable unexpected) {
+    String why = Failures.unnamed(name, said);
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
     synchronized (this) {
