@@ -243,6 +243,13 @@ public final class Backends {
         .findFirst();
   }
 
+  /** The backend that programs write like this, whether or not it has tools. */
+  public Optional<ManagedBackend> written(String identifier) {
+    return byName.values().stream()
+        .filter(backend -> identifiers(backend).contains(identifier))
+        .findFirst();
+  }
+
   /** A backend that is starting and whose tools would begin with this namespace. */
   public Optional<ManagedBackend> startingUnder(String namespace) {
     return byName.values().stream()
