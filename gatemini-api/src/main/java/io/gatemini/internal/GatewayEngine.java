@@ -192,6 +192,7 @@ public final class GatewayEngine implements Gateway {
             () -> presentation().scriptNames(),
             callPath::call,
             callPath::problem,
+            callPath::down,
             (program, timeout) -> bounded(backends.settledOf(program), timeout),
             scriptEngines::engine,
             new LosslessReduction(

@@ -111,6 +111,7 @@ class FastPathEquivalenceTest {
             () -> names,
             call -> answer(call.tool(), call.arguments(), calls),
             (tool, arguments) -> Optional.empty(),
+            name -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             Optional::empty,
             new LosslessReduction(

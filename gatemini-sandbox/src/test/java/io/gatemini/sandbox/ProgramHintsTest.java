@@ -3,10 +3,14 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +48,8 @@ class ProgramHintsTest {
             .backend(
                 "my-backend",
                 BackendConfig.inProcess().tool("web-search", "Searches.", "{}", arguments -> "x"))
+            .plugin(new Broken())
+            .backend("file2", BackendConfig.of("broken"))
             .build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
@@ -58,14 +64,22 @@ class ProgramHintsTest {
       delimiter = '→',
       quoteCharacter = '§',
       value = {
-        "const l = await files.list({}); return l.split('x') → files.list answers with an object {content, next}",
-        "for (const l of await files.list({})) console.log(l) → files.list answers with an object {content, next}",
+        "const l = await files.list({}); return l.split('x') → files.list answers with an object"
+            + " {content, next}",
+        "for (const l of await files.list({})) console.log(l) → files.list answers with an object"
+            + " {content, next}",
         "const t = 1; return (await files.read_fil({})) + t → did you mean files.read_file?",
         "const t = 1; return (await file.read_file({})) + t → did you mean the backend files?",
-        "const t = 1; return (await read_file({})) + t → it is a tool; call it as files.read_file({...})",
-        "const t = 1; return (await my-backend.web_search({})) + t → a program writes the backend my-backend as my_backend",
-        "const files = await files.list({}); return files.content + 1 → a variable of the program hides the backend files",
-        "const r = await tool_info({tool_name: 'files.list'}); return r.name + 1 → await tools.info(",
+        "const t = 1; return (await read_file({})) + t → it is a tool; call it as"
+            + " files.read_file({...})",
+        "const t = 1; return (await my-backend.web_search({})) + t → a program writes the backend"
+            + " my-backend as my_backend",
+        "const t = 1; return (await file2.read({})) + t → backend \"file2\" is not available: it is"
+            + " Stopped (it has no licence)",
+        "const files = await files.list({}); return files.content + 1 → a variable of the program"
+            + " hides the backend files",
+        "const r = await tool_info({tool_name: 'files.list'}); return r.name + 1 → await"
+            + " tools.info(",
         "const fs = await import('fs'); return fs.x + 1 → a program has no modules to import",
       })
   void helpsOver(String code, String hint) {
@@ -73,6 +87,19 @@ class ProgramHintsTest {
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text()).contains("\nhint: ").contains(hint);
+  }
+
+  /** Its backend does not start, and has listed nothing that a program could see. */
+  private static final class Broken implements BackendProvider {
+    @Override
+    public String name() {
+      return "broken";
+    }
+
+    @Override
+    public Backend create(BackendContext context) {
+      throw new BackendUnavailableException("it has no licence");
+    }
   }
 
   @Test

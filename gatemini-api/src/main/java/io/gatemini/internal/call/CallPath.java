@@ -181,6 +181,14 @@ public final class CallPath {
         : backend.argumentRules(known).violation(arguments);
   }
 
+  /** Why a backend, as programs write it, is not available; empty where it is, or is not known. */
+  public Optional<String> down(String identifier) {
+    return backends
+        .written(identifier)
+        .filter(backend -> backend.active() == null)
+        .map(backend -> String.valueOf(ReadyInterceptor.down(backend).getMessage()));
+  }
+
   /** The tool may belong to a backend that is only just starting, or that never came up. */
   private CompletableFuture<ToolResult> callUnlisted(ToolCall call, long now) {
     int dot = call.tool().indexOf('.');

@@ -79,7 +79,7 @@ final class ReadyInterceptor implements CallInterceptor {
         backend.name(),
         "it is "
             + status.state().label()
-            + status.reason().map(reason -> ", " + reason).orElse("")
+            + status.reason().map(reason -> " (" + reason + ")").orElse("")
             + "; call again later, or use another tool");
   }
 

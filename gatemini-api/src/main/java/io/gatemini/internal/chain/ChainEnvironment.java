@@ -26,6 +26,8 @@ import java.util.function.Supplier;
  * @param calls the call path; it keeps the call's timeout, and ends the work when its future is
  *     completed from outside
  * @param problems what a call would be refused for, told without making it
+ * @param down why there is nothing of a backend that is configured, by the name that a program
+ *     writes
  * @param named completes when the backends that a program names have come through their start, or
  *     when the time is over; never fails
  * @param engine the engine for programs, where one is installed
@@ -44,6 +46,7 @@ public record ChainEnvironment(
     Supplier<ScriptNames> names,
     Function<ToolCall, CompletableFuture<ToolResult>> calls,
     BiFunction<String, RawJson, Optional<String>> problems,
+    Function<String, Optional<String>> down,
     BiFunction<String, Duration, CompletableFuture<Void>> named,
     Supplier<Optional<ScriptEngine>> engine,
     LosslessReduction reduction,

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -57,16 +58,23 @@ final class ScriptHints {
 
   private final CatalogSnapshot catalog;
   private final ScriptNames names;
+  private final Function<String, Optional<String>> down;
   private final String code;
 
   /**
    * @param catalog the tools
    * @param names how they are written
+   * @param down why a backend that has no tools is not available
    * @param code the program
    */
-  ScriptHints(CatalogSnapshot catalog, ScriptNames names, String code) {
+  ScriptHints(
+      CatalogSnapshot catalog,
+      ScriptNames names,
+      Function<String, Optional<String>> down,
+      String code) {
     this.catalog = catalog;
     this.names = names;
+    this.down = down;
     this.code = code;
   }
 
@@ -104,7 +112,8 @@ final class ScriptHints {
           + name
           + "Result";
     }
-    return hyphenated(name)
+    return down.apply(name)
+        .or(() -> hyphenated(name))
         .or(() -> nearBackend(name))
         .or(() -> owner(name))
         .orElse(

@@ -201,7 +201,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /** What helps the program's author over an error. */
   Optional<String> hint(String message) {
-    return new ScriptHints(environment.catalog().get(), names, code).on(message);
+    return new ScriptHints(environment.catalog().get(), names, environment.down(), code)
+        .on(message);
   }
 
   /** How many calls the program made. */

@@ -163,7 +163,7 @@ final class BackendLife implements BackendListener {
           Level.WARNING,
           "backend {0} did not list its tools again: {1}",
           name,
-          Failures.logged(Failures.sentence(problem)));
+          Failures.logged(Failures.unnamed(name, Failures.sentence(problem))));
     }
     // What is told from now on waits until the pause is over.
     relistLater();

@@ -250,6 +250,13 @@ public final class Backends {
         .findFirst();
   }
 
+  /** The backend that programs write like this, whether or not it has tools. */
+  public Optional<ManagedBackend> written(String identifier) {
+    return byName.values().stream()
+        .filter(backend -> identifiers(backend).contains(identifier))
+        .findFirst();
+  }
+
   /** A backend that is starting and whose tools would begin with this namespace. */
   public Optional<ManagedBackend> startingUnder(String namespace) {
     return byName.values().stream()
@@ -399,8 +406,8 @@ public final class Backends {
 
   private static String reason(String name, Throwable failure) {
     Throwable cause = failure.getCause() != null ? failure.getCause() : failure;
-    String message = String.valueOf(cause.getMessage());
-    String known = "backend \"" + name + "\" is not available: ";
-    return message.startsWith(known) ? message.substring(known.length()) : message;
+    String why = Failures.unnamed(name, String.valueOf(cause.getMessage()));
+    String known = "it did not start: ";
+    return why.startsWith(known) ? why.substring(known.length()) : why;
   }
 }

@@ -48,4 +48,13 @@ final class Failures {
         ? String.valueOf(cause.getMessage())
         : cause.getClass().getSimpleName();
   }
+
+  /**
+   * What is said of a backend, without its name: for who names it before. Every layer that a
+   * failure passes names the backend; whoever reads it wants to be told once.
+   */
+  static String unnamed(String backend, String said) {
+    String named = "backend \"" + backend + "\" ";
+    return said.replace(named + "is not available: ", "").replace(named, "it ");
+  }
 }

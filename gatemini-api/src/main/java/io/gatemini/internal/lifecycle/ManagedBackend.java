@@ -273,7 +273,7 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
   private void unresponsive(BackendLife hung, String said) {
-    String why = trust.told(said);
+    String why = Failures.unnamed(name, trust.told(said));
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
       killed(hung, why);
@@ -387,7 +387,7 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   @Override
   public void ended(BackendLife over, String said, @Nullable Throwable unexpected) {
-    String why = trust.told(said);
+    String why = Failures.unnamed(name, trust.told(said));
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
     synchronized (this) {

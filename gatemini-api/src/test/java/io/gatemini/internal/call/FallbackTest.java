@@ -76,7 +76,7 @@ class FallbackTest {
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from b");
     assertThatThrownBy(() -> join(call(gateway, "a.nothing")))
         .hasCauseInstanceOf(BackendUnavailableException.class)
-        .hasMessageContaining("it is Stopped, x");
+        .hasMessageContaining("it is Stopped (x)");
   }
 
   @Test

@@ -227,7 +227,7 @@ class RetryTest {
     long before = System.nanoTime();
     assertThatThrownBy(() -> join(call(gateway, "a.work")))
         .hasCauseInstanceOf(BackendUnavailableException.class)
-        .hasMessageContaining("\"a\" is not available: it is Stopped, x; call again later");
+        .hasMessageContaining("\"a\" is not available: it is Stopped (x); call again later");
     assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(5));
     assertThat(provider.calls).isEmpty();
   }

@@ -289,6 +289,7 @@ class ChainRouterTest {
               return tool.apply(call);
             },
             (name, arguments) -> Optional.empty(),
+            name -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
             () -> Optional.ofNullable(engine),
             GivenReduction.boundOnly(),

@@ -136,6 +136,25 @@ class BackendLifecycleTest {
   }
 
   @Test
+  void namesABackendOnceHoweverOftenItsFailureDoes() throws Exception {
+    ScriptedBackend backend = provider.next();
+
+    backend.started.completeExceptionally(
+        new BackendUnavailableException(
+            "backend \"slow\" did not start: backend \"slow\" exited with code 3"));
+
+    assertThatThrownBy(() -> call("slow.work", Duration.ofSeconds(10)).get(10, TimeUnit.SECONDS))
+        .hasRootCauseMessage(
+            "backend \"slow\" is not available: it did not start: it exited with code 3");
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(status("slow").reason()).contains("it did not start: it exited with code 3");
+    assertThatThrownBy(() -> call("slow.work", Duration.ofSeconds(10)).get(10, TimeUnit.SECONDS))
+        .hasRootCauseMessage(
+            "backend \"slow\" is not available: it is Stopped (it did not start: it exited with"
+                + " code 3); call again later, or use another tool");
+  }
+
+  @Test
   void startsABackendAgainThatEndedAndLetsCallsWait() throws Exception {
     ScriptedBackend first = provider.next();
     first.started.complete(null);

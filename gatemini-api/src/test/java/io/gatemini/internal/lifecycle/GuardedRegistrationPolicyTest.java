@@ -9,11 +9,8 @@ import io.gatemini.Session;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-<<<<<<< HEAD
 import java.util.List;
-=======
 import java.util.Map;
->>>>>>> wt7-mutate
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

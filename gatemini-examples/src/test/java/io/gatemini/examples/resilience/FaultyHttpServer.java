@@ -136,6 +136,8 @@ final class FaultyHttpServer implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket socket = server.accept();
+        // Head and body are written apart: without this every answer waits for a delayed ACK.
+        socket.setTcpNoDelay(true);
         sockets.add(socket);
         threads.execute(() -> serve(socket));
       } catch (IOException e) {

@@ -154,8 +154,11 @@ public final class McpBackend implements Backend {
                 + context.config().startTimeout().toMillis()
                 + " ms"
             : String.valueOf(cause.getMessage());
-    return new BackendUnavailableException(
-        "backend \"" + context.name() + "\" did not start: " + reason + strayNote(), cause);
+    return new BackendUnavailableException(named("did not start: ") + reason + strayNote(), cause);
+  }
+
+  private String named(String what) {
+    return "backend \"" + context.name() + "\" " + what;
   }
 
   private String strayNote() {
@@ -388,7 +391,7 @@ public final class McpBackend implements Backend {
       lane.close(reason);
       started.completeExceptionally(
           new BackendUnavailableException(
-              "backend \"" + context.name() + "\" did not start: " + reason + strayNote()));
+              named("did not start: ") + reason.replace(named(""), "it ") + strayNote()));
       SdkClientSession session = sdk;
       if (session != null) {
         session.close();

@@ -200,7 +200,7 @@ class StdioBackendTest {
 
     assertThat(failure(backend.start().toCompletableFuture()))
         .isInstanceOf(BackendUnavailableException.class)
-        .hasMessageContaining("exited with code 3")
+        .hasMessageContaining("\" did not start: it exited with code 3; last words: ")
         .hasMessageContaining("giving up");
     assertThat(backend.stderrTail()).containsExactly("cannot open the database", "giving up");
     assertThat(context().exits).isEmpty();
