@@ -5,7 +5,6 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.HealthConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
@@ -72,17 +71,14 @@ public final class ManagedBackend implements BackendLife.Owner {
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
   private final RestartPolicy restartPolicy;
+  private final LifeWatch watch;
   private @Nullable BackendLife life;
   private @Nullable BackendLife lastLife;
-  private @Nullable Heartbeat heartbeat;
-  private @Nullable MemoryWatch memory;
   private BackendState state = BackendState.STARTING;
   private @Nullable String reason;
   private Instant since;
   private String ownDescription = "";
   private int restarts;
-  private long memoryRestartNanos;
-  private boolean restartedForMemory;
   private boolean stopped;
 
   /** Completes when no life that has ended has a process left. */
@@ -106,6 +102,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
+    this.watch = new LifeWatch(name, config, services);
     this.since = services.engine().clock().instant();
   }
 
@@ -235,40 +232,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     active = running;
     restartPolicy.becameHealthy();
     enter(BackendState.HEALTHY, null);
-    watch(from, running);
-  }
-
-  private void watch(BackendLife watched, Backend running) {
-    HealthConfig health = services.health();
-    if (!Backends.isInline(config)) {
-      heartbeat = heartbeat(running, why -> unresponsive(watched, why));
-      heartbeat.begin();
-    }
-    if (config.maxMemoryMb().isPresent()) {
-      memory =
-          new MemoryWatch(
-              name,
-              running,
-              config.maxMemoryMb().getAsInt(),
-              services.engine(),
-              why -> tooLarge(watched, why));
-      memory.begin(health.memoryCheckInterval());
-    }
-  }
-
-  private Heartbeat heartbeat(Backend running, Heartbeat.Listener listener) {
-    return new Heartbeat(
-        running, services.health(), services.engine(), services.deadlines(), listener);
-  }
-
-  private void unwatch() {
-    if (heartbeat != null) {
-      heartbeat.end();
-      heartbeat = null;
-    }
-    if (memory != null) {
-      memory.end();
-    }
+    watch.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
@@ -284,26 +248,23 @@ public final class ManagedBackend implements BackendLife.Owner {
       if (life != hung || stopped) {
         return;
       }
-      unwatch();
+      watch.end();
       active = null;
       enter(BackendState.UNHEALTHY, why);
       ready = CompletableFuture.failedFuture(failure);
-      heartbeat =
-          heartbeat(
-              running,
-              new Heartbeat.Listener() {
-                @Override
-                public void answered() {
-                  recovered(hung);
-                }
+      watch.probe(
+          running,
+          new Heartbeat.Listener() {
+            @Override
+            public void answered() {
+              recovered(hung);
+            }
 
-                @Override
-                public void unresponsive(String stillWhy) {
-                  killed(hung, stillWhy);
-                }
-              });
-      heartbeat.probeAfter(
-          services.health().interval().multipliedBy(services.health().recoveryMultiplier()));
+            @Override
+            public void unresponsive(String stillWhy) {
+              killed(hung, stillWhy);
+            }
+          });
     }
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
@@ -314,7 +275,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       if (life != from || stopped || state != BackendState.UNHEALTHY || running == null) {
         return;
       }
-      unwatch();
+      watch.end();
       healthy(from, running);
       ready = CompletableFuture.completedFuture(null);
     }
@@ -325,13 +286,9 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   private void tooLarge(BackendLife large, String why) {
     synchronized (this) {
-      long now = System.nanoTime();
-      long cooldown = services.health().memoryRestartCooldown().toNanos();
-      if (life != large || (restartedForMemory && now - memoryRestartNanos < cooldown)) {
+      if (life != large || !watch.mayRestartForMemory()) {
         return;
       }
-      restartedForMemory = true;
-      memoryRestartNanos = now;
     }
     killed(large, why);
   }
@@ -355,7 +312,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         life = null;
         lastLife = last;
         active = null;
-        unwatch();
+        watch.end();
         if (restart != null) {
           restart.cancel(false);
         }
@@ -398,7 +355,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       active = null;
       life = null;
       lastLife = over;
-      unwatch();
+      watch.end();
       waiting = ready;
       next = restartPolicy.ended();
       boolean awaited = wasHealthy && !next.crashLoop();
@@ -522,7 +479,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
         speaker == null ? List.of() : speaker.stderrTail().stream().map(trust::told).toList(),
-        memory == null ? OptionalLong.empty() : memory.last(),
+        watch.memoryBytes(),
         active == null ? 0 : active.instances(),
         services.admission().changed(name));
   }

@@ -1,0 +1,81 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.HealthConfig;
+import io.gatemini.spi.Backend;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches whichever life of a backend there is: its pings, and its memory where that has a limit.
+ * Not thread-safe; its backend guards it.
+ */
+final class LifeWatch {
+  private final String name;
+  private final BackendConfig config;
+  private final BackendServices services;
+  private @Nullable Heartbeat heartbeat;
+  private @Nullable MemoryWatch memory;
+  private long memoryRestartNanos;
+  private boolean restartedForMemory;
+
+  LifeWatch(String name, BackendConfig config, BackendServices services) {
+    this.name = name;
+    this.config = config;
+    this.services = services;
+  }
+
+  /** Begins with a life that is healthy; each consumer is told, in words, what is wrong with it. */
+  void begin(Backend running, Consumer<String> unresponsive, Consumer<String> tooLarge) {
+    if (!Backends.isInline(config)) {
+      heartbeat = heartbeat(running, unresponsive::accept);
+      heartbeat.begin();
+    }
+    if (config.maxMemoryMb().isPresent()) {
+      memory =
+          new MemoryWatch(
+              name, running, config.maxMemoryMb().getAsInt(), services.engine(), tooLarge);
+      memory.begin(services.health().memoryCheckInterval());
+    }
+  }
+
+  /** Looks once more after a life that did not answer, after the intervals it is given. */
+  void probe(Backend silent, Heartbeat.Listener listener) {
+    HealthConfig health = services.health();
+    heartbeat = heartbeat(silent, listener);
+    heartbeat.probeAfter(health.interval().multipliedBy(health.recoveryMultiplier()));
+  }
+
+  private Heartbeat heartbeat(Backend running, Heartbeat.Listener listener) {
+    return new Heartbeat(
+        running, services.health(), services.engine(), services.deadlines(), listener);
+  }
+
+  void end() {
+    if (heartbeat != null) {
+      heartbeat.end();
+      heartbeat = null;
+    }
+    if (memory != null) {
+      memory.end();
+    }
+  }
+
+  /** Whether the last restart for memory is long enough ago; the next one counts from now then. */
+  boolean mayRestartForMemory() {
+    long now = System.nanoTime();
+    long cooldown = services.health().memoryRestartCooldown().toNanos();
+    if (restartedForMemory && now - memoryRestartNanos < cooldown) {
+      return false;
+    }
+    restartedForMemory = true;
+    memoryRestartNanos = now;
+    return true;
+  }
+
+  /** What the backend used when it was looked at last. */
+  OptionalLong memoryBytes() {
+    return memory == null ? OptionalLong.empty() : memory.last();
+  }
+}
