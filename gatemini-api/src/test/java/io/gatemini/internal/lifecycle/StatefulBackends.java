@@ -9,6 +9,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -105,6 +106,11 @@ final class StatefulBackends implements BackendProvider {
     @Override
     public CompletionStage<Void> ping() {
       return answersPings ? Backend.done() : new CompletableFuture<>();
+    }
+
+    @Override
+    public Duration stopTimeout() {
+      return Duration.ofSeconds(30);
     }
 
     @Override
