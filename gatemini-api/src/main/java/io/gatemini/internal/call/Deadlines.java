@@ -97,7 +97,7 @@ public final class Deadlines {
     for (Entry entry : open) {
       if (entry.deadlineNanos - now <= 0) {
         safely(() -> entry.future.completeExceptionally(entry.expired.get()));
-        if (open.remove(entry)) {
+        if (!entry.future.isDone()) {
           // Nothing could be said, but nobody may wait for ever.
           entry.future.completeExceptionally(new CallTimeoutException("the time was over"));
         }

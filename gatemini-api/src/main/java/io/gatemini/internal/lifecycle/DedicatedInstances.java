@@ -9,6 +9,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -139,6 +140,12 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
     started.completeExceptionally(
         new BackendUnavailableException("backend \"" + context.name() + "\" was stopped"));
     return ended;
+  }
+
+  /** As long as the most patient of its instances. */
+  @Override
+  public Duration stopTimeout() {
+    return pool.stopTimeout();
   }
 
   /** How many run, idle ones included. */

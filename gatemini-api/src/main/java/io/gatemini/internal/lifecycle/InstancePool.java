@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -442,6 +443,18 @@ final class InstancePool implements PooledInstance.Owner {
   CompletableFuture<Void> close() {
     change(after -> close(unavailable("it was stopped"), after));
     return ended;
+  }
+
+  /** What a stop of all may take; they are stopped at the same time. */
+  Duration stopTimeout() {
+    List<PooledInstance> all;
+    synchronized (lock) {
+      all = List.copyOf(instances);
+    }
+    return all.stream()
+        .map(PooledInstance::stopTimeout)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   private boolean isRunning(PooledInstance instance) {

@@ -10,6 +10,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -236,6 +237,12 @@ final class PooledInstance {
           context.name(),
           LOST_SECONDS);
     }
+  }
+
+  /** What its stop may take. */
+  Duration stopTimeout() {
+    Backend created = backend;
+    return created == null ? Duration.ZERO : created.stopTimeout();
   }
 
   /** Calls a tool of it. */

@@ -138,6 +138,8 @@ class ClosingGatewayTest {
   void stopsItsBackendsAlsoWhereADoorDoesNotClose() throws Exception {
     Gateway gateway = gateway(Duration.ofMillis(100));
     ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    gateway.awaitReady(Duration.ofSeconds(10));
     gateway.expose(new JammedDoor());
 
     gateway.close();

@@ -96,6 +96,13 @@ class DedicatedInstancesTest {
   }
 
   @Test
+  void takesAsLongToStopAsItsInstances() throws Exception {
+    start(limits(0, 2));
+
+    assertThat(pool.stopTimeout()).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
   void givesASessionTheIdleInstance() throws Exception {
     start(limits(1, 5));
 

@@ -9,6 +9,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -111,6 +112,11 @@ final class StatefulBackends implements BackendProvider {
         return CompletableFuture.failedFuture(new BackendCallException("no"));
       }
       return answersPings ? Backend.done() : new CompletableFuture<>();
+    }
+
+    @Override
+    public Duration stopTimeout() {
+      return Duration.ofSeconds(30);
     }
 
     @Override
