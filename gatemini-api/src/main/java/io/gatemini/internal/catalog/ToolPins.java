@@ -51,8 +51,8 @@ final class ToolPins {
     for (ToolDefinition tool : tools) {
       List<String> differences = pins.differences(tool);
       if (!differences.isEmpty()) {
-        changed.put(tool.originalName(), tool);
-        if (!tool.equals(pins.changed.get(tool.originalName()))) {
+        changed.put(tool.name(), tool);
+        if (!tool.equals(pins.changed.get(tool.name()))) {
           newlyChanged.put(tool.name(), differences);
         }
       }
@@ -89,15 +89,15 @@ final class ToolPins {
     return byBackend.values().stream().mapToInt(pins -> pins.pinned.size()).sum();
   }
 
-  /** Those of one backend, by original name. */
+  /** Those of one backend, by the key that agents call: whoever gets it later is compared. */
   private static final class Pins {
     private final Map<String, Pin> pinned = new LinkedHashMap<>();
     private Map<String, ToolDefinition> changed = Map.of();
 
     List<String> differences(ToolDefinition tool) {
-      Pin pin = pinned.get(tool.originalName());
+      Pin pin = pinned.get(tool.name());
       if (pin == null) {
-        pinned.put(tool.originalName(), new Pin(tool));
+        pinned.put(tool.name(), new Pin(tool));
         return List.of();
       }
       return pin.differences(tool);
@@ -110,7 +110,7 @@ final class ToolPins {
     boolean accept(String key) {
       Optional<ToolDefinition> tool =
           changed.values().stream().filter(candidate -> candidate.name().equals(key)).findFirst();
-      tool.ifPresent(accepted -> pinned.put(accepted.originalName(), new Pin(accepted)));
+      tool.ifPresent(accepted -> pinned.put(accepted.name(), new Pin(accepted)));
       return tool.isPresent();
     }
 
@@ -119,7 +119,7 @@ final class ToolPins {
         return;
       }
       Set<String> present = new HashSet<>();
-      tools.forEach(tool -> present.add(tool.originalName()));
+      tools.forEach(tool -> present.add(tool.name()));
       int absent = 0;
       var entries = pinned.entrySet().iterator();
       while (entries.hasNext()) {
