@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -21,6 +23,9 @@ public final class StderrTail {
   private static final int LAST_WORDS_LINES = 3;
 
   private static final int LAST_WORDS_LENGTH = 400;
+
+  /** Shorter values are no secrets but words such as "debug", which an error may need. */
+  private static final int SECRET_LENGTH = 8;
 
   private final Deque<String> lines = new ArrayDeque<>();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -82,14 +87,29 @@ public final class StderrTail {
     }
   }
 
-  /** The last few of them for an error message; empty when the child said nothing. */
-  public String lastWords() {
+  /**
+   * The last few of them for an error message; empty when the child said nothing.
+   *
+   * @param env what the child was given in its environment: agents read error messages, and see the
+   *     name of a variable where its value would stand
+   */
+  public String lastWords(Map<String, String> env) {
     List<String> all = lines();
     String words =
         String.join(" | ", all.subList(Math.max(0, all.size() - LAST_WORDS_LINES), all.size()))
             .strip();
+    for (Map.Entry<String, String> variable : longestFirst(env)) {
+      words = words.replace(variable.getValue(), "${" + variable.getKey() + "}");
+    }
     return words.length() <= LAST_WORDS_LENGTH
         ? words
         : "…" + words.substring(words.length() - LAST_WORDS_LENGTH);
+  }
+
+  private static List<Map.Entry<String, String>> longestFirst(Map<String, String> env) {
+    return env.entrySet().stream()
+        .filter(variable -> variable.getValue().length() >= SECRET_LENGTH)
+        .sorted(Comparator.comparing(variable -> -variable.getValue().length()))
+        .toList();
   }
 }

@@ -239,7 +239,7 @@ final class ChildProcess implements MessageChannel {
   }
 
   private String reason(String what) {
-    String words = stderr.lastWords();
+    String words = stderr.lastWords(config.env());
     return "backend \"" + name + "\" " + what + (words.isEmpty() ? "" : "; last words: " + words);
   }
 

@@ -216,6 +216,18 @@ class StdioBackendTest {
   }
 
   @Test
+  void doesNotRepeatTheSecretsThatAChildWasGiven() throws Exception {
+    Backend backend =
+        create(
+            BackendConfig.stdio("sh", "-c", "echo \"login as $TOKEN failed, $LEVEL\" >&2; exit 1")
+                .env("TOKEN", "hunter2hunter2")
+                .env("LEVEL", "debug"));
+
+    assertThat(failure(backend.start().toCompletableFuture()))
+        .hasMessageEndingWith("last words: login as ${TOKEN} failed, debug");
+  }
+
+  @Test
   void tellsOfACommandThatIsNotThere(@TempDir Path directory) throws Exception {
     Backend missing = create(BackendConfig.stdio(directory.resolve("no-such-program").toString()));
     assertThat(failure(missing.start().toCompletableFuture()))
