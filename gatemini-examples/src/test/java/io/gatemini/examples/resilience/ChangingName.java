@@ -7,6 +7,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.spi.RegistrationPolicy;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
