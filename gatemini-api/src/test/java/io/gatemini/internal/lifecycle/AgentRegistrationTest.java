@@ -210,7 +210,7 @@ class AgentRegistrationTest {
     register(
         "\"name\":\"new\",\"command\":\"uvx\",\"env\":{\"API_KEY\":\"secretref:vault:TOKEN\"}");
 
-    BackendConfig started = stdio.contexts.get(stdio.contexts.size() - 1).config();
+    BackendConfig started = stdio.last("new").config();
     assertThat(started.env()).containsEntry("API_KEY", "s3cr3t");
     assertThat(gateway.backendConfig("new").orElseThrow().env())
         .containsEntry("API_KEY", "secretref:vault:TOKEN");
@@ -330,8 +330,7 @@ class AgentRegistrationTest {
             register(
                 "\"name\":\"new\",\"command\":\"rm\",\"env\":{\"PATH\":\"secretref:vault:ANY\"}"))
         .contains("is registered");
-    assertThat(stdio.contexts.get(stdio.contexts.size() - 1).config().env())
-        .containsEntry("PATH", "s3cr3t");
+    assertThat(stdio.last("new").config().env()).containsEntry("PATH", "s3cr3t");
   }
 
   @Test

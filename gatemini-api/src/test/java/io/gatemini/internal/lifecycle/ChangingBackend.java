@@ -73,6 +73,14 @@ public final class ChangingBackend implements Backend {
       return new ChangingBackend(context, this);
     }
 
+    /** What the last life of a backend was made with. */
+    BackendContext last(String backend) {
+      return contexts.stream()
+          .filter(context -> context.name().equals(backend))
+          .reduce((first, second) -> second)
+          .orElseThrow();
+    }
+
     /** Changes the tools of a backend and tells the gateway. */
     public void change(String backend, BackendTool... changed) {
       tools.put(backend, List.of(changed));
