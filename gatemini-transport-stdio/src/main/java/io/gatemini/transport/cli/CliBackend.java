@@ -2,6 +2,7 @@ package io.gatemini.transport.cli;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -34,6 +36,10 @@ final class CliBackend implements Backend {
   private final CliOptions options;
   private final Map<String, CommandTool> tools;
   private final Launcher launcher;
+
+  /** Compiled at the first call: reading them takes longer than most starts. */
+  private final Map<String, InputSchema> schemas = new ConcurrentHashMap<>();
+
   private volatile List<String> stderrTail = List.of();
 
   CliBackend(BackendContext context, CliOptions options) {
@@ -90,6 +96,12 @@ final class CliBackend implements Backend {
     }
     try {
       CallValues values = new CallValues(call.arguments().tree(), tool.published().inputSchema());
+      if (tool.hasOwnSchema() && context.config().validateArguments()) {
+        schemas
+            .computeIfAbsent(
+                tool.name(), name -> new InputSchema(name, tool.published().inputSchema()))
+            .check(call.arguments().tree());
+      }
       List<String> line = tool.command().commandLine(values);
       return launcher.launch(
           new Job(
@@ -103,6 +115,8 @@ final class CliBackend implements Backend {
     } catch (InvalidArgumentsException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException(tool.name() + ": " + e.getMessage()));
+    } catch (ConfigException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 

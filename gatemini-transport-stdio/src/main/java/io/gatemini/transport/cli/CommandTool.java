@@ -8,6 +8,7 @@ import java.util.Optional;
  * A tool and the program behind it.
  *
  * @param published what the gateway lists
+ * @param hasOwnSchema whether its input schema was written, and not made of its parameters
  * @param command what runs
  * @param stdin what it reads; nothing where empty
  * @param output how what it writes becomes a result
@@ -15,6 +16,7 @@ import java.util.Optional;
  */
 record CommandTool(
     BackendTool published,
+    boolean hasOwnSchema,
     CommandTemplate command,
     Optional<TextTemplate> stdin,
     OutputFormat output,

@@ -92,6 +92,7 @@ final class ToolDefinitions {
             Optional.empty(),
             annotations(at),
             List.of(TAG)),
+        at.member("input_schema").isPresent(),
         command,
         stdin,
         output(at),

@@ -1,0 +1,89 @@
+package io.gatemini.transport.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.gatemini.ConfigException;
+import io.gatemini.InvalidArgumentsException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * All that an input schema says of arguments (JSON Schema 2020-12, or the version it names). A
+ * program has no server in front of it that would look at nested values, bounds or patterns; what
+ * an MCP server checks itself is left to it. A reference to another document is never fetched.
+ *
+ * <p>Thread-safe.
+ */
+final class InputSchema {
+  private static final int MOST_PROBLEMS = 3;
+
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(
+          SpecificationVersion.DRAFT_2020_12,
+          registry -> registry.schemaLoader(loader -> loader.fetchRemoteResources(false)));
+
+  private final String tool;
+  private final Schema schema;
+
+  /**
+   * @throws ConfigException when it is no schema
+   */
+  InputSchema(String tool, JsonNode schema) {
+    this.tool = tool;
+    try {
+      this.schema = REGISTRY.getSchema(schema);
+    } catch (SchemaException e) {
+      throw broken(e);
+    }
+  }
+
+  /**
+   * Checks arguments; one that is null counts as absent.
+   *
+   * @throws InvalidArgumentsException saying what is wrong where
+   */
+  void check(JsonNode arguments) {
+    List<Error> problems;
+    try {
+      problems = schema.validate(withoutNulls(arguments));
+    } catch (SchemaException e) {
+      throw broken(e);
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidArgumentsException(
+          problems.stream()
+              .limit(MOST_PROBLEMS)
+              .map(InputSchema::text)
+              .collect(Collectors.joining("; ")));
+    }
+  }
+
+  private static JsonNode withoutNulls(JsonNode arguments) {
+    ObjectNode given = JsonNodeFactory.instance.objectNode();
+    arguments
+        .properties()
+        .forEach(
+            member -> {
+              if (!member.getValue().isNull()) {
+                given.set(member.getKey(), member.getValue());
+              }
+            });
+    return given;
+  }
+
+  private static String text(Error problem) {
+    String where = String.valueOf(problem.getInstanceLocation());
+    return (where.isEmpty() || where.equals("/") ? "" : where + " ") + problem.getMessage();
+  }
+
+  private ConfigException broken(SchemaException e) {
+    return new ConfigException(
+        "tool \"" + tool + "\": input_schema cannot be used: " + e.getMessage());
+  }
+}

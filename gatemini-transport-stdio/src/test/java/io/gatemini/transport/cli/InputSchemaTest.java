@@ -1,0 +1,72 @@
+package io.gatemini.transport.cli;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.ConfigException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RawJson;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InputSchemaTest {
+  private static final String SCHEMA =
+      """
+      {"type":"object","required":["path"],"additionalProperties":false,
+       "$defs":{"tag":{"type":"string","pattern":"^[a-z]+$"}},
+       "properties":{
+         "path":{"type":"string","minLength":1},
+         "count":{"type":"integer","minimum":1,"maximum":100},
+         "tags":{"type":"array","items":{"$ref":"#/$defs/tag"}},
+         "range":{"type":"object","properties":{"from":{"type":"integer"}},"required":["from"]}}}
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {}                                     | path
+          {"path":""}                            | /path
+          {"path":"a","count":0}                 | /count must have a minimum value of 1
+          {"path":"a","count":1.5}               | /count
+          {"path":"a","tags":["a","B"]}          | /tags/1
+          {"path":"a","range":{}}                | /range
+          {"path":"a","range":{"from":"x"}}      | /range/from
+          {"path":"a","more":1}                  | more
+          """)
+  void refusesWhatTheSchemaRefuses(String arguments, String told) {
+    assertThatThrownBy(() -> check(SCHEMA, arguments))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining(told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"path":"a"}
+          {"path":"a","count":100,"tags":["a","bc"],"range":{"from":3}}
+          {"path":"a","count":null}
+          """)
+  void letsThroughWhatFits(String arguments) {
+    assertThatCode(() -> check(SCHEMA, arguments)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void fetchesNoOtherDocument() {
+    String schema = "{\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:9/schema.json\"}}}";
+
+    assertThatThrownBy(() -> check(schema, "{\"a\":1}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("input_schema cannot be used");
+  }
+
+  private static void check(String schema, String arguments) {
+    new InputSchema("tool", RawJson.parse(schema).tree()).check(RawJson.parse(arguments).tree());
+  }
+}
