@@ -94,18 +94,12 @@ public final class ToolAdmission {
             + (pinning == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
   }
 
-  /**
-   * Takes the tools of a backend out of the catalog.
-   *
-   * @param forget whether a backend of this name that comes later is another one
-   */
-  public synchronized void remove(String backend, boolean forget) {
+  /** Takes the tools of a backend out of the catalog; one of this name that comes later is new. */
+  public synchronized void remove(String backend) {
     lists.remove(backend);
     changed.remove(backend);
     cleaned.remove(backend);
-    if (forget) {
-      pins.forget(backend);
-    }
+    pins.forget(backend);
     catalog.remove(backend);
   }
 

@@ -319,7 +319,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
       }
-      services.admission().remove(name, dynamic);
+      services.admission().remove(name);
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
