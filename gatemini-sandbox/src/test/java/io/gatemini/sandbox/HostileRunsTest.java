@@ -178,7 +178,9 @@ class HostileRunsTest {
         .map(Thread::getName)
         .map(name -> name.replaceAll("\\d+", "N"))
         // Those of the test and of the JDK.
-        .filter(name -> !name.matches("ForkJoinPool.*|Attach.*|Completable.*|pool-N.*"))
+        .filter(
+            name ->
+                !name.matches("ForkJoinPool.*|Attach.*|Completable.*|pool-N.*|awaitility-thread"))
         .filter(name -> !name.matches("process reaper|test-gateway"))
         .sorted()
         .toList();
