@@ -138,12 +138,13 @@ class BackendLifecycleTest {
   @Test
   void namesABackendOnceHoweverOftenItsFailureDoes() throws Exception {
     ScriptedBackend backend = provider.next();
+    CompletableFuture<ToolResult> waiting = call("slow.work", Duration.ofSeconds(10));
 
     backend.started.completeExceptionally(
         new BackendUnavailableException(
             "backend \"slow\" did not start: backend \"slow\" exited with code 3"));
 
-    assertThatThrownBy(() -> call("slow.work", Duration.ofSeconds(10)).get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
         .hasRootCauseMessage(
             "backend \"slow\" is not available: it did not start: it exited with code 3");
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();

@@ -97,7 +97,7 @@ class DedicatedInstancesTest {
 
   @Test
   void takesAsLongToStopAsItsInstances() throws Exception {
-    start(limits(0, 2));
+    start(limits(1, 2));
 
     assertThat(pool.stopTimeout()).isEqualTo(Duration.ofSeconds(30));
   }
