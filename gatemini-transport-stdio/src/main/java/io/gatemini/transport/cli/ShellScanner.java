@@ -23,6 +23,10 @@ final class ShellScanner {
   /** {@code ${NAME}} and whatever else has nothing in it that a quote could change. */
   private static final Pattern PLAIN_EXPANSION = Pattern.compile("\\$\\{[^}{\"'\\\\$`\\s]*\\}");
 
+  /** The number of an open file, or a dash, and nothing more in the word. */
+  private static final Pattern DESCRIPTOR =
+      Pattern.compile("[ \\t]*(?:[0-9]+-?|-)(?=[ \\t\\n;|&()<>]|$)");
+
   /** After these, a command begins. */
   private static final Set<String> BEFORE_COMMANDS =
       Set.of(
@@ -159,6 +163,10 @@ final class ShellScanner {
       return;
     }
     if (redirected && (c == '&' || c == '|')) {
+      if (c == '&' && !DESCRIPTOR.matcher(script).region(at + 1, script.length()).lookingAt()) {
+        // bash expands such a word twice: quotes do not keep what a value says.
+        beyond("something else than a number behind >& or <&");
+      }
       at++;
       return;
     }

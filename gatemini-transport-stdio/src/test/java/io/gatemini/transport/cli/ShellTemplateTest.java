@@ -238,6 +238,9 @@ class ShellTemplateTest {
           echo $'{{v}}'                ! $'…'
           echo "{{v}}                  ! a quote or a $( that is not closed
           echo "$(echo {{v}}"          ! a quote or a $( that is not closed
+          echo a >&{{v}}               ! something else than a number behind >& or <&
+          echo a >& "{{v}}"            ! something else than a number behind >& or <&
+          echo a 2>&1{{v}}             ! something else than a number behind >& or <&
           """)
   void refusesWhereQuotingCannotBeKeptSafe(String template, String reason) {
     assertThatThrownBy(() -> ShellTemplate.parse(template, false))
