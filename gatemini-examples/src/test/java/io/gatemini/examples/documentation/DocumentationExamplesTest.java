@@ -32,6 +32,7 @@ class DocumentationExamplesTest {
   private static final Pattern FENCED = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern YAML = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+}");
+  private static final Pattern SECRET = Pattern.compile("secretref:env:[A-Z_]+");
   private static final Pattern JAVADOC =
       Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
 
@@ -46,6 +47,7 @@ class DocumentationExamplesTest {
       import io.gatemini.spi.*;
       import io.gatemini.text.*;
       import io.gatemini.transport.mcp.*;
+      import io.gatemini.transport.process.*;
       import io.gatemini.transport.stdio.*;
       import java.nio.file.Path;
       import java.time.Duration;
@@ -165,11 +167,13 @@ class DocumentationExamplesTest {
   @ParameterizedTest
   @MethodSource("configurations")
   void isAConfiguration(Example example, @TempDir Path directory) throws IOException {
-    String yaml = VARIABLE.matcher(example.code()).replaceAll("value");
+    String yaml =
+        SECRET.matcher(VARIABLE.matcher(example.code()).replaceAll("value")).replaceAll("value");
     Path file = Files.writeString(directory.resolve("gatemini.yaml"), yaml);
 
     try (Gateway gateway = Gateway.builder().lazyStart(true).config(file).build()) {
-      assertThat(gateway.backends()).isNotEmpty();
+      boolean brings = yaml.contains("backends:") || yaml.contains("composite_tools:");
+      assertThat(gateway.backends().isEmpty()).isNotEqualTo(brings);
     }
   }
 

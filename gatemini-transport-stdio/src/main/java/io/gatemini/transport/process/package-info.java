@@ -7,7 +7,6 @@
  * ProcessTree child = ProcessTree.start(List.of("npx", "server"), Map.of("LOG", "warn"), Optional.empty());
  * StderrTail stderr = new StderrTail();
  * stderr.follow(child.process().getErrorStream(), "child-err");
- * ...
  * child.end(Duration.ofSeconds(5));
  * }</pre>
  */
