@@ -126,6 +126,8 @@ public final class McpBackend implements Backend {
                   failStart(problem == null ? new IllegalStateException("no answer") : problem);
                 } else {
                   handshake = result;
+                  // Who does not tell of changed tools is asked for them instead of for a ping.
+                  pingedByListing = result.offersTools() && !result.tellsOfChanges();
                   lane.open();
                   started.complete(null);
                 }
@@ -235,7 +237,10 @@ public final class McpBackend implements Backend {
     return lane.call(call);
   }
 
-  /** A server that knows no ping is alive, and shows it from then on by listing its tools. */
+  /**
+   * A server that tells of no changes shows that it lives by listing its tools, and one that knows
+   * no ping does so from then on.
+   */
   @Override
   public CompletionStage<Void> ping() {
     if (pingedByListing) {

@@ -64,23 +64,27 @@ final class SdkClientSession {
 
   private static Handshake handshake(McpSchema.InitializeResult result) {
     Implementation server = result.serverInfo();
+    var tools = result.capabilities() == null ? null : result.capabilities().tools();
     return new Handshake(
         server == null ? null : server.title(),
         server == null ? null : server.name(),
         result.instructions(),
-        result.capabilities() != null && result.capabilities().tools() != null);
+        tools != null,
+        tools != null && Boolean.TRUE.equals(tools.listChanged()));
   }
 
   /**
    * What the server said of itself.
    *
    * @param offersTools whether it announced tools
+   * @param tellsOfChanges whether it tells when they change
    */
   record Handshake(
       @Nullable String title,
       @Nullable String name,
       @Nullable String instructions,
-      boolean offersTools) {}
+      boolean offersTools,
+      boolean tellsOfChanges) {}
 
   /** What the SDK sends goes through the channel; the channel is not the SDK's to close. */
   private final class Transport implements McpClientTransport {

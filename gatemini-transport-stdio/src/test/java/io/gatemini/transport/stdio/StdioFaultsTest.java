@@ -156,6 +156,18 @@ class StdioFaultsTest {
     assertThat(contexts.get(0).toolChanges).hasValue(1);
   }
 
+  @Test
+  void listsToolsWhereTheServerTellsOfNoChange() throws Exception {
+    Backend backend = start(FloodServer.config("fine"));
+    backend.listTools().toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    assertThat(contexts.get(0).toolChanges).hasValue(0);
+    backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+    assertThat(contexts.get(0).toolChanges).hasValue(1);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -97,7 +97,7 @@ public final class FloodServer {
                   + id
                   + ",\"error\":{\"code\":-32603,\"message\":\"no licence\"}}");
       case "number" -> write(answer(id, "5"));
-      case "version" -> write(initialized(id, "1900-01-01"));
+      case "version" -> write(initialized(id, "1900-01-01", false));
       case "die" -> {
         System.err.println("out of cheese");
         System.exit(4);
@@ -106,16 +106,18 @@ public final class FloodServer {
         OUT.close();
         new CountDownLatch(1).await();
       }
-      default -> write(initialized(id, "2025-06-18"));
+      default -> write(initialized(id, "2025-06-18", mode.equals("noping")));
     }
   }
 
-  private static String initialized(String id, String version) {
+  private static String initialized(String id, String version, boolean tellsOfChanges) {
     return answer(
         id,
         "{\"protocolVersion\":\""
             + version
-            + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"flood\",\"version\":\"1\"}}");
+            + "\",\"capabilities\":{\"tools\":{\"listChanged\":"
+            + tellsOfChanges
+            + "}},\"serverInfo\":{\"name\":\"flood\",\"version\":\"1\"}}");
   }
 
   private static void call(String id, JsonNode params) throws Exception {
