@@ -3,12 +3,12 @@ package io.gatemini.internal.call;
 import io.gatemini.CallRefusedException;
 import io.gatemini.RateLimit;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,11 +49,7 @@ final class RateLimitInterceptor implements CallInterceptor {
   }
 
   private static String told(RateLimit limit) {
-    return ", " + limit.maxCalls() + " calls in " + shown(limit.window()) + ",";
-  }
-
-  private static String shown(Duration window) {
-    return window.toMillis() % 1000 == 0 ? window.toSeconds() + " s" : window.toMillis() + " ms";
+    return ", " + limit.maxCalls() + " calls in " + Durations.text(limit.window()) + ",";
   }
 
   /** Rounded up: who comes back then is served. */

@@ -29,4 +29,11 @@ public final class Durations {
         };
     return duration.isZero() ? Optional.empty() : Optional.of(duration);
   }
+
+  /** A duration as messages tell it, in seconds or milliseconds. */
+  public static String text(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? duration.toSeconds() + " s"
+        : duration.toMillis() + " ms";
+  }
 }

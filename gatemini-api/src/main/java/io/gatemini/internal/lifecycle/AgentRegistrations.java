@@ -7,7 +7,6 @@ import io.gatemini.spi.RegistrationPolicy;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -71,17 +70,10 @@ public final class AgentRegistrations {
               if (failure == null) {
                 audit.registered(name, config, session, backend.status().toolCount());
               } else {
-                audit.failed(name, config, session, reason(failure));
+                audit.failed(
+                    name, config, session, String.valueOf(Failures.cause(failure).getMessage()));
               }
             });
-  }
-
-  private static String reason(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    return String.valueOf(cause.getMessage());
   }
 
   /**

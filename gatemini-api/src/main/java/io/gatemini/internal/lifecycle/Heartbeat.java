@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.HealthConfig;
 import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -157,10 +157,7 @@ final class PooledInstance {
   }
 
   private void failed(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Failures.cause(failure);
     owner.failed(
         this,
         cause instanceof BackendUnavailableException known

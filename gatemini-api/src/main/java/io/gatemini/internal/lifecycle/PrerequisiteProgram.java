@@ -2,6 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Prerequisite;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.PluginContext;
 import java.io.File;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.BackendCall;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +47,7 @@ final class WaitingCall extends CompletableFuture<ToolResult> {
     if (result != null) {
       complete(result);
     } else if (failure != null) {
-      completeExceptionally(
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure);
+      completeExceptionally(Failures.cause(failure));
     }
   }
 }

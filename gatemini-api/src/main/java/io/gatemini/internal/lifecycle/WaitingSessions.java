@@ -1,6 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.BackendContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
