@@ -1,0 +1,231 @@
+package io.gatemini.internal.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.lifecycle.InstancePool.Counts;
+import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Instances that end, hang, do not start or take too much. */
+class InstanceFailuresTest extends DedicatedInstancesFixture {
+  @Test
+  void disturbsOnlyTheSessionOfAnInstanceThatEnds() throws Exception {
+    start(limits(2, 5));
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    Instance first = instanceOf(ANN);
+    Instance second = instanceOf(BOB);
+
+    first.exit();
+
+    assertThat(count(ANN)).isEqualTo("2:1");
+    assertThat(count(BOB)).isEqualTo(second.number + ":2");
+    assertThat(context.exits).isEmpty();
+  }
+
+  @Test
+  void replacesAnIdleInstanceThatEnds() throws Exception {
+    start(limits(1, 1).withReplenishDelay(Duration.ofMillis(20)));
+
+    backends.last().exit();
+
+    await().until(() -> backends.created.size() == 2);
+    awaitCounts(new Counts(1, 0, 0, 0, 0));
+    assertThat(context.exits).isEmpty();
+  }
+
+  @Test
+  void failsToStartWhenTheFirstInstanceDoes() {
+    create(BackendConfig.of("stateful").pool(limits(3, 5)));
+    backends.start =
+        CompletableFuture.failedFuture(new BackendUnavailableException("it has no database"));
+
+    CompletableFuture<Void> start = pool.start().toCompletableFuture();
+
+    assertThatThrownBy(() -> start.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(BackendUnavailableException.class)
+        .hasMessageContaining("it has no database");
+    assertThat(backends.created).hasSize(1);
+    await().untilAsserted(() -> assertThat(backends.alive).hasValue(0));
+    assertThat(context.exits).isEmpty();
+  }
+
+  @Test
+  void leavesNothingWhenItsStartIsGivenUp() {
+    create(BackendConfig.of("stateful").pool(limits(1, 5)));
+    backends.start = new CompletableFuture<>();
+    CompletableFuture<Void> start = pool.start().toCompletableFuture();
+    await().untilAsserted(() -> assertThat(backends.alive).hasValue(1));
+
+    start.cancel(true);
+
+    await().untilAsserted(() -> assertThat(backends.alive).hasValue(0));
+  }
+
+  @Test
+  void failsOnlyTheCallWhoseInstanceDoesNotStart() throws Exception {
+    start(limits(0, 5));
+    assertThat(count(ANN)).endsWith(":1");
+    backends.start =
+        CompletableFuture.failedFuture(new BackendUnavailableException("out of licences"));
+
+    assertThatThrownBy(() -> count(BOB)).hasMessageContaining("out of licences");
+    backends.start = CompletableFuture.completedFuture(null);
+
+    assertThat(count(BOB)).endsWith(":1");
+    assertThat(count(ANN)).endsWith(":2");
+    assertThat(context.exits).isEmpty();
+  }
+
+  @Test
+  void endsAsAWholeWhenNothingRunsAndNothingStarts() throws Exception {
+    start(limits(0, 5));
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    backends.start =
+        CompletableFuture.failedFuture(new BackendUnavailableException("out of licences"));
+
+    assertThatThrownBy(() -> count(ANN)).hasMessageContaining("out of licences");
+
+    await().until(() -> context.exits.size() == 1);
+    assertThat(context.exits.get(0)).contains("none could be started: out of licences");
+    assertThatThrownBy(() -> count(BOB)).hasMessageContaining("stopped");
+  }
+
+  @Test
+  void boundsTheStartOfAnInstance() throws Exception {
+    create(BackendConfig.of("stateful").pool(limits(0, 5)).startTimeout(Duration.ofMillis(80)));
+    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    assertThat(count(BOB)).endsWith(":1");
+    backends.start = new CompletableFuture<>();
+
+    assertThatThrownBy(() -> count(ANN)).hasMessageContaining("within 80 ms; raise start_timeout");
+
+    await().untilAsserted(() -> assertThat(backends.alive).hasValue(1));
+  }
+
+  @Test
+  void waitsForAnInstanceThatStartsBeyondTheTimeOfAcquiring() throws Exception {
+    start(limits(0, 5).withAcquireTimeout(Duration.ofMillis(30)));
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    backends.start = new CompletableFuture<>();
+    CompletableFuture<ToolResult> call = call(ANN, "count");
+    await().until(() -> context.timers() == 1); // that of the start
+
+    backends.start.complete(null);
+
+    assertThat(call.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+  }
+
+  @Test
+  void stopsAnInstanceThatMissesPingsAndLeavesTheOthersAlone() throws Exception {
+    start(limits(2, 5));
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    Instance hung = instanceOf(ANN);
+    Instance well = instanceOf(BOB);
+    hung.answersPings = false;
+
+    for (int i = 0; i < 2; i++) {
+      int missed = i;
+      pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      assertThat(hung.ended).isFalse();
+      await().until(() -> hung.ended || context.timers() == (missed == 0 ? 1 : 0));
+    }
+
+    await().until(() -> hung.ended);
+    assertThat(count(BOB)).isEqualTo(well.number + ":2");
+    assertThat(count(ANN)).isEqualTo("2:1");
+    assertThat(context.exits).isEmpty();
+  }
+
+  @Test
+  void givesASessionTheIdleInstanceThatAnsweredItsLastPing() throws Exception {
+    start(limits(2, 5));
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    letTheFirstMissAPing();
+
+    assertThat(count(ANN)).isEqualTo("1:1");
+    assertThat(count(BOB)).isEqualTo("2:1");
+  }
+
+  @Test
+  void givesASessionTheIdleInstanceThatMissedAPingWhereThereIsNoOther() throws Exception {
+    start(limits(2, 2));
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    letTheFirstMissAPing();
+
+    assertThat(count(ANN)).isEqualTo("1:1");
+    assertThat(count(BOB)).isEqualTo("0:1");
+  }
+
+  private void letTheFirstMissAPing() throws Exception {
+    backends.created.get(0).refusesPings = true;
+    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    await().until(() -> backends.created.get(1).pings.get() == 1);
+  }
+
+  @Test
+  void startsAnotherAtOnceForASessionWhoseInstanceEndedYoung() throws Exception {
+    start(limits(0, 5));
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    Instance crashed = instanceOf(ANN);
+    crashed.exit();
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
+    backends.start = new CompletableFuture<>();
+
+    CompletableFuture<ToolResult> call = call(ANN, "count");
+
+    assertThat(pool.counts()).isEqualTo(new Counts(0, 0, 1, 0, 1));
+    backends.start.complete(null);
+    assertThat(call.get(10, TimeUnit.SECONDS).text()).endsWith(":1");
+  }
+
+  @Test
+  void pausesBetweenStartsWhereOneHasFailed() throws Exception {
+    start(limits(0, 5));
+    assertThat(count(ANN)).endsWith(":1");
+    backends.start =
+        CompletableFuture.failedFuture(new BackendUnavailableException("out of licences"));
+    long failed = System.nanoTime();
+    assertThatThrownBy(() -> count(BOB)).hasMessageContaining("out of licences");
+    backends.start = CompletableFuture.completedFuture(null);
+
+    assertThat(count(BOB)).endsWith(":1");
+
+    assertThat(System.nanoTime() - failed).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(250));
+  }
+
+  @Test
+  void failsAPingWhenAllPlacesAreTakenAndNoneAnswers() throws Exception {
+    start(limits(0, 1));
+    instanceOf(ANN).answersPings = false;
+
+    CompletableFuture<Void> pong = pool.ping().toCompletableFuture();
+
+    assertThatThrownBy(() -> pong.get(10, TimeUnit.SECONDS))
+        .hasMessageContaining("none of the 1 instances of backend \"shell\" answers");
+  }
+
+  @Test
+  void stopsAnInstanceThatTakesTooMuchMemory() throws Exception {
+    create(BackendConfig.of("stateful").pool(limits(2, 5)).maxMemoryMb(10));
+    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    awaitCounts(new Counts(2, 0, 0, 0, 0));
+    Instance greedy = instanceOf(ANN);
+    Instance modest = instanceOf(BOB);
+    greedy.memory = 11 << 20;
+    modest.memory = 9 << 20;
+
+    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+    await().until(() -> greedy.ended);
+    assertThat(count(BOB)).isEqualTo(modest.number + ":2");
+    assertThat(pool.memoryBytes()).isEmpty();
+  }
+}
