@@ -18,11 +18,9 @@ import io.gatemini.StoredResult;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
-import io.gatemini.UnknownToolException;
 import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
@@ -68,7 +66,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -92,6 +89,7 @@ public final class GatewayEngine implements Gateway {
   private final Catalog catalog;
   private final ToolAdmission admission;
   private final Backends backends;
+  private final UnknownNames names;
   private final Deadlines deadlines;
   private final CompletableFuture<Void> firstTools = new CompletableFuture<>();
   private final CallPath callPath;
@@ -142,6 +140,7 @@ public final class GatewayEngine implements Gateway {
                 new Prerequisites(context)),
             options.maxDynamicBackends(),
             policy);
+    names = new UnknownNames(catalog, backends, admission);
     agentRegistrations =
         new AgentRegistrations(
             backends, policy, options.allowedCommands(), referredTo(options), context::executor);
@@ -154,7 +153,7 @@ public final class GatewayEngine implements Gateway {
             context,
             options.interceptors(),
             tool -> presentation().info(tool).call(),
-            this::unknownTool);
+            names::unknownTool);
     RetrieverProvider retriever = retrieverProvider();
     retrieval =
         new Retrieval(
@@ -330,34 +329,16 @@ public final class GatewayEngine implements Gateway {
   @Override
   public ToolInfo tool(String name) {
     Presentation shown = presentation();
-    return shown.snapshot().resolve(name).map(shown::info).orElseThrow(() -> unknownTool(name));
+    return shown
+        .snapshot()
+        .resolve(name)
+        .map(shown::info)
+        .orElseThrow(() -> names.unknownTool(name));
   }
 
   @Override
   public String typescript(String backend) {
-    return presentation().typescript(backend).orElseGet(() -> withoutTools(backend));
-  }
-
-  private String withoutTools(String backend) {
-    ManagedBackend known = backends.get(backend);
-    if (known == null) {
-      List<String> names = backends.status().stream().map(BackendStatus::name).toList();
-      throw new UnknownToolException(
-          NearMatches.unknownBackend(names, backend, backends.starting()));
-    }
-    return "// backend \""
-        + backend
-        + "\" has no tools at the moment ("
-        + known.status().state().label().toLowerCase(Locale.ROOT)
-        + ")\n";
-  }
-
-  private UnknownToolException unknownTool(String name) {
-    return new UnknownToolException(
-        admission
-            .quarantine(name)
-            .orElseGet(
-                () -> NearMatches.unknownTool(catalog.snapshot(), name, backends.starting())));
+    return presentation().typescript(backend).orElseGet(() -> names.withoutTools(backend));
   }
 
   @Override
