@@ -11,15 +11,10 @@ import io.gatemini.spi.BackendProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -53,10 +48,7 @@ final class InstancePool implements PooledInstance.Owner {
 
   private final Object lock = new Object();
 
-  /** All that take a place, those that are stopping included. */
-  private final Set<PooledInstance> instances = new LinkedHashSet<>();
-
-  private final Deque<PooledInstance> idle = new ArrayDeque<>();
+  private final PooledInstances instances;
   private final WaitingSessions waiting;
   private final StartPause pause = new StartPause();
   private int starting;
@@ -85,6 +77,7 @@ final class InstancePool implements PooledInstance.Owner {
     this.provider = provider;
     this.context = context;
     this.limits = context.config().pool();
+    this.instances = new PooledInstances(limits.maxInstances());
     this.listener = listener;
     this.waiting = new WaitingSessions(leases, context);
   }
@@ -163,13 +156,13 @@ final class InstancePool implements PooledInstance.Owner {
       return;
     }
     while (waiting.size() > 0) {
-      PooledInstance free = takeIdle();
+      PooledInstance free = instances.takeIdle();
       if (free == null) {
         break;
       }
       give(free, waiting.next(), after);
     }
-    while (starting < waiting.size() && hasRoom()) {
+    while (starting < waiting.size() && instances.hasRoom()) {
       if (pause.leftNanos() > 0) {
         wakeAfterPause();
         break;
@@ -177,21 +170,9 @@ final class InstancePool implements PooledInstance.Owner {
       spawn(after);
     }
     waiting.failExpired(starting, after);
-    if (spare() < limits.minIdle() && hasRoom()) {
+    if (spare() < limits.minIdle() && instances.hasRoom()) {
       refillLater();
     }
-  }
-
-  /** One that answered its last ping where there is a choice. */
-  private @Nullable PooledInstance takeIdle() {
-    for (Iterator<PooledInstance> all = idle.iterator(); all.hasNext(); ) {
-      PooledInstance instance = all.next();
-      if (instance.missedPings.get() == 0) {
-        all.remove();
-        return instance;
-      }
-    }
-    return hasRoom() ? null : idle.poll();
   }
 
   private void give(PooledInstance instance, SessionLease lease, List<Runnable> after) {
@@ -210,13 +191,9 @@ final class InstancePool implements PooledInstance.Owner {
     after.add(instance::launch);
   }
 
-  private boolean hasRoom() {
-    return instances.size() < limits.maxInstances();
-  }
-
   /** How many there are or will be that nobody waits for. */
   private int spare() {
-    return idle.size() + Math.max(0, starting - waiting.size());
+    return instances.idle() + Math.max(0, starting - waiting.size());
   }
 
   private void wakeAfterPause() {
@@ -250,7 +227,7 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   private void prewarm(List<Runnable> after) {
-    while (spare() < limits.minIdle() && hasRoom()) {
+    while (spare() < limits.minIdle() && instances.hasRoom()) {
       spawn(after);
     }
   }
@@ -263,8 +240,7 @@ final class InstancePool implements PooledInstance.Owner {
             return;
           }
           starting--;
-          instance.state = State.IDLE;
-          idle.add(instance);
+          instances.addIdle(instance);
           after.add(() -> listener.started(instance));
           balance(after);
           if (prewarmed) {
@@ -288,7 +264,7 @@ final class InstancePool implements PooledInstance.Owner {
           discard(instance, after);
           lastWords = words;
           pause.failed();
-          if (isEmpty()) {
+          if (instances.isEmpty()) {
             end(failure, after);
           } else {
             if (waiting.size() > starting) {
@@ -298,10 +274,6 @@ final class InstancePool implements PooledInstance.Owner {
             balance(after);
           }
         });
-  }
-
-  private boolean isEmpty() {
-    return instances.stream().allMatch(instance -> instance.state == State.STOPPING);
   }
 
   /** No instance runs and none starts: the lifecycle begins anew, with its own backoff. */
@@ -361,7 +333,7 @@ final class InstancePool implements PooledInstance.Owner {
       starting--;
     }
     instance.state = State.STOPPING;
-    idle.remove(instance);
+    instances.removeIdle(instance);
     SessionLease lease = instance.lease;
     if (lease != null) {
       leases.remove(lease.sessionId, lease);
@@ -370,8 +342,8 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   private void trim(int keep, List<Runnable> after) {
-    while (idle.size() > keep && waiting.size() == 0) {
-      discard(idle.getLast(), after);
+    if (waiting.size() == 0) {
+      instances.idleBeyond(keep).forEach(instance -> discard(instance, after));
     }
   }
 
@@ -415,9 +387,9 @@ final class InstancePool implements PooledInstance.Owner {
   /** The one that told of changed tools last, else any; empty while none runs. */
   @Nullable PooledInstance lister() {
     synchronized (lock) {
-      return changed != null && isRunning(changed)
+      return changed != null && PooledInstances.isRunning(changed)
           ? changed
-          : instances.stream().filter(this::isRunning).findFirst().orElse(null);
+          : instances.running().stream().findFirst().orElse(null);
     }
   }
 
@@ -428,14 +400,14 @@ final class InstancePool implements PooledInstance.Owner {
 
   List<PooledInstance> running() {
     synchronized (lock) {
-      return instances.stream().filter(this::isRunning).toList();
+      return instances.running();
     }
   }
 
   /** Whether another one could be started. */
   boolean isOpen() {
     synchronized (lock) {
-      return !closed && hasRoom();
+      return !closed && instances.hasRoom();
     }
   }
 
@@ -449,16 +421,12 @@ final class InstancePool implements PooledInstance.Owner {
   Duration stopTimeout() {
     List<PooledInstance> all;
     synchronized (lock) {
-      all = List.copyOf(instances);
+      all = instances.all();
     }
     return all.stream()
         .map(PooledInstance::stopTimeout)
         .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);
-  }
-
-  private boolean isRunning(PooledInstance instance) {
-    return instance.state == State.IDLE || instance.state == State.HELD;
   }
 
   private void close(BackendUnavailableException failure, List<Runnable> after) {
@@ -468,8 +436,8 @@ final class InstancePool implements PooledInstance.Owner {
     closed = true;
     waiting.failAll(failure, after);
     leases.clear();
-    idle.clear();
-    List<PooledInstance> all = List.copyOf(instances);
+    instances.clearIdle();
+    List<PooledInstance> all = instances.all();
     all.forEach(instance -> instance.state = State.STOPPING);
     after.add(
         () ->
@@ -480,21 +448,21 @@ final class InstancePool implements PooledInstance.Owner {
 
   Counts counts() {
     synchronized (lock) {
-      int held = (int) instances.stream().filter(each -> each.state == State.HELD).count();
-      int stopping = (int) instances.stream().filter(each -> each.state == State.STOPPING).count();
-      int open = instances.size() - held - stopping - idle.size();
-      return new Counts(idle.size(), held, open, stopping, waiting.size());
+      return new Counts(
+          instances.idle(),
+          instances.count(State.HELD),
+          instances.count(State.STARTING),
+          instances.count(State.STOPPING),
+          waiting.size());
     }
   }
 
   /** Of the youngest instance; of the one that ended last where none says anything. */
   List<String> stderrTail() {
-    PooledInstance youngest = null;
+    PooledInstance youngest;
     List<String> words;
     synchronized (lock) {
-      for (PooledInstance instance : instances) {
-        youngest = isRunning(instance) ? instance : youngest;
-      }
+      youngest = instances.youngestRunning();
       words = lastWords;
     }
     List<String> own = youngest == null ? List.of() : youngest.stderrTail();
