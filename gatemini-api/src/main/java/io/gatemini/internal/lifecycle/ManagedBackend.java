@@ -201,7 +201,9 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
   @Override
-  public void listed(BackendLife from, List<BackendTool> listed) {
+  public void listed(BackendLife from, List<BackendTool> answer) {
+    // Read before the lock: the list is the plug-in's own, and may take its time.
+    List<BackendTool> listed = List.copyOf(answer);
     synchronized (publishing) {
       if (!isCurrent(from)) {
         return;
