@@ -176,18 +176,22 @@ final class WordSplitter {
     String word = text.substring(start, end).toLowerCase(Locale.ROOT);
     words.accept(word);
     int from = 0;
-    for (int i = 1; i <= word.length(); i++) {
-      if (i == word.length() || isDigit(word, i) != isDigit(word, i - 1)) {
-        boolean part = i - from < word.length();
-        if (part && !isDigit(word, from) && i - from >= TELLING_LETTERS) {
-          words.accept(word.substring(from, i));
-        }
+    boolean digits = Character.isDigit(word.codePointAt(0));
+    for (int i = 0; i < word.length(); i = word.offsetByCodePoints(i, 1)) {
+      int codePoint = word.codePointAt(i);
+      if (Character.isDigit(codePoint) != digits && !isMark(codePoint)) {
+        part(word, from, i, digits);
         from = i;
+        digits = !digits;
       }
     }
+    part(word, from, word.length(), digits);
   }
 
-  private static boolean isDigit(String word, int i) {
-    return Character.isDigit(word.charAt(i));
+  private void part(String word, int from, int end, boolean digits) {
+    int length = end - from;
+    if (!digits && length >= TELLING_LETTERS && length < word.length()) {
+      words.accept(word.substring(from, end));
+    }
   }
 }

@@ -149,7 +149,13 @@ class WordSplitterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"send ✉️ mail, send mail", "a\uD83Db, a b", "葛\uDB40\uDD00城, 葛城", "ok\uFE0F, ok"})
+  @CsvSource({
+    "send ✉️ mail, send mail",
+    "a\uD83Db, a b",
+    "葛\uDB40\uDD00城, 葛城",
+    "ok\uFE0F, ok",
+    "2\u1AB0auth, 2\u1AB0auth auth"
+  })
   void takesWordsFromBetween(String text, String words) {
     assertThat(split(text)).containsExactly(words.split(" "));
   }
