@@ -209,7 +209,47 @@ public interface Gateway extends AutoCloseable {
   /** The plug-ins in use, by kind and weight. */
   List<PluginInfo> plugins();
 
-  /** What clients see: the seven meta-tools. */
+  /** What there is to read, in a fixed order: of the gateway itself and of its host. */
+  List<Resource> resources();
+
+  /** Templates of further resources, in a fixed order. */
+  List<ResourceTemplate> resourceTemplates();
+
+  /**
+   * Reads a resource the way an MCP client does.
+   *
+   * @throws UnknownResourceException when there is none under this address, naming near ones
+   * @throws InvalidArgumentsException when the address asks for something that its resource has not
+   */
+  default ResourceContent readResource(String uri) {
+    return Futures.await(readResourceAsync(uri));
+  }
+
+  CompletableFuture<ResourceContent> readResourceAsync(String uri);
+
+  /** The prompts, in a fixed order. */
+  List<Prompt> prompts();
+
+  /**
+   * What a prompt says.
+   *
+   * @throws UnknownPromptException when there is none of this name, naming near ones
+   * @throws InvalidArgumentsException when a required argument is missing, or one is given that the
+   *     prompt has not
+   */
+  default PromptContent prompt(String name, Map<String, String> arguments) {
+    return Futures.await(promptAsync(name, arguments));
+  }
+
+  CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments);
+
+  /** What clients are told at initialization, made of the tools at this moment. */
+  String instructions();
+
+  /**
+   * What clients see: seven meta-tools, resources, prompts. For a host that serves several clients,
+   * each with a session of its own.
+   */
   Surface surface();
 
   /** Opens the surface to MCP clients. The exposure is closed with the gateway. */

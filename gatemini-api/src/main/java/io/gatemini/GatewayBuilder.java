@@ -85,6 +85,7 @@ public final class GatewayBuilder {
   private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
   private @Nullable String catalogDigest;
   private @Nullable String instructions;
+  private @Nullable String moreInstructions;
 
   GatewayBuilder() {}
 
@@ -385,9 +386,15 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** What clients are told at initialization. */
+  /** What clients are told at initialization, instead of what is made of the catalog. */
   public GatewayBuilder instructions(String instructions) {
-    this.instructions = instructions;
+    this.instructions = Objects.requireNonNull(instructions, "instructions");
+    return this;
+  }
+
+  /** What clients are told at initialization after that: what is special about this host. */
+  public GatewayBuilder moreInstructions(String moreInstructions) {
+    this.moreInstructions = Objects.requireNonNull(moreInstructions, "moreInstructions");
     return this;
   }
 
@@ -426,6 +433,7 @@ public final class GatewayBuilder {
             health,
             pinning,
             Optional.ofNullable(catalogDigest),
-            Optional.ofNullable(instructions)));
+            Optional.ofNullable(instructions),
+            Optional.ofNullable(moreInstructions)));
   }
 }

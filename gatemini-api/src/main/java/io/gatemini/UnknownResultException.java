@@ -1,7 +1,7 @@
 package io.gatemini;
 
 /** There is no stored result under an id, or none any more. */
-public final class UnknownResultException extends GatewayException {
+public final class UnknownResultException extends UnknownResourceException {
   private static final long serialVersionUID = 1L;
 
   public UnknownResultException(String message) {

@@ -9,7 +9,12 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
 import io.gatemini.RegistrationException;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -49,7 +54,9 @@ import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
 import io.gatemini.internal.surface.ScriptDiscovery;
+import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceOptions;
+import io.gatemini.internal.surface.notice.NoticeBoard;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Provider;
@@ -113,6 +120,7 @@ public final class GatewayEngine implements Gateway {
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
+    NoticeBoard board = new NoticeBoard(context);
     catalog = new Catalog(options.aliases());
     admission = new ToolAdmission(catalog, options.pinning());
     tracker = new CallTracker(options.clock(), work -> context.executor().execute(work));
@@ -137,7 +145,8 @@ public final class GatewayEngine implements Gateway {
                 admission,
                 deadlines,
                 options.health(),
-                new Prerequisites(context)),
+                new Prerequisites(context),
+                board),
             options.maxDynamicBackends(),
             policy);
     names = new UnknownNames(catalog, backends, admission);
@@ -178,12 +187,15 @@ public final class GatewayEngine implements Gateway {
                 SurfaceOptions.defaults().server(),
                 options.catalogDigest(),
                 options.instructions(),
+                options.moreInstructions(),
                 options.chainTimeout(),
                 options.outputConfig()),
             context,
             this::ensureStarted,
             scriptEngines::prewarm,
-            answers);
+            answers,
+            board,
+            Sources.of(plugins, context, board));
     boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
     ChainEnvironment environment =
         new ChainEnvironment(
@@ -442,6 +454,38 @@ public final class GatewayEngine implements Gateway {
   @Override
   public List<PluginInfo> plugins() {
     return plugins.list();
+  }
+
+  @Override
+  public List<Resource> resources() {
+    return surface.resources(Session.local());
+  }
+
+  @Override
+  public List<ResourceTemplate> resourceTemplates() {
+    return surface.resourceTemplates(Session.local());
+  }
+
+  @Override
+  public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
+    ensureStarted();
+    return surface.readResource(Session.local(), uri).toCompletableFuture();
+  }
+
+  @Override
+  public List<Prompt> prompts() {
+    return surface.prompts(Session.local());
+  }
+
+  @Override
+  public CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments) {
+    ensureStarted();
+    return surface.prompt(Session.local(), name, arguments).toCompletableFuture();
+  }
+
+  @Override
+  public String instructions() {
+    return surface.instructions().orElse("");
   }
 
   @Override

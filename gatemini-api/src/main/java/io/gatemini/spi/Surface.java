@@ -2,14 +2,18 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ProgressListener;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
 import io.gatemini.RawJson;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
-import io.gatemini.UnknownResultException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -20,7 +24,10 @@ public interface Surface {
   /** Who the server says it is. */
   ServerInfo server();
 
-  /** What a client should read before its first call. */
+  /**
+   * What a client should read before its first call: the same text for one generation of the
+   * catalog, so that prompt caches hold.
+   */
   Optional<String> instructions();
 
   /** The tools, in a fixed order. */
@@ -37,30 +44,40 @@ public interface Surface {
   boolean hasTool(String name);
 
   /** The resources, in a fixed order. */
-  default List<SurfaceResource> resources(Session session) {
-    return List.of();
-  }
+  List<Resource> resources(Session session);
 
   /** The templates of further resources, in a fixed order. */
-  default List<SurfaceResourceTemplate> resourceTemplates(Session session) {
-    return List.of();
-  }
+  List<ResourceTemplate> resourceTemplates(Session session);
 
   /**
-   * Reads a resource. The stage fails with an {@link io.gatemini.UnknownResultException} where
+   * Reads a resource. The stage fails with an {@link io.gatemini.UnknownResourceException} where
    * there is none under that address, and with an {@link io.gatemini.InvalidArgumentsException}
    * where the address asks for something that its resource has not.
    */
-  default CompletionStage<ResourceText> readResource(Session session, String uri) {
-    return CompletableFuture.failedFuture(
-        new UnknownResultException("this server has no resource \"" + uri + "\""));
-  }
+  CompletionStage<ResourceContent> readResource(Session session, String uri);
+
+  /** The prompts, in a fixed order. */
+  List<Prompt> prompts(Session session);
 
   /**
-   * Runs {@code listener} after what {@link #tools} answers has changed, not more often than a few
-   * times a second. Close the registration to stop.
+   * What a prompt says. The stage fails with an {@link io.gatemini.UnknownPromptException} where
+   * there is none of that name, and with an {@link io.gatemini.InvalidArgumentsException} where a
+   * required argument is missing or one is given that the prompt has not.
    */
-  AutoCloseable onToolsChanged(Runnable listener);
+  CompletionStage<PromptContent> prompt(
+      Session session, String name, Map<String, String> arguments);
+
+  /**
+   * What a value that somebody is writing can become. The stage fails with an {@link
+   * io.gatemini.InvalidArgumentsException} where there is no such prompt, template or variable.
+   */
+  CompletionStage<Completion> complete(CompletionRequest request);
+
+  /**
+   * Tells a client's listener what changes, from now on; not more often than a few times a second.
+   * Close the listening to stop.
+   */
+  Listening listen(Session session, SurfaceListener listener);
 
   /** A client has finished its handshake; its calls may follow. Returns at once. */
   default void connected(Session session) {}
@@ -68,8 +85,32 @@ public interface Surface {
   /** Ends what a client that went away still has running. */
   void disconnected(Session session);
 
-  /** Name, title and version of the server. */
-  record ServerInfo(String name, String title, String version) {}
+  /**
+   * Who the server is.
+   *
+   * @param name for programs
+   * @param title for people
+   * @param website where to read more, if anywhere
+   * @param icons pictures to show beside the title
+   */
+  record ServerInfo(
+      String name, String title, String version, Optional<String> website, List<Icon> icons) {
+    public ServerInfo {
+      icons = List.copyOf(icons);
+    }
+  }
+
+  /**
+   * A picture.
+   *
+   * @param source its address, also one that has the picture in it: {@code data:}
+   * @param sizes for example {@code 48x48}, or {@code any} where it scales
+   */
+  record Icon(String source, String mimeType, List<String> sizes) {
+    public Icon {
+      sizes = List.copyOf(sizes);
+    }
+  }
 
   /** A tool as clients see it. */
   record SurfaceTool(
@@ -80,17 +121,31 @@ public interface Surface {
       JsonNode outputSchema,
       ToolAnnotations annotations) {}
 
-  /** A resource as clients see it. */
-  record SurfaceResource(
-      String uri, String name, String title, String description, String mimeType) {}
-
-  /** Resources whose addresses are made by a template, RFC 6570. */
-  record SurfaceResourceTemplate(
-      String uriTemplate, String name, String title, String description, String mimeType) {}
-
-  /** What a resource says. */
-  record ResourceText(String uri, String mimeType, String text) {}
-
   /** A call of a client. */
   record SurfaceCall(Session session, String tool, RawJson arguments, ProgressListener progress) {}
+
+  /**
+   * What a value can become.
+   *
+   * @param values best first, 100 at most
+   * @param total how many there are
+   */
+  record Completion(List<String> values, int total) {
+    /** How many values one answer has at most (MCP specification 2025-11-25, completion). */
+    public static final int MAX_VALUES = 100;
+
+    public Completion {
+      values = List.copyOf(values);
+    }
+
+    /** The first of all that there are. */
+    public static Completion of(List<String> all) {
+      return new Completion(all.subList(0, Math.min(all.size(), MAX_VALUES)), all.size());
+    }
+
+    /** Whether there are more than are told. */
+    public boolean hasMore() {
+      return total > values.size();
+    }
+  }
 }

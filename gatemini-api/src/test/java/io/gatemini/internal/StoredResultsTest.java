@@ -9,11 +9,11 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
+import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownResultException;
-import io.gatemini.spi.Surface.ResourceText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,7 @@ class StoredResultsTest {
     return id.group();
   }
 
-  private ResourceText read(Session session, String uri) {
+  private ResourceContent read(Session session, String uri) {
     return gateway.surface().readResource(session, uri).toCompletableFuture().join();
   }
 
@@ -92,7 +92,7 @@ class StoredResultsTest {
     Session session = Session.random();
     String id = cut("text", session);
 
-    ResourceText whole = read(session, "gatemini://result/" + id);
+    ResourceContent whole = read(session, "gatemini://result/" + id);
 
     assertThat(whole.mimeType()).isEqualTo("text/plain");
     assertThat(whole.text()).isEqualTo(TEXT);
@@ -107,7 +107,7 @@ class StoredResultsTest {
     String id = cut("text", session);
     long before = gateway.stats().bytesReturned();
 
-    ResourceText whole = read(session, "gatemini://result/" + id);
+    ResourceContent whole = read(session, "gatemini://result/" + id);
 
     assertThat(gateway.stats().bytesReturned() - before)
         .isEqualTo(whole.text().getBytes(StandardCharsets.UTF_8).length);

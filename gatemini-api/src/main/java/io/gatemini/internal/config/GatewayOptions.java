@@ -52,7 +52,8 @@ public record GatewayOptions(
     HealthConfig health,
     Pinning pinning,
     Optional<String> catalogDigest,
-    Optional<String> instructions) {
+    Optional<String> instructions,
+    Optional<String> moreInstructions) {
 
   public GatewayOptions {
     backends = Collections.unmodifiableMap(new LinkedHashMap<>(backends));

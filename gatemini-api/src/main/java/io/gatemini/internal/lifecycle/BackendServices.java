@@ -4,6 +4,7 @@ import io.gatemini.HealthConfig;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.PluginContext;
 
 /** What the backends of a gateway share. */
@@ -13,4 +14,5 @@ public record BackendServices(
     ToolAdmission admission,
     Deadlines deadlines,
     HealthConfig health,
-    Prerequisites prerequisites) {}
+    Prerequisites prerequisites,
+    GatewayEvents events) {}

@@ -8,7 +8,9 @@ import io.gatemini.PluginInfo.Origin;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.OutputReducerProvider;
+import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.Provider;
+import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
@@ -45,6 +47,8 @@ public final class Plugins {
     KINDS.put("script-engine", ScriptEngineProvider.class);
     KINDS.put("typescript-transpiler", TypeScriptTranspiler.class);
     KINDS.put("secret", SecretProvider.class);
+    KINDS.put("resource", ResourceProvider.class);
+    KINDS.put("prompt", PromptProvider.class);
   }
 
   private final List<Entry> entries;

@@ -1,15 +1,26 @@
 package io.gatemini.internal.surface;
 
 import io.gatemini.Gateway;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.state.ListedTools;
+import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.internal.surface.prompt.Prompts;
+import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.Listening;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface;
+import io.gatemini.spi.SurfaceListener;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,20 +40,6 @@ import org.jspecify.annotations.Nullable;
  * end of one description, once a generation at most.
  */
 public final class MetaToolSurface implements Surface {
-  private static final String INSTRUCTIONS =
-      """
-      This server puts the tools of many backends behind seven small ones. Backend tools are not \
-      tools of this server: find them, then run them with call_tool_chain.
-      1. search_tools with the task in plain words; each row shows an example call. An empty task \
-      gives an overview.
-      2. tool_info where the example is not enough; detail "full" has the schema. Do not guess \
-      parameters.
-      3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or a \
-      TypeScript program. Names are backend.tool; a character that no identifier can have becomes _.
-      Put several calls, loops and filters into one program and return only what you need. Only \
-      the returned value comes back; console output does not.\
-      """;
-
   /** The meta-tool whose answers the chains themselves tell of. */
   public static final String CALL_TOOL_CHAIN = CallToolChain.NAME;
 
@@ -59,8 +56,11 @@ public final class MetaToolSurface implements Surface {
   private final Runnable onConnected;
   private final Runnable onDiscovery;
   private final Resources resources;
+  private final Prompts prompts;
+  private final Completions completions;
+  private final Instructions instructions;
   private final Set<MetaTool> discovery;
-  private final ToolsChanged toolsChanged;
+  private final NoticeBoard board;
   private volatile @Nullable Listing listing;
 
   private MetaToolSurface(
@@ -69,16 +69,21 @@ public final class MetaToolSurface implements Surface {
       PluginContext context,
       Runnable onConnected,
       Runnable onDiscovery,
-      AnswerLedger ledger) {
+      AnswerLedger ledger,
+      NoticeBoard board,
+      Sources sources) {
     this.ledger = ledger;
-    this.resources = Resources.of(gateway, context, ledger);
+    this.board = board;
+    this.resources = Resources.of(gateway, context, ledger, sources.resources());
+    this.prompts = Prompts.of(gateway, sources.prompts());
+    this.completions = new Completions(gateway, resources, prompts);
+    this.instructions = new Instructions(gateway, options);
     this.chain = new CallToolChain(gateway, options);
     this.onConnected = onConnected;
     this.onDiscovery = onDiscovery;
     this.gateway = gateway;
     this.options = options;
     this.search = new SearchTools(gateway, options);
-    this.toolsChanged = new ToolsChanged(() -> listing().digest(), context::scheduler);
     MetaTool list = new ListTools(gateway, options);
     MetaTool inspect = new InspectTool(gateway, options);
     this.discovery = Set.of(search, list, inspect);
@@ -93,6 +98,7 @@ public final class MetaToolSurface implements Surface {
             new DeregisterManual(gateway))) {
       tools.put(tool.definition().name(), tool);
     }
+    board.announce(new Announced());
   }
 
   /**
@@ -102,6 +108,8 @@ public final class MetaToolSurface implements Surface {
    * @param onConnected runs whenever a client has finished its handshake
    * @param onDiscovery runs whenever an agent searches or looks; must return at once
    * @param ledger hears of what clients receive
+   * @param board brings news to the clients
+   * @param sources what host and plug-ins add
    */
   public static MetaToolSurface over(
       Gateway gateway,
@@ -109,8 +117,11 @@ public final class MetaToolSurface implements Surface {
       PluginContext context,
       Runnable onConnected,
       Runnable onDiscovery,
-      AnswerLedger ledger) {
-    return new MetaToolSurface(gateway, options, context, onConnected, onDiscovery, ledger);
+      AnswerLedger ledger,
+      NoticeBoard board,
+      Sources sources) {
+    return new MetaToolSurface(
+        gateway, options, context, onConnected, onDiscovery, ledger, board, sources);
   }
 
   /** The same where nobody wants to know what clients receive. */
@@ -120,7 +131,15 @@ public final class MetaToolSurface implements Surface {
       PluginContext context,
       Runnable onConnected,
       Runnable onDiscovery) {
-    return over(gateway, options, context, onConnected, onDiscovery, AnswerLedger.none());
+    return over(
+        gateway,
+        options,
+        context,
+        onConnected,
+        onDiscovery,
+        AnswerLedger.none(),
+        new NoticeBoard(context),
+        Sources.none());
   }
 
   /**
@@ -128,7 +147,7 @@ public final class MetaToolSurface implements Surface {
    * hear of it later, if it makes a difference to them.
    */
   public void catalogChanged(CatalogSnapshot published) {
-    toolsChanged.changed();
+    board.catalogChanged();
   }
 
   @Override
@@ -138,7 +157,7 @@ public final class MetaToolSurface implements Surface {
 
   @Override
   public Optional<String> instructions() {
-    return Optional.of(options.instructions().orElse(INSTRUCTIONS));
+    return instructions.text();
   }
 
   @Override
@@ -189,18 +208,39 @@ public final class MetaToolSurface implements Surface {
   }
 
   @Override
-  public List<SurfaceResource> resources(Session session) {
-    return resources.list();
+  public List<Resource> resources(Session session) {
+    return resources.list(session);
   }
 
   @Override
-  public List<SurfaceResourceTemplate> resourceTemplates(Session session) {
-    return resources.templates();
+  public List<ResourceTemplate> resourceTemplates(Session session) {
+    return resources.templates(session);
   }
 
   @Override
-  public CompletionStage<ResourceText> readResource(Session session, String uri) {
+  public CompletionStage<ResourceContent> readResource(Session session, String uri) {
     return resources.read(session, uri);
+  }
+
+  @Override
+  public List<Prompt> prompts(Session session) {
+    return prompts.list(session);
+  }
+
+  @Override
+  public CompletionStage<PromptContent> prompt(
+      Session session, String name, Map<String, String> arguments) {
+    return prompts.get(session, name, arguments);
+  }
+
+  @Override
+  public CompletionStage<Completion> complete(CompletionRequest request) {
+    return completions.complete(request);
+  }
+
+  @Override
+  public Listening listen(Session session, SurfaceListener listener) {
+    return board.listen(session, listener);
   }
 
   @Override
@@ -212,11 +252,6 @@ public final class MetaToolSurface implements Surface {
   public void disconnected(Session session) {
     open.cancel(session);
     ledger.left(session);
-  }
-
-  @Override
-  public AutoCloseable onToolsChanged(Runnable listener) {
-    return toolsChanged.listen(listener);
   }
 
   /** The tools of the present generation; what two threads make at once is the same. */
@@ -267,6 +302,29 @@ public final class MetaToolSurface implements Surface {
         + (near.isEmpty()
             ? "it has " + String.join(", ", tools.keySet())
             : "did you mean \"" + near.get(0) + "\"?");
+  }
+
+  /** What there is now, for who compares it with what clients know. */
+  private final class Announced implements NoticeBoard.Shown {
+    @Override
+    public String tools() {
+      return listing().digest();
+    }
+
+    @Override
+    public String resources(Session session) {
+      return resources.list(session) + " " + resources.templates(session);
+    }
+
+    @Override
+    public String prompts(Session session) {
+      return prompts.list(session).toString();
+    }
+
+    @Override
+    public void checkResource(Session session, String uri) {
+      resources.check(session, uri);
+    }
   }
 
   /** What {@link #tools} answers for one generation of the catalog. */

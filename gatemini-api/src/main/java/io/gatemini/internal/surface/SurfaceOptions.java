@@ -4,6 +4,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.OutputConfig;
 import io.gatemini.spi.Surface.ServerInfo;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -13,7 +14,9 @@ import java.util.Optional;
  * @param server who the server says it is
  * @param catalogDigest what the description of {@code search_tools} ends with, verbatim, instead of
  *     the digest that is made of the catalog
- * @param instructions what clients are told at initialization, instead of the default
+ * @param instructions what clients are told at initialization, instead of what is made of the
+ *     catalog
+ * @param moreInstructions what they are told after that
  * @param chainTimeout the default of {@code timeout}
  * @param output how answers are made to fit
  */
@@ -21,6 +24,7 @@ public record SurfaceOptions(
     ServerInfo server,
     Optional<String> catalogDigest,
     Optional<String> instructions,
+    Optional<String> moreInstructions,
     Duration chainTimeout,
     OutputConfig output) {
 
@@ -28,6 +32,7 @@ public record SurfaceOptions(
     Objects.requireNonNull(server, "server");
     Objects.requireNonNull(catalogDigest, "catalogDigest");
     Objects.requireNonNull(instructions, "instructions");
+    Objects.requireNonNull(moreInstructions, "moreInstructions");
     Objects.requireNonNull(chainTimeout, "chainTimeout");
     Objects.requireNonNull(output, "output");
   }
@@ -35,7 +40,8 @@ public record SurfaceOptions(
   /** Nothing said. */
   public static SurfaceOptions defaults() {
     return new SurfaceOptions(
-        new ServerInfo("gatemini", "Gatemini", version()),
+        new ServerInfo("gatemini", "Gatemini", version(), Optional.empty(), List.of()),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,

@@ -11,7 +11,9 @@ import io.gatemini.BackendState;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface.SurfaceTool;
+import io.gatemini.spi.SurfaceListener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CatalogDigestTest {
+  private static final long TOLD_WITHIN_MILLIS = 300;
+
   private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   private final MetaToolSurface surface =
       MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {}, () -> {});
@@ -100,12 +104,12 @@ class CatalogDigestTest {
   void tellsListenersOnceOfABurstAndOnlyIfItMadeADifference() {
     AtomicInteger told = new AtomicInteger();
     AtomicInteger failing = new AtomicInteger();
-    surface.onToolsChanged(
+    listen(
         () -> {
           failing.incrementAndGet();
           throw new IllegalStateException("a listener that fails");
         });
-    surface.onToolsChanged(told::incrementAndGet);
+    listen(told::incrementAndGet);
     CatalogFixture catalog = RealisticTools.catalog();
 
     for (int i = 0; i < 20; i++) {
@@ -120,9 +124,7 @@ class CatalogDigestTest {
     gateway.publish(same);
     surface.catalogChanged(same);
     CatalogFixture different = same.with(tool("different", "a", ""));
-    await()
-        .pollDelay(Duration.ofMillis(2 * ToolsChanged.DELAY_MILLIS))
-        .until(() -> told.get() == 1);
+    await().pollDelay(Duration.ofMillis(2 * TOLD_WITHIN_MILLIS)).until(() -> told.get() == 1);
     gateway.publish(different);
     surface.catalogChanged(different);
     await().until(() -> told.get() == 2);
@@ -132,8 +134,8 @@ class CatalogDigestTest {
   void tellsNobodyAfterTheRegistrationIsClosed() throws Exception {
     AtomicInteger closed = new AtomicInteger();
     AtomicInteger open = new AtomicInteger();
-    AutoCloseable registration = surface.onToolsChanged(closed::incrementAndGet);
-    surface.onToolsChanged(open::incrementAndGet);
+    Listening registration = listen(closed::incrementAndGet);
+    listen(open::incrementAndGet);
 
     registration.close();
     gateway.publish(backends(3));
@@ -145,7 +147,7 @@ class CatalogDigestTest {
 
   @Test
   void changesAfterTheEndAreIgnored() {
-    surface.onToolsChanged(() -> {});
+    listen(() -> {});
 
     gateway.close();
 
@@ -161,6 +163,7 @@ class CatalogDigestTest {
             defaults.server(),
             Optional.of("x".repeat(CatalogDigest.MAX_BYTES)),
             defaults.instructions(),
+            defaults.moreInstructions(),
             defaults.chainTimeout(),
             defaults.output());
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();
@@ -197,5 +200,16 @@ class CatalogDigestTest {
 
   private static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private Listening listen(Runnable listener) {
+    return surface.listen(
+        Session.local(),
+        new SurfaceListener() {
+          @Override
+          public void toolsChanged() {
+            listener.run();
+          }
+        });
   }
 }

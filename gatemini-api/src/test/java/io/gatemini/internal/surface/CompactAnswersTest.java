@@ -219,6 +219,7 @@ class CompactAnswersTest extends SurfaceFixture {
             defaults.server(),
             defaults.catalogDigest(),
             defaults.instructions(),
+            defaults.moreInstructions(),
             defaults.chainTimeout(),
             output),
         gateway,

@@ -8,8 +8,13 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -52,21 +57,21 @@ import java.util.concurrent.ScheduledExecutorService;
  * A gateway over a fixed catalog: a search matches words of names and descriptions, a chain is
  * answered by the test.
  */
-final class FixtureGateway implements Gateway, PluginContext {
-  final List<ChainRequest> chains = new ArrayList<>();
-  final List<CompletableFuture<ChainResult>> answers = new ArrayList<>();
-  final Map<String, BackendConfig> configs = new LinkedHashMap<>();
-  final Map<String, String> descriptions = new LinkedHashMap<>();
-  final Map<String, BackendState> withoutTools = new TreeMap<>();
-  final ResultStore results = new CaffeineResultStore(1 << 20, Duration.ofMinutes(30), this);
+public final class FixtureGateway implements Gateway, PluginContext {
+  public final List<ChainRequest> chains = new ArrayList<>();
+  public final List<CompletableFuture<ChainResult>> answers = new ArrayList<>();
+  public final Map<String, BackendConfig> configs = new LinkedHashMap<>();
+  public final Map<String, String> descriptions = new LinkedHashMap<>();
+  public final Map<String, BackendState> withoutTools = new TreeMap<>();
+  public final ResultStore results = new CaffeineResultStore(1 << 20, Duration.ofMinutes(30), this);
   private volatile CatalogFixture catalog;
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 
-  FixtureGateway(CatalogFixture catalog) {
+  public FixtureGateway(CatalogFixture catalog) {
     this.catalog = catalog;
   }
 
-  void publish(CatalogFixture next) {
+  public void publish(CatalogFixture next) {
     catalog = next;
   }
 
@@ -133,7 +138,7 @@ final class FixtureGateway implements Gateway, PluginContext {
     return KeptResult.of(id, results.get(session, id), 256, new WordAnalyzer());
   }
 
-  static ChainResult chainResult(ToolResult result) {
+  public static ChainResult chainResult(ToolResult result) {
     return new ChainResult(
         result, RawJson.of(result.value()), List.of(), List.of(), Optional.empty(), 1, 1, 1);
   }
@@ -250,6 +255,36 @@ final class FixtureGateway implements Gateway, PluginContext {
   @Override
   public List<PluginInfo> plugins() {
     return List.of();
+  }
+
+  @Override
+  public List<Resource> resources() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<ResourceTemplate> resourceTemplates() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<Prompt> prompts() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public String instructions() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -173,6 +173,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             SurfaceOptions.defaults().server(),
             Optional.of("my digest"),
             Optional.of("my words"),
+            Optional.empty(),
             Duration.ofSeconds(5),
             OutputConfig.builder().maxOutputSize(1_000).build());
 

@@ -14,21 +14,21 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 
 /** A surface over {@link FixtureGateway}, called as a transport calls it. */
-abstract class SurfaceFixture {
-  final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
-  final MetaToolSurface surface =
+public abstract class SurfaceFixture {
+  protected final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
+  protected final MetaToolSurface surface =
       MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {}, () -> {});
 
   @AfterEach
-  void close() {
+  protected void close() {
     gateway.close();
   }
 
-  ToolResult call(String tool, String arguments) {
+  protected ToolResult call(String tool, String arguments) {
     return start(Session.local(), tool, arguments).join();
   }
 
-  CompletableFuture<ToolResult> start(Session session, String tool, String arguments) {
+  protected CompletableFuture<ToolResult> start(Session session, String tool, String arguments) {
     RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
     return surface
         .call(new SurfaceCall(session, tool, json, ProgressListener.none()))
@@ -36,25 +36,25 @@ abstract class SurfaceFixture {
   }
 
   /** Starts a chain that the test ends, or leaves. */
-  void begin(Session session, String arguments) {
+  protected void begin(Session session, String arguments) {
     CompletableFuture<ToolResult> unused = start(session, "call_tool_chain", arguments);
   }
 
-  String error(String tool, String arguments) {
+  protected String error(String tool, String arguments) {
     ToolResult result = call(tool, arguments);
     assertThat(result.isError()).as(result.text()).isTrue();
     return result.text();
   }
 
-  static JsonNode structured(ToolResult result) {
+  protected static JsonNode structured(ToolResult result) {
     return result.structuredContent().orElseThrow();
   }
 
-  static JsonNode tree(String json) {
+  protected static JsonNode tree(String json) {
     return RawJson.parse(json).tree();
   }
 
-  static int utf8(String text) {
+  protected static int utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

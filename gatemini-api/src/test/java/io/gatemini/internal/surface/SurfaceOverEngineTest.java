@@ -11,6 +11,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.spi.SurfaceListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +36,8 @@ class SurfaceOverEngineTest {
                       "read-file",
                       "Read a file, e.g. notes.txt. Fails if it is not text.",
                       """
-                      {"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}""",
+                      {"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}\
+                      """,
                       arguments -> "read " + arguments.get("path").asText())
                   .tool("hang", "Never ends.", "{\"type\":\"object\"}", arguments -> hang()))
           .build();
@@ -119,7 +121,16 @@ class SurfaceOverEngineTest {
   @Test
   void aBackendThatComesChangesTheToolsThatClientsSee() {
     AtomicInteger told = new AtomicInteger();
-    gateway.surface().onToolsChanged(told::incrementAndGet);
+    gateway
+        .surface()
+        .listen(
+            Session.local(),
+            new SurfaceListener() {
+              @Override
+              public void toolsChanged() {
+                told.incrementAndGet();
+              }
+            });
 
     gateway.register(
         "clock",

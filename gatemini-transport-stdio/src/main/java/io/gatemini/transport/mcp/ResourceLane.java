@@ -9,8 +9,11 @@ import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
-import io.gatemini.UnknownResultException;
+import io.gatemini.UnknownResourceException;
 import io.gatemini.spi.Surface;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.io.IOException;
@@ -92,7 +95,7 @@ final class ResourceLane {
       ObjectNode result = JsonNodeFactory.instance.objectNode();
       if (envelope.method().equals("resources/list")) {
         ArrayNode resources = result.putArray("resources");
-        for (Surface.SurfaceResource resource : surface.resources(session)) {
+        for (Resource resource : surface.resources(session)) {
           describe(
               resources.addObject().put("uri", resource.uri()),
               resource.name(),
@@ -102,7 +105,7 @@ final class ResourceLane {
         }
       } else {
         ArrayNode templates = result.putArray("resourceTemplates");
-        for (Surface.SurfaceResourceTemplate template : surface.resourceTemplates(session)) {
+        for (ResourceTemplate template : surface.resourceTemplates(session)) {
           describe(
               templates.addObject().put("uriTemplate", template.uriTemplate()),
               template.name(),
@@ -136,7 +139,7 @@ final class ResourceLane {
       refuse(id, "\"uri\" must be a string: the address of the resource to read");
       return;
     }
-    CompletableFuture<Surface.ResourceText> reading;
+    CompletableFuture<ResourceContent> reading;
     try {
       reading = surface.readResource(session, uri.get()).toCompletableFuture();
     } catch (RuntimeException e) {
@@ -144,8 +147,8 @@ final class ResourceLane {
     }
     long number = readings.incrementAndGet();
     open.put(number, reading);
-    CompletableFuture<Surface.ResourceText> followed = reading;
-    CompletableFuture<Surface.ResourceText> unused =
+    CompletableFuture<ResourceContent> followed = reading;
+    CompletableFuture<ResourceContent> unused =
         reading.whenComplete(
             (text, failure) -> {
               if (!followed.isCancelled()) {
@@ -157,7 +160,7 @@ final class ResourceLane {
   }
 
   private static byte[] answer(
-      byte[] id, String uri, Surface.@Nullable ResourceText text, @Nullable Throwable failure) {
+      byte[] id, String uri, @Nullable ResourceContent text, @Nullable Throwable failure) {
     if (text == null || failure != null) {
       return failure(id, uri, failure);
     }
@@ -183,14 +186,14 @@ final class ResourceLane {
     }
   }
 
-  private static RawJson contents(Surface.ResourceText text) {
+  private static RawJson contents(ResourceContent text) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result
         .putArray("contents")
         .addObject()
         .put("uri", text.uri())
         .put("mimeType", text.mimeType())
-        .put("text", text.text());
+        .put(text.binary() ? "blob" : "text", text.text());
     return RawJson.of(result);
   }
 
@@ -199,7 +202,7 @@ final class ResourceLane {
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    if (cause instanceof UnknownResultException) {
+    if (cause instanceof UnknownResourceException) {
       return JsonRpcMessages.error(
           id,
           RESOURCE_NOT_FOUND,

@@ -5,7 +5,9 @@ import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
+import io.gatemini.spi.SurfaceListener;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -51,7 +53,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final ResourceLane resources;
   private final boolean offersResources;
   private final SdkServerSession sdk;
-  private final AutoCloseable registration;
+  private final Listening listening;
   private final AtomicInteger atSdk = new AtomicInteger();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -73,7 +75,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.resources = new ResourceLane(surface, this::send, this::finishWhenDrained);
     this.offersResources = ResourceLane.isOffered(surface, session);
     this.sdk = new SdkServerSession(surface, offersResources, this::send);
-    this.registration = surface.onToolsChanged(this::toolsChanged);
+    this.listening = surface.listen(session, new News());
   }
 
   @Override
@@ -225,12 +227,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     return id.copy(buffer);
   }
 
-  private void toolsChanged() {
-    if (phase == Phase.READY && !draining) {
-      send(TOOLS_CHANGED);
-    }
-  }
-
   @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void send(byte[] message) {
     CompletableFuture<Void> sent = channel.send(message).toCompletableFuture();
@@ -285,11 +281,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     draining = true;
     lane.cancelAll();
     resources.cancelAll();
-    try {
-      registration.close();
-    } catch (Exception e) {
-      SurfaceServer.LOG.log(Level.WARNING, "a listener could not be removed", e);
-    }
+    listening.close();
     surface.disconnected(session);
     sdk.close();
     channel.close().whenComplete((done, problem) -> closed.complete(null));
@@ -311,6 +303,16 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       finish();
     } catch (ExecutionException | TimeoutException e) {
       finish();
+    }
+  }
+
+  /** Tells the client what changes, while it can hear it. */
+  private final class News implements SurfaceListener {
+    @Override
+    public void toolsChanged() {
+      if (phase == Phase.READY && !draining) {
+        send(TOOLS_CHANGED);
+      }
     }
   }
 }

@@ -1,11 +1,22 @@
 package io.gatemini.transport.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
 import io.gatemini.RawJson;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.UnknownPromptException;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.Surface;
+import io.gatemini.spi.SurfaceListener;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,7 +41,7 @@ public final class TestSurface implements Surface {
   private final Map<String, Function<SurfaceCall, CompletionStage<ToolResult>>> tools =
       new LinkedHashMap<>();
   private final Map<String, CompletionStage<String>> resources = new LinkedHashMap<>();
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final List<SurfaceListener> listeners = new CopyOnWriteArrayList<>();
 
   /** Every call that arrived. */
   public final List<SurfaceCall> calls = Collections.synchronizedList(new ArrayList<>());
@@ -56,7 +67,7 @@ public final class TestSurface implements Surface {
   }
 
   public void changeTools() {
-    listeners.forEach(Runnable::run);
+    listeners.forEach(SurfaceListener::toolsChanged);
   }
 
   public int listenerCount() {
@@ -65,7 +76,7 @@ public final class TestSurface implements Surface {
 
   @Override
   public ServerInfo server() {
-    return new ServerInfo("test-gateway", "Test Gateway", "1.2.3");
+    return new ServerInfo("test-gateway", "Test Gateway", "1.2.3", Optional.empty(), List.of());
   }
 
   @Override
@@ -103,31 +114,62 @@ public final class TestSurface implements Surface {
   }
 
   @Override
-  public List<SurfaceResource> resources(Session session) {
+  public List<Resource> resources(Session session) {
     return resources.keySet().stream()
-        .map(uri -> new SurfaceResource(uri, "name", "Title", "Text.", "text/markdown"))
+        .map(uri -> new Resource(uri, "name", "Title", "Text.", "text/markdown"))
         .toList();
   }
 
   @Override
-  public List<SurfaceResourceTemplate> resourceTemplates(Session session) {
+  public List<ResourceTemplate> resourceTemplates(Session session) {
     return resources.isEmpty()
         ? List.of()
-        : List.of(new SurfaceResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
+        : List.of(new ResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
   }
 
   @Override
-  public CompletionStage<ResourceText> readResource(Session session, String uri) {
+  public CompletionStage<ResourceContent> readResource(Session session, String uri) {
     CompletionStage<String> text = resources.get(uri);
     return text == null
-        ? Surface.super.readResource(session, uri)
-        : text.thenApply(read -> new ResourceText(uri, "text/markdown", read));
+        ? CompletableFuture.failedFuture(
+            new UnknownResourceException("this server has no resource \"" + uri + "\""))
+        : text.thenApply(read -> new ResourceContent(uri, "text/markdown", read));
   }
 
   @Override
-  public AutoCloseable onToolsChanged(Runnable listener) {
+  public List<Prompt> prompts(Session session) {
+    return List.of();
+  }
+
+  @Override
+  public CompletionStage<PromptContent> prompt(
+      Session session, String name, Map<String, String> arguments) {
+    return CompletableFuture.failedFuture(new UnknownPromptException("there is no prompt"));
+  }
+
+  @Override
+  public CompletionStage<Completion> complete(CompletionRequest request) {
+    return CompletableFuture.completedFuture(Completion.of(List.of()));
+  }
+
+  @Override
+  public Listening listen(Session session, SurfaceListener listener) {
     listeners.add(listener);
-    return () -> listeners.remove(listener);
+    return new Listening() {
+      @Override
+      public void subscribe(String uri) {}
+
+      @Override
+      public void unsubscribe(String uri) {}
+
+      @Override
+      public void logLevel(LogLevel level) {}
+
+      @Override
+      public void close() {
+        listeners.remove(listener);
+      }
+    };
   }
 
   @Override

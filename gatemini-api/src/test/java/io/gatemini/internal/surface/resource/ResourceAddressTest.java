@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,8 +36,9 @@ class ResourceAddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "gatemini:/x", "http://stats", "stats", "gatemini"})
-  void isNoneOfThisGateway(String uri) {
+  @ValueSource(
+      strings = {"", "gatemini:/x", "1http://stats", "a b://c", "://x", "stats", "gatemini"})
+  void isNoneWithAPath(String uri) {
     assertThat(ResourceAddress.of(uri)).isEmpty();
   }
 

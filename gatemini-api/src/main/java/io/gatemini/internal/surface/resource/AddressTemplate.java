@@ -1,9 +1,10 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.internal.catalog.NearMatches;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,10 +14,12 @@ import java.util.Optional;
  * is decoded; those of the query may be given in any order, or not at all. Immutable.
  */
 final class AddressTemplate {
+  private final String scheme;
   private final List<String> segments;
   private final List<String> parameters;
 
-  private AddressTemplate(List<String> segments, List<String> parameters) {
+  private AddressTemplate(String scheme, List<String> segments, List<String> parameters) {
+    this.scheme = scheme;
     this.segments = segments;
     this.parameters = parameters;
   }
@@ -24,8 +27,13 @@ final class AddressTemplate {
   static AddressTemplate of(String template) {
     int query = template.indexOf("{?");
     String path = query < 0 ? template : template.substring(0, query);
+    int colon = path.indexOf(ResourceAddress.AUTHORITY);
+    if (colon < 0) {
+      throw new IllegalArgumentException("\"" + template + "\" is no address with a path");
+    }
     return new AddressTemplate(
-        List.of(path.substring(ResourceAddress.SCHEME.length()).split("/", -1)),
+        path.substring(0, colon).toLowerCase(Locale.ROOT),
+        List.of(path.substring(colon + ResourceAddress.AUTHORITY.length()).split("/", -1)),
         query < 0
             ? List.of()
             : List.of(template.substring(query + 2, template.length() - 1).split(",", -1)));
@@ -37,7 +45,7 @@ final class AddressTemplate {
    * @throws InvalidArgumentsException when only the parameters do not fit
    */
   Optional<Map<String, String>> match(ResourceAddress address) {
-    if (address.segments().size() != segments.size()) {
+    if (!address.scheme().equals(scheme) || address.segments().size() != segments.size()) {
       return Optional.empty();
     }
     Map<String, String> values = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.notice;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

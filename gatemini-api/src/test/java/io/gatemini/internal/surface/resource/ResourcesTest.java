@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.UnknownResourceException;
 import io.gatemini.UnknownResultException;
-import io.gatemini.spi.Surface.ResourceText;
-import io.gatemini.spi.Surface.SurfaceResource;
-import io.gatemini.spi.Surface.SurfaceResourceTemplate;
+import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.internal.surface.SurfaceFixture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +45,13 @@ class ResourcesTest extends SurfaceFixture {
 
             @Override
             public void left(Session session) {}
-          });
+          },
+          List.of());
 
-  private record Greeting(String uri) implements Resource {
+  private record Greeting(String uri) implements FixedResource {
     @Override
-    public SurfaceResource definition() {
-      return new SurfaceResource(uri, "hello", "Hello", "Says hello.", "text/markdown");
+    public Resource definition() {
+      return new Resource(uri, "hello", "Hello", "Says hello.", "text/markdown");
     }
 
     @Override
@@ -63,7 +67,7 @@ class ResourcesTest extends SurfaceFixture {
         .orElseThrow();
   }
 
-  private ResourceText read(String uri) {
+  private ResourceContent read(String uri) {
     return resources.read(SESSION, uri).join();
   }
 
@@ -77,18 +81,18 @@ class ResourcesTest extends SurfaceFixture {
 
   @Test
   void listsWhatThereIsInItsOrder() {
-    assertThat(resources.list())
-        .extracting(SurfaceResource::uri)
+    assertThat(resources.list(SESSION))
+        .extracting(Resource::uri)
         .containsExactly("gatemini://hello", "gatemini://result/fixed");
     assertThat(surface.resourceTemplates(SESSION))
-        .extracting(SurfaceResourceTemplate::uriTemplate)
+        .extracting(ResourceTemplate::uriTemplate)
         .containsExactly("gatemini://result/{id}{?path,lines,page,search}");
   }
 
   @Test
   void readsAResourceAndRecordsItsBytes() {
     assertThat(read("gatemini://hello"))
-        .isEqualTo(new ResourceText("gatemini://hello", "text/markdown", "# héllo client"));
+        .isEqualTo(new ResourceContent("gatemini://hello", "text/markdown", "# héllo client"));
     assertThat(read("gatemini://h%65llo").uri()).isEqualTo("gatemini://h%65llo");
     assertThat(read("gatemini://result/fixed").mimeType()).isEqualTo("text/markdown");
 
@@ -103,10 +107,10 @@ class ResourcesTest extends SurfaceFixture {
     String text = keep("\"a \\\"text\\\"\\nof lines\"");
 
     assertThat(read("gatemini://result/" + json))
-        .isEqualTo(new ResourceText("gatemini://result/" + json, "application/json", JSON));
+        .isEqualTo(new ResourceContent("gatemini://result/" + json, "application/json", JSON));
     assertThat(read("gatemini://result/" + text))
         .isEqualTo(
-            new ResourceText("gatemini://result/" + text, "text/plain", "a \"text\"\nof lines"));
+            new ResourceContent("gatemini://result/" + text, "text/plain", "a \"text\"\nof lines"));
     assertThat(read.get(0)).endsWith(" " + utf8(JSON));
   }
 
@@ -134,7 +138,7 @@ class ResourcesTest extends SurfaceFixture {
           search=c%2B%2B                     | application/json | {"total":0
           """)
   void readsAPart(String query, String mimeType, String beginning) {
-    ResourceText part = read("gatemini://result/" + keep(JSON) + "?" + query);
+    ResourceContent part = read("gatemini://result/" + keep(JSON) + "?" + query);
 
     assertThat(part.mimeType()).isEqualTo(mimeType);
     assertThat(part.text()).startsWith(beginning);
@@ -193,14 +197,14 @@ class ResourcesTest extends SurfaceFixture {
   void saysWhatThereIsInstead() {
     fails(
         "gatemini://helo",
-        UnknownResultException.class,
+        UnknownResourceException.class,
         "there is no resource \"gatemini://helo\"; did you mean \"gatemini://hello\"?");
     fails(
         "file:///etc/passwd",
-        UnknownResultException.class,
+        UnknownResourceException.class,
         "; there is gatemini://hello, gatemini://result/fixed, gatemini://result/{id}{?path");
-    fails("gatemini://result/a/b", UnknownResultException.class, "there is no resource");
-    fails("", UnknownResultException.class, "there is no resource \"\"");
+    fails("gatemini://result/a/b", UnknownResourceException.class, "there is no resource");
+    fails("", UnknownResourceException.class, "there is no resource \"\"");
     fails(
         "gatemini://hello?page=1",
         InvalidArgumentsException.class,
@@ -216,7 +220,8 @@ class ResourcesTest extends SurfaceFixture {
             () -> {
               throw new RejectedExecutionException("closed");
             },
-            AnswerLedger.none());
+            AnswerLedger.none(),
+            List.of());
 
     assertThat(closed.read(SESSION, "gatemini://hello"))
         .failsWithin(java.time.Duration.ofSeconds(1))

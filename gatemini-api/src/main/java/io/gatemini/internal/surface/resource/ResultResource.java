@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.StoredResult;
 import io.gatemini.StoredResult.Match;
 import io.gatemini.StoredResult.Matches;
-import io.gatemini.spi.Surface.SurfaceResourceTemplate;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
  * The originals of answers that were reduced: whole, or what a query asks for. A {@code path} comes
  * first; {@code lines}, {@code page} or {@code search} are those of the part it leads to.
  */
-final class ResultResource implements ResourceTemplate {
-  private static final SurfaceResourceTemplate DEFINITION =
-      new SurfaceResourceTemplate(
+final class ResultResource implements TemplatedResource {
+  private static final ResourceTemplate DEFINITION =
+      new ResourceTemplate(
           "gatemini://result/{id}{?path,lines,page,search}",
           "result",
           "Stored result",
@@ -42,12 +42,12 @@ final class ResultResource implements ResourceTemplate {
   }
 
   @Override
-  public SurfaceResourceTemplate definition() {
+  public ResourceTemplate definition() {
     return DEFINITION;
   }
 
   @Override
-  public ResourceContent read(Session session, Map<String, String> variables) {
+  public Reading read(Session session, Map<String, String> variables) {
     StoredResult whole = gateway.result(variables.getOrDefault("id", ""), session);
     List<String> views = VIEWS.stream().filter(variables::containsKey).toList();
     if (views.size() > 1) {
@@ -56,8 +56,7 @@ final class ResultResource implements ResourceTemplate {
     }
     StoredResult part = whole.at(variables.getOrDefault("path", ""));
     if (views.isEmpty()) {
-      return new ResourceContent(
-          part.isText() ? ResourceContent.TEXT : ResourceContent.JSON, part.text());
+      return new Reading(part.isText() ? Reading.TEXT : Reading.JSON, part.text());
     }
     String asked = variables.getOrDefault(views.get(0), "").strip();
     return switch (views.get(0)) {
@@ -68,7 +67,7 @@ final class ResultResource implements ResourceTemplate {
     };
   }
 
-  private static ResourceContent lines(StoredResult part, String asked) {
+  private static Reading lines(StoredResult part, String asked) {
     Matcher lines = LINES.matcher(asked);
     if (!lines.matches()) {
       throw new InvalidArgumentsException(
@@ -79,18 +78,18 @@ final class ResultResource implements ResourceTemplate {
         lines.group(3) != null
             ? Integer.parseInt(lines.group(3))
             : lines.group(2) != null ? Integer.MAX_VALUE : from;
-    return new ResourceContent(ResourceContent.TEXT, part.lines(from, to));
+    return new Reading(Reading.TEXT, part.lines(from, to));
   }
 
-  private static ResourceContent page(StoredResult part, String asked) {
+  private static Reading page(StoredResult part, String asked) {
     if (!asked.matches("\\d{1,9}")) {
       throw new InvalidArgumentsException(
           "\"page\" must be a number from 1 to " + part.pages() + ", not " + quoted(asked));
     }
-    return new ResourceContent(ResourceContent.TEXT, part.page(Integer.parseInt(asked)));
+    return new Reading(Reading.TEXT, part.page(Integer.parseInt(asked)));
   }
 
-  private static ResourceContent found(StoredResult part, Matches found) {
+  private static Reading found(StoredResult part, Matches found) {
     boolean inLines =
         found.matches().isEmpty()
             ? part.isText()
@@ -98,7 +97,7 @@ final class ResultResource implements ResourceTemplate {
     return inLines ? lines(part, found) : values(found);
   }
 
-  private static ResourceContent lines(StoredResult part, Matches found) {
+  private static Reading lines(StoredResult part, Matches found) {
     StringBuilder text = new StringBuilder();
     if (found.total() == 0) {
       text.append("no line has any of these words; there are ")
@@ -114,10 +113,10 @@ final class ResultResource implements ResourceTemplate {
     for (Match match : found.matches()) {
       text.append('\n').append(match.line().orElse(0)).append(": ").append(match.text());
     }
-    return new ResourceContent(ResourceContent.TEXT, text.toString());
+    return new Reading(Reading.TEXT, text.toString());
   }
 
-  private static ResourceContent values(Matches found) {
+  private static Reading values(Matches found) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("total", found.total());
     ArrayNode matches = json.putArray("matches");
@@ -132,7 +131,7 @@ final class ResultResource implements ResourceTemplate {
         entry.put("bytes", match.sizeBytes());
       }
     }
-    return new ResourceContent(ResourceContent.JSON, RawJson.of(json).toString());
+    return new Reading(Reading.JSON, RawJson.of(json).toString());
   }
 
   private static String quoted(String text) {

@@ -1,12 +1,12 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
+import io.gatemini.Resource;
 import io.gatemini.Session;
-import io.gatemini.spi.Surface.SurfaceResource;
 
 /** One resource of the surface, under one address. Thread-safe. */
-interface Resource {
+interface FixedResource {
   /** What clients see of it. */
-  SurfaceResource definition();
+  Resource definition();
 
   /** What it says to a session at this moment. */
   String read(Session session);

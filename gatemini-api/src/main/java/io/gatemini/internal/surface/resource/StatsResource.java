@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.Resource;
 import io.gatemini.Savings;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
 import io.gatemini.SessionStats.ToolBytes;
-import io.gatemini.spi.Surface.SurfaceResource;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
  * {@code gatemini://stats}: what the reading session has received and was spared, and under {@code
  * gateway} the same of all sessions, with the latencies of the backends.
  */
-final class StatsResource implements Resource {
+final class StatsResource implements FixedResource {
   static final String URI = "gatemini://stats";
 
-  private static final SurfaceResource DEFINITION =
-      new SurfaceResource(
+  private static final Resource DEFINITION =
+      new Resource(
           URI,
           "stats",
           "Session Statistics",
@@ -40,7 +40,7 @@ final class StatsResource implements Resource {
   }
 
   @Override
-  public SurfaceResource definition() {
+  public Resource definition() {
     return DEFINITION;
   }
 

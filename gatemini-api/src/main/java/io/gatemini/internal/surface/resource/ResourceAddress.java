@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import io.gatemini.InvalidArgumentsException;
 import java.io.ByteArrayOutputStream;
@@ -11,33 +11,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The address of a resource, taken apart and percent-decoded (RFC 3986). Agents write addresses by
  * hand: characters that should have been encoded stand for themselves, also {@code #}, as no
  * resource has fragments.
  *
+ * @param scheme what stands before the colon, in lower case
  * @param segments what stands between the slashes of the path
  * @param query the parameters behind the question mark, in their order
  */
-record ResourceAddress(List<String> segments, Map<String, String> query) {
-  static final String SCHEME = "gatemini://";
+record ResourceAddress(String scheme, List<String> segments, Map<String, String> query) {
+  /** The scheme of the gateway's own resources. */
+  static final String OWN = "gatemini";
+
+  static final String AUTHORITY = "://";
+
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
 
   ResourceAddress {
     segments = List.copyOf(segments);
   }
 
   /**
-   * Takes an address apart; empty where it is none of this gateway.
+   * Takes an address apart; empty where it is none with a path.
    *
    * @throws InvalidArgumentsException when it is one and cannot be read
    */
   static Optional<ResourceAddress> of(String uri) {
-    if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    int colon = uri.indexOf(AUTHORITY);
+    if (colon < 0 || !SCHEME.matcher(uri.substring(0, colon)).matches()) {
       return Optional.empty();
     }
     int mark = uri.indexOf('?');
-    String path = uri.substring(SCHEME.length(), mark < 0 ? uri.length() : mark);
+    String path = uri.substring(colon + AUTHORITY.length(), mark < 0 ? uri.length() : mark);
     List<String> segments = new ArrayList<>();
     for (String segment : path.split("/", -1)) {
       segments.add(decoded(segment));
@@ -53,7 +61,8 @@ record ResourceAddress(List<String> segments, Map<String, String> query) {
         }
       }
     }
-    return Optional.of(new ResourceAddress(segments, query));
+    String scheme = uri.substring(0, colon).toLowerCase(Locale.ROOT);
+    return Optional.of(new ResourceAddress(scheme, segments, query));
   }
 
   private static String decoded(String text) {

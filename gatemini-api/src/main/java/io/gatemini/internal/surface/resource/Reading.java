@@ -1,7 +1,7 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 /** What a resource says, and what it is to be read as. */
-record ResourceContent(String mimeType, String text) {
+record Reading(String mimeType, String text) {
   static final String JSON = "application/json";
   static final String TEXT = "text/plain";
 }

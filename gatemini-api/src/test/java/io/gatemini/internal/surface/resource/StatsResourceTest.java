@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

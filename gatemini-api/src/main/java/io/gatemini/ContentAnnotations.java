@@ -1,0 +1,39 @@
+package io.gatemini;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * What a resource says about its use (MCP specification 2025-11-25, Annotations). Immutable.
+ *
+ * @param audience for whom it is; empty where nothing is said
+ * @param priority from 0, entirely optional, to 1, effectively required; empty where nothing is
+ *     said
+ * @param lastModified when it was changed last, where that is known
+ */
+public record ContentAnnotations(
+    Set<Role> audience, OptionalDouble priority, Optional<Instant> lastModified) {
+
+  private static final ContentAnnotations NONE =
+      new ContentAnnotations(Set.of(), OptionalDouble.empty(), Optional.empty());
+
+  public ContentAnnotations {
+    audience = Set.copyOf(audience);
+    if (priority.isPresent() && !(priority.getAsDouble() >= 0 && priority.getAsDouble() <= 1)) {
+      throw new IllegalArgumentException(
+          "a priority is a number from 0 to 1, not " + priority.getAsDouble());
+    }
+  }
+
+  /** Nothing said. */
+  public static ContentAnnotations none() {
+    return NONE;
+  }
+
+  /** For these readers, with a priority from 0 to 1. */
+  public static ContentAnnotations of(double priority, Role... audience) {
+    return new ContentAnnotations(Set.of(audience), OptionalDouble.of(priority), Optional.empty());
+  }
+}

@@ -1,0 +1,34 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptProvider;
+import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.ResourceProvider;
+import io.gatemini.spi.ResourceSource;
+import java.util.List;
+
+/** What host and plug-ins add to the resources and prompts of the gateway. Immutable. */
+public record Sources(List<ResourceSource> resources, List<PromptSource> prompts) {
+  public Sources {
+    resources = List.copyOf(resources);
+    prompts = List.copyOf(prompts);
+  }
+
+  /** Nothing added. */
+  static Sources none() {
+    return new Sources(List.of(), List.of());
+  }
+
+  /** What the plug-ins of a gateway add, the heaviest first. */
+  public static Sources of(Plugins plugins, PluginContext context, NoticeBoard board) {
+    return new Sources(
+        plugins.all(ResourceProvider.class).stream()
+            .map(it -> it.create(plugins.config(it.name()), context, board.source()))
+            .toList(),
+        plugins.all(PromptProvider.class).stream()
+            .map(it -> it.create(plugins.config(it.name()), context, board.source()))
+            .toList());
+  }
+}

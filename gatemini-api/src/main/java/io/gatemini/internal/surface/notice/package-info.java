@@ -1,0 +1,7 @@
+/**
+ * What clients hear without having asked: lists that changed, resources that changed, log lines.
+ */
+@NullMarked
+package io.gatemini.internal.surface.notice;
+
+import org.jspecify.annotations.NullMarked;

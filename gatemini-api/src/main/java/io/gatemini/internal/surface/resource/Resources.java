@@ -1,0 +1,209 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.Gateway;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
+import io.gatemini.Session;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.reduce.Utf8Size;
+import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.ResourceSource.ResourceRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+
+/**
+ * What there is to read on the surface, in a fixed order: resources under one address each, those
+ * of a template that are listed, and those of host and plug-ins. Reading takes place on the
+ * executor of the gateway. Thread-safe.
+ */
+public final class Resources {
+  /** What reads are counted as: the method of the protocol. */
+  static final String READ = "resources/read";
+
+  private static final int MAX_SHOWN_ADDRESS = 200;
+
+  private final Supplier<Executor> executor;
+  private final AnswerLedger ledger;
+  private final List<FixedResource> fixed;
+  private final List<TemplatedResource> templated;
+  private final List<ResourceSource> sources;
+  private final List<Entry> entries = new ArrayList<>();
+
+  Resources(
+      List<FixedResource> fixed,
+      List<TemplatedResource> templated,
+      Supplier<Executor> executor,
+      AnswerLedger ledger,
+      List<ResourceSource> sources) {
+    this.executor = executor;
+    this.ledger = ledger;
+    this.fixed = List.copyOf(fixed);
+    this.templated = List.copyOf(templated);
+    this.sources = List.copyOf(sources);
+    // What has an address of its own comes before what a template would make of it.
+    fixed.forEach(resource -> entries.add(Entry.of(resource)));
+    templated.forEach(template -> entries.add(Entry.of(template)));
+  }
+
+  /**
+   * The resources of a gateway, which may still be under construction: nothing is asked of it here.
+   *
+   * @param context lends the executor
+   * @param ledger hears of what was read, as answers of {@link #READ}
+   * @param sources what host and plug-ins add
+   */
+  public static Resources of(
+      Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
+    return new Resources(
+        List.of(new StatsResource(gateway)),
+        List.of(new ResultResource(gateway)),
+        context::executor,
+        ledger,
+        sources);
+  }
+
+  /** What there is under addresses of its own. */
+  public List<Resource> list(Session session) {
+    List<Resource> list = new ArrayList<>();
+    fixed.forEach(resource -> list.add(resource.definition()));
+    templated.forEach(template -> list.addAll(template.listed()));
+    sources.forEach(source -> list.addAll(source.resources(session)));
+    return list;
+  }
+
+  /** Templates of what else there is. */
+  public List<ResourceTemplate> templates(Session session) {
+    List<ResourceTemplate> list = new ArrayList<>();
+    templated.forEach(template -> list.add(template.definition()));
+    sources.forEach(source -> list.addAll(source.templates(session)));
+    return list;
+  }
+
+  /** Reads a resource; see {@link io.gatemini.spi.Surface#readResource}. */
+  public CompletableFuture<ResourceContent> read(Session session, String uri) {
+    try {
+      return CompletableFuture.supplyAsync(() -> reading(session, uri), executor.get())
+          .thenCompose(reading -> reading)
+          .thenApply(
+              content -> {
+                ledger.answered(session, READ, Utf8Size.of(content.text()));
+                return content;
+              });
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
+    }
+  }
+
+  /** Throws an {@link UnknownResourceException} where nothing is under an address. */
+  public void check(Session session, String uri) {
+    if (entry(uri).isEmpty() && owner(session, uri).isEmpty()) {
+      throw new UnknownResourceException(unknown(session, uri));
+    }
+  }
+
+  /** What the variable of a template can be, of the gateway's own; empty where there is none. */
+  public Optional<List<String>> values(String uriTemplate, String variable) {
+    return templated.stream()
+        .filter(template -> template.definition().uriTemplate().equals(uriTemplate))
+        .findFirst()
+        .map(template -> template.values(variable));
+  }
+
+  private CompletableFuture<ResourceContent> reading(Session session, String uri) {
+    Optional<Match> own = entry(uri);
+    if (own.isPresent()) {
+      Reading content = own.get().entry().reading().of(session, own.get().variables());
+      return CompletableFuture.completedFuture(
+          new ResourceContent(uri, content.mimeType(), content.text()));
+    }
+    Owner owner =
+        owner(session, uri).orElseThrow(() -> new UnknownResourceException(unknown(session, uri)));
+    return owner
+        .source()
+        .read(new ResourceRequest(session, uri, owner.variables()))
+        .toCompletableFuture();
+  }
+
+  private Optional<Match> entry(String uri) {
+    Optional<ResourceAddress> address =
+        ResourceAddress.of(uri).filter(it -> it.scheme().equals(ResourceAddress.OWN));
+    if (address.isPresent()) {
+      for (Entry entry : entries) {
+        Optional<Map<String, String>> variables = entry.template().match(address.get());
+        if (variables.isPresent()) {
+          return Optional.of(new Match(entry, variables.get()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Owner> owner(Session session, String uri) {
+    for (ResourceSource source : sources) {
+      if (source.resources(session).stream().anyMatch(resource -> resource.uri().equals(uri))) {
+        return Optional.of(new Owner(source, Map.of()));
+      }
+    }
+    Optional<ResourceAddress> address = ResourceAddress.of(uri);
+    if (address.isPresent()) {
+      for (ResourceSource source : sources) {
+        for (ResourceTemplate template : source.templates(session)) {
+          Optional<Map<String, String>> variables =
+              AddressTemplate.of(template.uriTemplate()).match(address.get());
+          if (variables.isPresent()) {
+            return Optional.of(new Owner(source, variables.get()));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String unknown(Session session, String uri) {
+    List<String> known = new ArrayList<>();
+    list(session).forEach(resource -> known.add(resource.uri()));
+    templates(session).forEach(template -> known.add(template.uriTemplate()));
+    List<String> near = NearMatches.near(known, uri);
+    String shown =
+        uri.length() <= MAX_SHOWN_ADDRESS ? uri : uri.substring(0, MAX_SHOWN_ADDRESS) + "...";
+    return "there is no resource \""
+        + shown.replaceAll("\\p{Cntrl}", " ")
+        + "\"; "
+        + (near.isEmpty()
+            ? "there is " + String.join(", ", known)
+            : "did you mean \"" + near.get(0) + "\"?");
+  }
+
+  private record Entry(AddressTemplate template, Reader reading) {
+    static Entry of(FixedResource resource) {
+      Resource definition = resource.definition();
+      return new Entry(
+          AddressTemplate.of(definition.uri()),
+          (session, variables) -> new Reading(definition.mimeType(), resource.read(session)));
+    }
+
+    static Entry of(TemplatedResource template) {
+      return new Entry(AddressTemplate.of(template.definition().uriTemplate()), template::read);
+    }
+  }
+
+  private record Match(Entry entry, Map<String, String> variables) {}
+
+  private record Owner(ResourceSource source, Map<String, String> variables) {}
+
+  @FunctionalInterface
+  private interface Reader {
+    Reading of(Session session, Map<String, String> variables);
+  }
+}

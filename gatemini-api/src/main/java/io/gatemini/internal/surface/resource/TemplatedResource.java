@@ -1,0 +1,32 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.Resource;
+import io.gatemini.ResourceTemplate;
+import io.gatemini.Session;
+import java.util.List;
+import java.util.Map;
+
+/** Resources of the surface whose addresses are made by a template. Thread-safe. */
+interface TemplatedResource {
+  /** What clients see of it. */
+  ResourceTemplate definition();
+
+  /**
+   * What one of them says to a session at this moment. Throws what {@link
+   * io.gatemini.spi.Surface#readResource} fails with.
+   *
+   * @param variables the values of the template's variables, decoded; those of the query as far as
+   *     they were given
+   */
+  Reading read(Session session, Map<String, String> variables);
+
+  /** Those of them that are listed one by one, in a fixed order. */
+  default List<Resource> listed() {
+    return List.of();
+  }
+
+  /** What a variable of the template can be, in a fixed order. */
+  default List<String> values(String variable) {
+    return List.of();
+  }
+}

@@ -1,0 +1,5 @@
+/** What there is to read: resources of the gateway itself and of its host. */
+@NullMarked
+package io.gatemini.internal.surface.resource;
+
+import org.jspecify.annotations.NullMarked;

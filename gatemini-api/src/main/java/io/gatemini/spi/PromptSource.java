@@ -1,0 +1,33 @@
+package io.gatemini.spi;
+
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
+import io.gatemini.Session;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Prompts of a host or plug-in. Thread-safe; nothing here blocks. */
+public interface PromptSource {
+  /** What a session can start, in a fixed order. */
+  List<Prompt> prompts(Session session);
+
+  /**
+   * What a prompt says. Required arguments are there, and none that the prompt has not. A stage
+   * that fails with a {@link io.gatemini.GatewayException} tells the client its message.
+   */
+  CompletionStage<PromptContent> get(PromptRequest request);
+
+  /** What an argument can be, best first; the gateway cuts what is too much. */
+  default CompletionStage<List<String>> complete(CompletionRequest request) {
+    return CompletableFuture.completedFuture(List.of());
+  }
+
+  /** A prompt that somebody starts. */
+  record PromptRequest(Session session, String name, Map<String, String> arguments) {
+    public PromptRequest {
+      arguments = Map.copyOf(arguments);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.gatemini.spi;
+
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
+import io.gatemini.Session;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Resources of a host or plug-in, under addresses of any scheme but {@code gatemini}. Thread-safe;
+ * nothing here blocks.
+ */
+public interface ResourceSource {
+  /** What a session can read under addresses of its own, in a fixed order. */
+  List<Resource> resources(Session session);
+
+  /** Templates of further resources, in a fixed order. */
+  default List<ResourceTemplate> templates(Session session) {
+    return List.of();
+  }
+
+  /**
+   * Reads a resource that is listed, or fits a template. A stage that fails with a {@link
+   * io.gatemini.GatewayException} tells the client its message.
+   */
+  CompletionStage<ResourceContent> read(ResourceRequest request);
+
+  /** What a variable of a template can be, best first; the gateway cuts what is too much. */
+  default CompletionStage<List<String>> complete(CompletionRequest request) {
+    return CompletableFuture.completedFuture(List.of());
+  }
+
+  /**
+   * A reading.
+   *
+   * @param uri the address as the client gave it
+   * @param variables the decoded values of the template's variables; empty without a template
+   */
+  record ResourceRequest(Session session, String uri, Map<String, String> variables) {
+    public ResourceRequest {
+      variables = Map.copyOf(variables);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.gatemini.spi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Hears what changes on a {@link Surface}. Methods return at once; any thread may call them. */
+public interface SurfaceListener {
+  /** What {@link Surface#tools} answers has changed. */
+  default void toolsChanged() {}
+
+  /** What {@link Surface#resources} or {@link Surface#resourceTemplates} answers has changed. */
+  default void resourcesChanged() {}
+
+  /** What {@link Surface#prompts} answers has changed. */
+  default void promptsChanged() {}
+
+  /** A resource that was subscribed to says something else now. */
+  default void resourceUpdated(String uri) {}
+
+  /** Something happened that is worth a line in a log. */
+  default void logged(LogMessage message) {}
+
+  /**
+   * A line for a log.
+   *
+   * @param level how much it matters
+   * @param logger the part of the gateway that speaks, for example {@code gatemini.backend}
+   * @param data what happened; never a secret
+   */
+  record LogMessage(LogLevel level, String logger, JsonNode data) {}
+}
