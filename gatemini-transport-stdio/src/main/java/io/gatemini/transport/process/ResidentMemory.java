@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -119,7 +120,8 @@ public final class ResidentMemory {
       LOG.log(Level.DEBUG, () -> command.get(0) + " is not there: " + e.getMessage());
       return Optional.empty();
     }
-    Thread killer = new Thread(() -> killAfter(process, limit), "gatemini-memory-limit");
+    CountDownLatch read = new CountDownLatch(1);
+    Thread killer = new Thread(() -> killAfter(process, read, limit), "gatemini-memory-limit");
     killer.setDaemon(true);
     killer.start();
     try (InputStream out = process.getInputStream()) {
@@ -135,18 +137,21 @@ public final class ResidentMemory {
       Thread.currentThread().interrupt();
       return Optional.empty();
     } finally {
+      read.countDown();
       process.destroyForcibly();
     }
   }
 
-  private static void killAfter(Process process, Duration limit) {
+  /** Not before the output was read: to destroy a process closes its streams, ended or not. */
+  private static void killAfter(Process process, CountDownLatch read, Duration limit) {
     try {
-      process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+      if (read.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
     } catch (InterruptedException e) {
       LOG.log(Level.DEBUG, "interrupted");
-    } finally {
-      process.destroyForcibly();
     }
+    process.destroyForcibly();
   }
 
   /** A listing of all processes that is asked again when it is old. */

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class ResidentMemoryTest {
@@ -87,6 +88,13 @@ class ResidentMemoryTest {
     assertThat(tree.residentBytes().orElseThrow()).isPositive();
     tree.end(Duration.ofSeconds(5));
     assertThat(tree.residentBytes()).isEmpty();
+  }
+
+  @RepeatedTest(50)
+  void readsWhatAToolSaysBeforeItEnds() {
+    assumeTrue(Files.exists(Path.of("/bin/sh")));
+
+    assertThat(ResidentMemory.run(List.of("echo", "hi"), Duration.ofSeconds(10))).hasValue("hi\n");
   }
 
   @Test
