@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.surface.prompt.GivenPrompts;
+import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
@@ -28,6 +30,8 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +67,8 @@ public final class GatewayBuilder {
   private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
   private final List<Provider> plugins = new ArrayList<>();
   private final List<CallInterceptor> interceptors = new ArrayList<>();
+  private GivenResources resources = GivenResources.none();
+  private GivenPrompts prompts = GivenPrompts.none();
   private final Set<String> excluded = new LinkedHashSet<>();
   private boolean discover = true;
   private @Nullable Executor executor;
@@ -144,6 +150,31 @@ public final class GatewayBuilder {
   /** Adds a plug-in; it wins over a discovered one of its kind and name. */
   public GatewayBuilder plugin(Provider provider) {
     plugins.add(Objects.requireNonNull(provider, "provider"));
+    return this;
+  }
+
+  /**
+   * Adds a resource for clients to read. What is more than one text, or changes, is a {@link
+   * io.gatemini.spi.ResourceProvider}.
+   *
+   * @param resource its address may have any scheme but {@code gatemini}
+   * @param text asked at each reading, on the gateway's executor
+   * @throws ConfigException when the address is none, the gateway's own, or taken
+   */
+  public GatewayBuilder resource(Resource resource, Supplier<String> text) {
+    resources = resources.with(resource, Objects.requireNonNull(text, "text"));
+    return this;
+  }
+
+  /**
+   * Adds a prompt for people to start. What is more than one message is a {@link
+   * io.gatemini.spi.PromptProvider}.
+   *
+   * @param text makes the user's message of the arguments, on the gateway's executor
+   * @throws ConfigException when the name is empty or taken
+   */
+  public GatewayBuilder prompt(Prompt prompt, Function<Map<String, String>, String> text) {
+    prompts = prompts.with(prompt, Objects.requireNonNull(text, "text"));
     return this;
   }
 
@@ -404,13 +435,20 @@ public final class GatewayBuilder {
    * @throws ConfigException when something does not fit together
    */
   public Gateway build() {
+    List<Provider> all = new ArrayList<>(plugins);
+    if (!resources.isEmpty()) {
+      all.add(resources);
+    }
+    if (!prompts.isEmpty()) {
+      all.add(prompts);
+    }
     return GatewayEngine.start(
         new GatewayOptions(
             backends,
             aliases,
             compositeTools,
             pluginConfigs,
-            plugins,
+            all,
             interceptors,
             discover,
             excluded,

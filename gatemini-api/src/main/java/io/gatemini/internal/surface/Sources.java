@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.internal.surface.resource.GuardedResources;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;
@@ -25,10 +26,16 @@ public record Sources(List<ResourceSource> resources, List<PromptSource> prompts
   public static Sources of(Plugins plugins, PluginContext context, NoticeBoard board) {
     return new Sources(
         plugins.all(ResourceProvider.class).stream()
-            .map(it -> it.create(plugins.config(it.name()), context, board.source()))
+            .map(it -> resources(it, plugins, context, board))
             .toList(),
         plugins.all(PromptProvider.class).stream()
             .map(it -> it.create(plugins.config(it.name()), context, board.source()))
             .toList());
+  }
+
+  private static ResourceSource resources(
+      ResourceProvider provider, Plugins plugins, PluginContext context, NoticeBoard board) {
+    return new GuardedResources(
+        provider.name(), provider.create(plugins.config(provider.name()), context, board.source()));
   }
 }

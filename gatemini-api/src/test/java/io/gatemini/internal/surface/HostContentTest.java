@@ -1,0 +1,240 @@
+package io.gatemini.internal.surface;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.Prompt;
+import io.gatemini.PromptArgument;
+import io.gatemini.PromptMessage;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
+import io.gatemini.Role;
+import io.gatemini.Session;
+import io.gatemini.UnknownPromptException;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ResourceProvider;
+import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.SourceListener;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a host and its plug-ins add to the resources and prompts of a gateway. */
+class HostContentTest {
+  private static final Resource HANDBOOK =
+      new Resource("docs://handbook", "handbook", "Handbook", "How we work.", "text/markdown");
+  private static final Prompt REVIEW =
+      new Prompt(
+          "review",
+          "Review",
+          "Reviews a change.",
+          List.of(
+              new PromptArgument("change", "", "Its number.", true),
+              new PromptArgument("tone", "", "", false)));
+
+  private final GatewayBuilder builder = Gateway.builder().discover(false);
+  private Gateway gateway;
+
+  @AfterEach
+  void close() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  private Gateway start() {
+    gateway = builder.build();
+    return gateway;
+  }
+
+  @Test
+  void readsWhatTheHostSaysAtThatMoment() {
+    AtomicInteger edition = new AtomicInteger();
+    builder.resource(HANDBOOK, () -> "edition " + edition.incrementAndGet());
+
+    start();
+
+    assertThat(gateway.resources()).endsWith(HANDBOOK);
+    assertThat(gateway.readResource("docs://handbook"))
+        .isEqualTo(new ResourceContent("docs://handbook", "text/markdown", "edition 1"));
+    assertThat(gateway.readResource("docs://handbook").text()).isEqualTo("edition 2");
+    assertThatThrownBy(() -> gateway.readResource("docs://handbok"))
+        .isInstanceOf(UnknownResourceException.class)
+        .hasMessageContaining("did you mean \"docs://handbook\"?");
+  }
+
+  @Test
+  void startsAPromptOfTheHost() {
+    builder.prompt(REVIEW, given -> "Review " + given.get("change") + ".");
+
+    start();
+
+    assertThat(gateway.prompts()).endsWith(REVIEW);
+    assertThat(gateway.prompt("review", Map.of("change", "42")).messages())
+        .containsExactly(new PromptMessage(Role.USER, "Review 42."));
+    assertThatThrownBy(() -> gateway.prompt("review", Map.of()))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("change");
+    assertThatThrownBy(() -> gateway.prompt("review", Map.of("change", "1", "mood", "x")))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("tone");
+    assertThatThrownBy(() -> gateway.prompt("reviews", Map.of()))
+        .isInstanceOf(UnknownPromptException.class)
+        .hasMessageContaining("review");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "handbook", "gatemini://mine", "GATEMINI://mine", "docs:", "d s://x"})
+  void refusesAnAddressThatIsNoneOrTheGatewaysOwn(String uri) {
+    Resource resource = new Resource(uri, "x", "", "", "text/plain");
+
+    assertThatThrownBy(() -> builder.resource(resource, () -> "text"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining('"' + uri + '"');
+  }
+
+  @Test
+  void refusesWhatIsThereTwice() {
+    builder.resource(HANDBOOK, () -> "one").prompt(REVIEW, given -> "one");
+
+    assertThatThrownBy(() -> builder.resource(HANDBOOK, () -> "two"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("docs://handbook");
+    assertThatThrownBy(() -> builder.prompt(REVIEW, given -> "two"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("review");
+  }
+
+  @Test
+  void readsATemplateOfAPlugInWithItsVariablesDecoded() {
+    builder.plugin(new Pages());
+
+    start();
+
+    assertThat(gateway.resourceTemplates())
+        .extracting(ResourceTemplate::uriTemplate)
+        .endsWith("docs://page/{name}{?lines}");
+    assertThat(gateway.readResource("docs://page/a%2Fb%20%C3%A9?lines=3").text())
+        .isEqualTo("a/b é 3");
+    assertThat(gateway.readResource("docs://page/picture"))
+        .isEqualTo(ResourceContent.bytes("docs://page/picture", "image/png", new byte[] {1, 2}));
+    assertThatThrownBy(() -> gateway.readResource("docs://page/nothing"))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("no answer");
+    assertThatThrownBy(() -> gateway.readResource("docs://page/gone"))
+        .isInstanceOf(UnknownResourceException.class)
+        .hasMessage("that page is gone");
+  }
+
+  @Test
+  void losesNoResourceToAPlugInThatBreaksItsPromises() {
+    builder.resource(HANDBOOK, () -> "text").plugin(new Pages()).plugin(new Broken());
+
+    start();
+
+    assertThat(gateway.resources()).contains(HANDBOOK);
+    assertThat(gateway.resources()).extracting(Resource::uri).contains("broken://fine");
+    assertThat(gateway.resources())
+        .extracting(Resource::uri)
+        .doesNotContain("gatemini://stats/mine")
+        .doesNotHaveDuplicates();
+    assertThat(gateway.resourceTemplates())
+        .extracting(ResourceTemplate::uriTemplate)
+        .contains("docs://page/{name}{?lines}");
+    assertThatThrownBy(() -> gateway.readResource("broken://fine"))
+        .isInstanceOf(GatewayException.class);
+  }
+
+  /** Pages of a plug-in. */
+  private static final class Pages implements ResourceProvider, ResourceSource {
+    @Override
+    public String name() {
+      return "pages";
+    }
+
+    @Override
+    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      return this;
+    }
+
+    @Override
+    public List<Resource> resources(Session session) {
+      return List.of();
+    }
+
+    @Override
+    public List<ResourceTemplate> templates(Session session) {
+      return List.of(
+          new ResourceTemplate("docs://page/{name}{?lines}", "page", "Page", "", "text/plain"));
+    }
+
+    @Override
+    public CompletionStage<ResourceContent> read(ResourceRequest request) {
+      String page = String.valueOf(request.variables().get("name"));
+      return switch (page) {
+        case "picture" ->
+            CompletableFuture.completedFuture(
+                ResourceContent.bytes(request.uri(), "image/png", new byte[] {1, 2}));
+        case "nothing" -> CompletableFuture.completedFuture(null);
+        case "gone" ->
+            CompletableFuture.failedFuture(new UnknownResourceException("that page is gone"));
+        default ->
+            CompletableFuture.completedFuture(
+                new ResourceContent(
+                    request.uri(), "text/plain", page + " " + request.variables().get("lines")));
+      };
+    }
+  }
+
+  /** A plug-in that does everything wrong. */
+  private static final class Broken implements ResourceProvider, ResourceSource {
+    @Override
+    public String name() {
+      return "broken";
+    }
+
+    @Override
+    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      return this;
+    }
+
+    @Override
+    public List<Resource> resources(Session session) {
+      return Arrays.asList(
+          resource("gatemini://stats/mine"),
+          resource("no address"),
+          resource("broken://fine"),
+          resource("broken://fine"));
+    }
+
+    private static Resource resource(String uri) {
+      return new Resource(uri, "x", "", "", "");
+    }
+
+    @Override
+    public List<ResourceTemplate> templates(Session session) {
+      throw new IllegalStateException("no templates");
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // what it must not do
+    public CompletionStage<ResourceContent> read(ResourceRequest request) {
+      return null;
+    }
+  }
+}
