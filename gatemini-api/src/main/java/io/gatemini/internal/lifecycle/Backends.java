@@ -368,7 +368,7 @@ public final class Backends {
       provider = new DedicatedInstancesProvider(provider, services.health());
     }
     provider.validate(name, config);
-    Trust trust = dynamic ? agentTrust.apply(config) : Trust.full();
+    Trust trust = dynamic ? agentTrust.apply(config) : new OperatorTrust(config);
     return new ManagedBackend(name, config, provider, dynamic, trust, services);
   }
 
