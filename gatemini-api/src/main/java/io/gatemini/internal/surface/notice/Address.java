@@ -4,6 +4,8 @@ import io.gatemini.InvalidArgumentsException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The one spelling of the many that a resource's address can have: scheme in lower case, unreserved
@@ -14,6 +16,7 @@ final class Address {
   /** What a client may make the gateway remember. */
   static final int MAX_LENGTH = 4_096;
 
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final String RESERVED = ":/?#[]@!$&'()*+,;=";
 
@@ -29,10 +32,11 @@ final class Address {
       throw new InvalidArgumentsException(
           "uri is longer than the " + MAX_LENGTH + " characters that can be subscribed to");
     }
-    int colon = Math.max(0, uri.indexOf(':'));
+    Matcher scheme = SCHEME.matcher(uri);
+    int start = scheme.lookingAt() ? scheme.end() : 0;
     StringBuilder normal = new StringBuilder(uri.length());
-    normal.append(uri.substring(0, colon).toLowerCase(Locale.ROOT));
-    for (int i = colon; i < uri.length(); ) {
+    normal.append(uri.substring(0, start).toLowerCase(Locale.ROOT));
+    for (int i = start; i < uri.length(); ) {
       int codePoint = uri.codePointAt(i);
       int octet = codePoint == '%' ? octet(uri, i) : -1;
       if (octet >= 0) {
