@@ -92,6 +92,7 @@ public final class GatewayEngine implements Gateway {
 
   private final GatewayOptions options;
   private final EngineContext context;
+  private final NoticeBoard board;
   private final Plugins plugins;
   private final Catalog catalog;
   private final ToolAdmission admission;
@@ -120,10 +121,11 @@ public final class GatewayEngine implements Gateway {
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
-    NoticeBoard board = new NoticeBoard(context);
+    board = new NoticeBoard(context);
     catalog = new Catalog(options.aliases());
     admission = new ToolAdmission(catalog, options.pinning());
-    tracker = new CallTracker(options.clock(), work -> context.executor().execute(work));
+    tracker =
+        new CallTracker(options.clock(), work -> context.executor().execute(work), board::called);
     listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     deadlines = new Deadlines(context::scheduler);
@@ -152,12 +154,18 @@ public final class GatewayEngine implements Gateway {
     names = new UnknownNames(catalog, backends, admission);
     agentRegistrations =
         new AgentRegistrations(
-            backends, policy, options.allowedCommands(), referredTo(options), context::executor);
+            backends,
+            policy,
+            options.allowedCommands(),
+            referredTo(options),
+            context::executor,
+            board);
     callPath =
         new CallPath(
             catalog,
             backends,
             tracker,
+            board,
             deadlines,
             context,
             options.interceptors(),
@@ -511,6 +519,7 @@ public final class GatewayEngine implements Gateway {
           // Clients still hear the answers to what they asked; new calls are refused already.
           open.drain(options.health().drainTimeout());
           exposures.forEach(exposure -> step(exposure::close));
+          step(board::close);
           step(catalog::close);
           step(retrieval::close);
           step(backends::stopAll);

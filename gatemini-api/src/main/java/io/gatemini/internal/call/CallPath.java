@@ -12,6 +12,7 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.CallInterceptor;
@@ -63,6 +64,7 @@ public final class CallPath {
   private final Catalog catalog;
   private final Backends backends;
   private final Function<String, GatewayException> unknown;
+  private final GatewayEvents events;
   private final Deadlines deadlines;
   private final FallbackChain fallbacks;
   private final Chain chain;
@@ -72,6 +74,7 @@ public final class CallPath {
       Catalog catalog,
       Backends backends,
       CallTracker tracker,
+      GatewayEvents events,
       Deadlines deadlines,
       PluginContext engine,
       List<CallInterceptor> hostInterceptors,
@@ -80,6 +83,7 @@ public final class CallPath {
     this.catalog = catalog;
     this.backends = backends;
     this.unknown = unknown;
+    this.events = events;
     this.deadlines = deadlines;
     this.fallbacks = new FallbackChain(catalog, backends);
     ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
@@ -112,7 +116,19 @@ public final class CallPath {
   public CompletableFuture<ToolResult> call(ToolCall call) {
     long now = System.nanoTime();
     ToolDefinition tool = catalog.snapshot().resolve(call.tool()).orElse(null);
-    return tool != null ? call(call, tool, now) : callUnlisted(call, now);
+    CompletableFuture<ToolResult> answer =
+        tool != null ? call(call, tool, now) : callUnlisted(call, now);
+    if (!answer.isDone() || answer.isCompletedExceptionally()) {
+      answer.whenComplete((result, failure) -> tellRefusal(call, failure));
+    }
+    return answer;
+  }
+
+  private void tellRefusal(ToolCall call, @Nullable Throwable failure) {
+    Throwable cause = failure == null ? null : Relay.unwrapped(failure);
+    if (cause instanceof CallRefusedException refusal) {
+      events.callRefused(call.session(), call.tool(), String.valueOf(refusal.getMessage()));
+    }
   }
 
   private CompletableFuture<ToolResult> call(ToolCall call, ToolDefinition tool, long arrived) {

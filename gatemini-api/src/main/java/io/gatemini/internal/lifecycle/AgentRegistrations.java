@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendConfig;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.Optional;
 import java.util.Set;
@@ -20,23 +21,27 @@ public final class AgentRegistrations {
   private final RegistrationAudit audit;
   private final Set<String> reserved;
   private final Supplier<Executor> executor;
+  private final GatewayEvents events;
 
   /**
    * @param reserved names that the configuration refers to: calls would go to whoever has them
    * @param executor where the policy is asked, which may look a host up
    * @param allowedCommands commands that the audit log may tell in full
+   * @param events hears of what was refused
    */
   public AgentRegistrations(
       Backends backends,
       RegistrationPolicy policy,
       Set<String> allowedCommands,
       Set<String> reserved,
-      Supplier<Executor> executor) {
+      Supplier<Executor> executor,
+      GatewayEvents events) {
     this.reserved = Set.copyOf(reserved);
     this.backends = backends;
     this.policy = policy;
     this.audit = new RegistrationAudit(allowedCommands);
     this.executor = executor;
+    this.events = events;
   }
 
   /** Adds a backend. Completes when it is healthy; where it cannot be started nothing is kept. */
@@ -47,6 +52,7 @@ public final class AgentRegistrations {
             refusal -> {
               if (refusal.isPresent()) {
                 audit.refused(name, config, session, refusal.get());
+                events.registrationRefused(session, name, refusal.get());
                 throw new RegistrationException(refusal.get());
               }
               return start(name, config, session);
@@ -94,6 +100,7 @@ public final class AgentRegistrations {
       return stopped;
     } catch (RegistrationException e) {
       audit.removalRefused(name, session, String.valueOf(e.getMessage()));
+      events.registrationRefused(session, name, String.valueOf(e.getMessage()));
       throw e;
     }
   }

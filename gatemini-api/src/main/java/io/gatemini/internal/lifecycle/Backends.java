@@ -76,6 +76,7 @@ public final class Backends {
                   });
           byName.put(name, backend);
         });
+    services.events().backendsChanged();
   }
 
   /**
@@ -146,6 +147,7 @@ public final class Backends {
   private CompletableFuture<ManagedBackend> dropped(ManagedBackend backend, Throwable failure) {
     CompletableFuture<Void> stopped = stopped(backend);
     byName.remove(backend.name(), backend);
+    services.events().backendsChanged();
     return stopped.handle(
         (nothing, unclean) -> {
           throw new RegistrationException(
@@ -193,6 +195,7 @@ public final class Backends {
               + " registration.max_dynamic_backends");
     }
     byName.put(backend.name(), backend);
+    services.events().backendsChanged();
   }
 
   /**
@@ -207,6 +210,7 @@ public final class Backends {
     if (backend == null || stopped == null || !byName.remove(name, backend)) {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
     }
+    services.events().backendsChanged();
     return stopped;
   }
 
@@ -235,6 +239,7 @@ public final class Backends {
           NearMatches.unknownBackend(known, name, 0)
               + "; search_tools with an empty task_description lists all backends");
     }
+    services.events().backendsChanged();
     return stopped;
   }
 
@@ -368,7 +373,7 @@ public final class Backends {
       provider = new DedicatedInstancesProvider(provider, services.health());
     }
     provider.validate(name, config);
-    Trust trust = dynamic ? agentTrust.apply(config) : Trust.full();
+    Trust trust = dynamic ? agentTrust.apply(config) : new OperatorTrust(config);
     return new ManagedBackend(name, config, provider, dynamic, trust, services);
   }
 

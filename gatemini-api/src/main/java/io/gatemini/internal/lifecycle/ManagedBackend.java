@@ -10,6 +10,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.BackendLimits;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.state.BackendChange;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
@@ -169,6 +170,9 @@ public final class ManagedBackend implements BackendLife.Owner {
         return;
       }
       life = next;
+      if (restarts == 0) {
+        enter(BackendState.STARTING, null);
+      }
     }
     if (config.prerequisite().isEmpty()) {
       execute(executor, next, deadline);
@@ -204,11 +208,14 @@ public final class ManagedBackend implements BackendLife.Owner {
   public void listed(BackendLife from, List<BackendTool> answer) {
     // Read before the lock: the list is the plug-in's own, and may take its time.
     List<BackendTool> listed = List.copyOf(answer);
+    boolean differ;
     synchronized (publishing) {
       if (!isCurrent(from)) {
         return;
       }
+      List<ToolDefinition> before = services.catalog().snapshot().tools(name);
       tools.publish(listed);
+      differ = !services.catalog().snapshot().tools(name).equals(before);
     }
     CompletableFuture<Void> waiting;
     synchronized (this) {
@@ -217,6 +224,9 @@ public final class ManagedBackend implements BackendLife.Owner {
         return;
       }
       if (active != null || state == BackendState.UNHEALTHY) {
+        if (differ) {
+          services.events().toolsReloaded(name, tools.count());
+        }
         return;
       }
       ownDescription = running.description();
@@ -363,7 +373,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       next = restartPolicy.ended();
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
-      enter(awaited ? BackendState.STARTING : BackendState.STOPPED, full);
+      enter(awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
       // Nobody should wait for a backend that has just shown that it does not start.
       ready =
           awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
@@ -492,10 +502,19 @@ public final class ManagedBackend implements BackendLife.Owner {
     return words.isEmpty() ? Optional.empty() : Optional.of(words);
   }
 
-  private void enter(BackendState state, @Nullable String reason) {
-    this.state = state;
-    this.reason = reason;
-    this.since = services.engine().clock().instant();
+  private void enter(BackendState next, @Nullable String why) {
+    enter(next, why, false);
+  }
+
+  private void enter(BackendState next, @Nullable String why, boolean crashLoop) {
+    // Of one that is healthy again it matters why it was not.
+    String told = why == null ? reason : why;
+    BackendChange change =
+        new BackendChange(name, state, next, Optional.ofNullable(told), crashLoop);
+    state = next;
+    reason = why;
+    since = services.engine().clock().instant();
+    services.events().backendEntered(change);
   }
 
   private BackendUnavailableException unavailable(String why) {

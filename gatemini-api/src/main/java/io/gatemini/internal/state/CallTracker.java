@@ -44,20 +44,23 @@ public final class CallTracker {
   private final SessionLedger sessions;
   private final LongAdder programs = new LongAdder();
   private final LongAdder failedPrograms = new LongAdder();
+  private final Runnable onCall;
   private volatile boolean anySuccess;
 
   /** Starts counting now. */
   public CallTracker(Clock clock) {
-    this(clock, Runnable::run);
+    this(clock, Runnable::run, () -> {});
   }
 
   /**
    * Starts counting now.
    *
    * @param executor for what must not be done while a call waits
+   * @param onCall runs after every call that was counted; must cost nothing
    */
-  public CallTracker(Clock clock, Executor executor) {
+  public CallTracker(Clock clock, Executor executor, Runnable onCall) {
     this.clock = clock;
+    this.onCall = onCall;
     this.started = clock.instant();
     this.latencies = new Latencies(tools, executor);
     this.sessions = new SessionLedger(clock);
@@ -73,6 +76,7 @@ public final class CallTracker {
       anySuccess = true;
     }
     recent.add(tool, backend, nanos, success, now);
+    onCall.run();
   }
 
   /** Counts a call that failed before it reached its backend: as an error, without a latency. */
@@ -80,6 +84,7 @@ public final class CallTracker {
     long now = clock.millis();
     counter(tool, backend).call(false, now);
     recent.add(tool, backend, 0, false, now);
+    onCall.run();
   }
 
   /** Counts an answer that is a single tool's own, before and after reduction. */

@@ -1,8 +1,6 @@
 package io.gatemini.internal.state;
 
-import io.gatemini.BackendState;
 import io.gatemini.Session;
-import java.util.Optional;
 
 /**
  * What happens in a gateway and clients may want to hear of. Methods return at once, are called
@@ -14,7 +12,7 @@ public interface GatewayEvents {
   void backendsChanged();
 
   /** A backend has entered a state, or the reason why it is in it has changed. */
-  void backendEntered(String backend, BackendState state, Optional<String> reason);
+  void backendEntered(BackendChange change);
 
   /** A healthy backend has listed its tools again, and they differ. */
   void toolsReloaded(String backend, int tools);

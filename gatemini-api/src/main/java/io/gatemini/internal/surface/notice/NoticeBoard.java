@@ -1,27 +1,65 @@
 package io.gatemini.internal.surface.notice;
 
-import io.gatemini.BackendState;
 import io.gatemini.Session;
+import io.gatemini.internal.state.BackendChange;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.spi.SurfaceListener.LogMessage;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Brings what happens in a gateway to the clients that listen. Thread-safe. */
-public final class NoticeBoard implements GatewayEvents {
-  private final ToolsChanged toolsChanged;
+/**
+ * Brings what happens in a gateway to the clients that listen, at bounded rates:
+ *
+ * <ul>
+ *   <li><b>lists</b> of tools, resources and prompts: 300 ms after the first of a row of changes,
+ *       at most once a second, and only to clients that would be shown something else than before;
+ *   <li><b>resources</b> that were subscribed to: the same times, each resource by itself;
+ *   <li><b>log lines</b>: 20 at once and 5 a second for each client; then the number of those that
+ *       were left out.
+ * </ul>
+ *
+ * <p>The last change is always announced. Thread-safe; who tells the board never waits for a
+ * listener, and without listeners nothing is looked at or scheduled. Listeners are called on the
+ * executor of the gateway, one after the other.
+ */
+public final class NoticeBoard implements GatewayEvents, AutoCloseable {
+  private final Announcer announcer;
+  private final Topics topics;
+  private final List<Client> clients = new CopyOnWriteArrayList<>();
+  private final Map<ListKind, Announcement> lists = new EnumMap<>(ListKind.class);
   private volatile @Nullable Shown shown;
+  private volatile boolean closed;
 
   /**
-   * @param context lends the scheduler, which is not asked for before it is needed
+   * @param context lends executor and scheduler, which are not asked for before they are needed
    */
   public NoticeBoard(PluginContext context) {
-    this.toolsChanged = new ToolsChanged(() -> shown().tools(), context::scheduler);
+    this(context::executor, context::scheduler, System::nanoTime);
+  }
+
+  NoticeBoard(
+      Supplier<? extends Executor> executor,
+      Supplier<? extends ScheduledExecutorService> scheduler,
+      LongSupplier nanoTime) {
+    this.announcer = new Announcer(executor, scheduler, nanoTime);
+    this.topics = new Topics(announcer);
+    for (ListKind kind : ListKind.values()) {
+      lists.put(kind, Announcement.ofChanges(announcer, () -> look(kind)));
+    }
   }
 
   /** What a surface shows at this moment, to compare with what a client knows. */
@@ -44,67 +82,119 @@ public final class NoticeBoard implements GatewayEvents {
     this.shown = shown;
   }
 
-  private Shown shown() {
-    return Objects.requireNonNull(shown, "nothing is shown yet");
-  }
-
   /** Brings news to a client. */
   public Listening listen(Session session, SurfaceListener listener) {
-    AutoCloseable registration = toolsChanged.listen(listener::toolsChanged);
-    return new Listening() {
-      @Override
-      public void subscribe(String uri) {
-        shown().checkResource(session, uri);
-      }
+    Client client =
+        new Client(
+            session,
+            listener,
+            Objects.requireNonNull(shown, "nothing is shown yet"),
+            topics,
+            announcer,
+            clients::remove);
+    // Before it looks: what changes from here on is a change to it.
+    clients.add(client);
+    client.begin();
+    if (closed) {
+      client.close();
+    }
+    return client;
+  }
 
-      @Override
-      public void unsubscribe(String uri) {}
+  private void look(ListKind kind) {
+    boolean all = true;
+    for (Client client : clients) {
+      all &= client.look(kind);
+    }
+    if (!all) {
+      changed(kind);
+    }
+  }
 
-      @Override
-      public void logLevel(LogLevel level) {}
-
-      @Override
-      public void close() {
-        try {
-          registration.close();
-        } catch (Exception e) {
-          throw new IllegalStateException(e);
-        }
-      }
-    };
+  private void changed(ListKind kind) {
+    if (!clients.isEmpty()) {
+      Objects.requireNonNull(lists.get(kind)).changed();
+    }
   }
 
   /** The gateway has published another snapshot of its tools. */
   public void catalogChanged() {
-    toolsChanged.changed();
+    changed(ListKind.TOOLS);
+    changed(ListKind.RESOURCES);
+    changed(ListKind.PROMPTS);
+    topics.backendsChanged();
   }
 
   /** Takes the news of a source of resources or prompts. */
   public SourceListener source() {
     return new SourceListener() {
       @Override
-      public void listChanged() {}
+      public void listChanged() {
+        changed(ListKind.RESOURCES);
+        changed(ListKind.PROMPTS);
+      }
 
       @Override
-      public void updated(String uri) {}
+      public void updated(String uri) {
+        topics.updated(uri);
+      }
     };
   }
 
   @Override
-  public void backendsChanged() {}
+  public void backendsChanged() {
+    changed(ListKind.RESOURCES);
+    topics.backendsChanged();
+  }
 
   @Override
-  public void backendEntered(String backend, BackendState state, Optional<String> reason) {}
+  public void backendEntered(BackendChange change) {
+    topics.backendsChanged();
+    log(client -> true, LogEntries.level(change), () -> LogEntries.of(change));
+  }
 
   @Override
-  public void toolsReloaded(String backend, int tools) {}
+  public void toolsReloaded(String backend, int tools) {
+    topics.backendsChanged();
+    log(client -> true, LogLevel.INFO, () -> LogEntries.toolsReloaded(backend, tools));
+  }
 
   @Override
-  public void callRefused(Session session, String tool, String reason) {}
+  public void callRefused(Session session, String tool, String reason) {
+    log(
+        client -> client.isOf(session),
+        LogLevel.WARNING,
+        () -> LogEntries.callRefused(tool, reason));
+  }
 
   @Override
-  public void registrationRefused(Session session, String backend, String reason) {}
+  public void registrationRefused(Session session, String backend, String reason) {
+    log(
+        client -> client.isOf(session),
+        LogLevel.WARNING,
+        () -> LogEntries.registrationRefused(backend, reason));
+  }
 
   @Override
-  public void called() {}
+  public void called() {
+    topics.called();
+  }
+
+  private void log(Predicate<Client> concerned, LogLevel level, Supplier<LogMessage> entry) {
+    LogMessage message = null;
+    for (Client client : clients) {
+      if (client.hears(level) && concerned.test(client)) {
+        message = message == null ? entry.get() : message;
+        client.lines().add(message);
+      }
+    }
+  }
+
+  /** Nobody is told anything from now on; a delivery under way may end. Idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    announcer.close();
+    clients.forEach(Client::close);
+  }
 }

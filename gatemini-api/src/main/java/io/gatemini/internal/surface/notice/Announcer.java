@@ -1,0 +1,134 @@
+package io.gatemini.internal.surface.notice;
+
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes announcements when they are due, one after the other, with one timer for all. Nothing is
+ * scheduled while nothing waits; scheduler and executor are not asked for before that. Looking may
+ * take a moment where there is much to look at, so it is the executor that does it. Thread-safe.
+ */
+final class Announcer {
+  /** When to try again where an executor was too busy to take the work. */
+  private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Supplier<? extends Executor> executor;
+  private final Supplier<? extends ScheduledExecutorService> scheduler;
+  private final LongSupplier nanoTime;
+  private final Queue<Announcement> waiting = new ConcurrentLinkedQueue<>();
+  private @Nullable ScheduledFuture<?> alarm;
+  private long alarmNanos;
+  private boolean working;
+  private boolean closed;
+
+  /**
+   * @param nanoTime in terms of {@link System#nanoTime()}
+   */
+  Announcer(
+      Supplier<? extends Executor> executor,
+      Supplier<? extends ScheduledExecutorService> scheduler,
+      LongSupplier nanoTime) {
+    this.executor = executor;
+    this.scheduler = scheduler;
+    this.nanoTime = nanoTime;
+  }
+
+  long nanoTime() {
+    return nanoTime.getAsLong();
+  }
+
+  /** Takes what is to be announced when it is due. */
+  void add(Announcement announcement) {
+    waiting.add(announcement);
+    synchronized (this) {
+      // Who works looks for what waits when it has finished.
+      if (!working) {
+        wakeAt(announcement.dueNanos());
+      }
+    }
+  }
+
+  private synchronized void wakeAt(long due) {
+    if (closed || (alarm != null && alarmNanos - due <= 0)) {
+      return;
+    }
+    if (alarm != null) {
+      alarm.cancel(false);
+      alarm = null;
+    }
+    try {
+      alarmNanos = due;
+      alarm =
+          scheduler.get().schedule(this::wake, Math.max(0, due - nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      closed = true; // The gateway is closing, and its listeners with it.
+    }
+  }
+
+  private void wake() {
+    synchronized (this) {
+      if (closed || working) {
+        return;
+      }
+      alarm = null;
+      working = true;
+    }
+    try {
+      executor.get().execute(this::work);
+    } catch (RejectedExecutionException e) {
+      finished(nanoTime() + BUSY_NANOS);
+    }
+  }
+
+  private void work() {
+    try {
+      long now = nanoTime();
+      for (Iterator<Announcement> it = waiting.iterator(); it.hasNext(); ) {
+        Announcement next = it.next();
+        if (next.dueNanos() - now <= 0) {
+          it.remove();
+          next.announce();
+        }
+      }
+    } finally {
+      finished(nanoTime());
+    }
+  }
+
+  /**
+   * @param earliest when work may be done again
+   */
+  private synchronized void finished(long earliest) {
+    working = false;
+    boolean any = false;
+    long due = 0;
+    for (Announcement left : waiting) {
+      if (!any || left.dueNanos() - due < 0) {
+        due = left.dueNanos();
+        any = true;
+      }
+    }
+    if (any) {
+      wakeAt(due - earliest < 0 ? earliest : due);
+    }
+  }
+
+  /** Announces nothing more; what is under way may end. */
+  synchronized void close() {
+    closed = true;
+    waiting.clear();
+    if (alarm != null) {
+      alarm.cancel(false);
+      alarm = null;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.gatemini.internal.surface.notice;
+
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.Session;
+import io.gatemini.internal.surface.notice.NoticeBoard.Shown;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SurfaceListener;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+
+/**
+ * A client that listens: what it knows of the lists, what it has subscribed to, and from which
+ * level on it hears the log. Of a list a fingerprint is kept, whatever its length. Thread-safe.
+ */
+final class Client implements Listening {
+  /** More than there is to subscribe to for anybody who reads what it hears. */
+  static final int MAX_SUBSCRIPTIONS = 1_000;
+
+  private static final Logger LOG = System.getLogger(Client.class.getName());
+
+  private final Session session;
+  private final SurfaceListener listener;
+  private final Shown shown;
+  private final Topics topics;
+  private final Consumer<Client> onClose;
+  private final LogLines lines;
+  private final AtomicLongArray known = new AtomicLongArray(ListKind.values().length);
+  private final Set<String> subscriptions = new HashSet<>();
+  private volatile boolean ready;
+  private volatile boolean closed;
+  private volatile LogLevel level = LogLevel.WARNING;
+
+  Client(
+      Session session,
+      SurfaceListener listener,
+      Shown shown,
+      Topics topics,
+      Announcer announcer,
+      Consumer<Client> onClose) {
+    this.session = session;
+    this.listener = listener;
+    this.shown = shown;
+    this.topics = topics;
+    this.onClose = onClose;
+    this.lines = new LogLines(announcer, this);
+  }
+
+  /** Takes what is shown at this moment as what the client knows. */
+  void begin() {
+    for (ListKind kind : ListKind.values()) {
+      guarded("the list that a client sees was not to be had", () -> remember(kind));
+    }
+    ready = true;
+  }
+
+  /**
+   * Tells the client of a list that differs from what it knew.
+   *
+   * @return whether that was to be told; later, where it is not, as it has only just come
+   */
+  boolean look(ListKind kind) {
+    if (!ready) {
+      return false;
+    }
+    guarded(
+        "the list that a client sees was not to be had",
+        () -> {
+          if (remember(kind)) {
+            deliver(kind::tell);
+          }
+        });
+    return true;
+  }
+
+  private boolean remember(ListKind kind) {
+    long now = fingerprint(kind.shown(shown, session));
+    return known.getAndSet(kind.ordinal(), now) != now;
+  }
+
+  /** FNV-1a over the characters, 64 bits: a change goes unseen once in 10^19 times. */
+  private static long fingerprint(String text) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    return hash;
+  }
+
+  /** Brings it news, unless it has closed. What it throws costs nobody else. */
+  void deliver(Consumer<SurfaceListener> news) {
+    if (!closed) {
+      guarded("a listener failed", () -> news.accept(listener));
+    }
+  }
+
+  private static void guarded(String problem, Runnable action) {
+    try {
+      action.run();
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, problem, e);
+    }
+  }
+
+  boolean hears(LogLevel said) {
+    return !closed && said.compareTo(level) >= 0;
+  }
+
+  /** Whether it is a client of this session, whatever it has said of itself since. */
+  boolean isOf(Session other) {
+    return session.id().equals(other.id());
+  }
+
+  LogLevel level() {
+    return level;
+  }
+
+  LogLines lines() {
+    return lines;
+  }
+
+  @Override
+  public void subscribe(String uri) {
+    String address = Address.normal(uri);
+    if (!topics.isOwn(address)) {
+      shown.checkResource(session, uri);
+      Topics.requireForeign(address);
+    }
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      if (subscriptions.size() >= MAX_SUBSCRIPTIONS && !subscriptions.contains(address)) {
+        throw new InvalidArgumentsException(
+            "this client has subscribed to "
+                + MAX_SUBSCRIPTIONS
+                + " resources, which is the limit; unsubscribe from one");
+      }
+      subscriptions.add(address);
+      topics.subscribe(this, address, uri);
+    }
+  }
+
+  @Override
+  public void unsubscribe(String uri) {
+    if (uri.length() > Address.MAX_LENGTH) {
+      return;
+    }
+    String address = Address.normal(uri);
+    synchronized (this) {
+      if (subscriptions.remove(address)) {
+        topics.unsubscribe(this, address);
+      }
+    }
+  }
+
+  @Override
+  public void logLevel(LogLevel level) {
+    this.level = level;
+  }
+
+  @Override
+  public void close() {
+    List<String> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(subscriptions);
+      subscriptions.clear();
+      left.forEach(address -> topics.unsubscribe(this, address));
+    }
+    onClose.accept(this);
+  }
+}

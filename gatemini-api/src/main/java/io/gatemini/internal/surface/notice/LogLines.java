@@ -1,0 +1,108 @@
+package io.gatemini.internal.surface.notice;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SurfaceListener.LogMessage;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of one client: {@value #BURST} lines at once, then {@value #PER_SECOND} a second. How
+ * many were left out is told in a line of its own, always in the end, every five seconds where the
+ * flood does not end. Thread-safe; who writes a line never waits for the client.
+ */
+final class LogLines {
+  static final int BURST = 20;
+
+  static final int PER_SECOND = 5;
+
+  /** The line that counts what was left out. */
+  static final String LOGGER = "gatemini.log";
+
+  /** Lines that come together leave together. */
+  private static final Duration GATHERING = Duration.ofMillis(20);
+
+  private static final Duration BEFORE_COUNT = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(5);
+
+  private final Announcer announcer;
+  private final Client client;
+  private final Announcement told;
+  private final Announcement counted;
+  private final Deque<LogMessage> waiting = new ArrayDeque<>();
+  private double tokens = BURST;
+  private long filledNanos;
+  private long leftOut;
+
+  LogLines(Announcer announcer, Client client) {
+    this.announcer = announcer;
+    this.client = client;
+    this.filledNanos = announcer.nanoTime();
+    this.told = new Announcement(announcer, GATHERING, Duration.ZERO, this::tell);
+    this.counted = new Announcement(announcer, BEFORE_COUNT, BETWEEN_COUNTS, this::tellCount);
+  }
+
+  /** Takes a line, or counts it as left out. */
+  void add(LogMessage message) {
+    boolean taken;
+    synchronized (this) {
+      taken = waiting.size() < BURST && takeToken();
+      if (taken) {
+        waiting.add(message);
+      } else {
+        leftOut++;
+      }
+    }
+    (taken ? told : counted).changed();
+  }
+
+  private boolean takeToken() {
+    long now = announcer.nanoTime();
+    double gained = (double) (now - filledNanos) * PER_SECOND / TimeUnit.SECONDS.toNanos(1);
+    tokens = Math.min(BURST, tokens + gained);
+    filledNanos = now;
+    if (tokens < 1) {
+      return false;
+    }
+    tokens--;
+    return true;
+  }
+
+  private void tell() {
+    for (LogMessage next = poll(); next != null; next = poll()) {
+      LogMessage message = next;
+      // The client may want to hear less by now.
+      if (client.hears(message.level())) {
+        client.deliver(listener -> listener.logged(message));
+      }
+    }
+  }
+
+  private synchronized @Nullable LogMessage poll() {
+    return waiting.poll();
+  }
+
+  private void tellCount() {
+    long count;
+    synchronized (this) {
+      count = leftOut;
+      leftOut = 0;
+    }
+    String line = count + (count == 1 ? " message was left out" : " messages were left out");
+    LogLevel heard = client.level();
+    LogLevel level = heard.compareTo(LogLevel.WARNING) > 0 ? heard : LogLevel.WARNING;
+    client.deliver(
+        listener ->
+            listener.logged(
+                new LogMessage(
+                    level,
+                    LOGGER,
+                    JsonNodeFactory.instance
+                        .objectNode()
+                        .put("message", line)
+                        .put("left_out", count))));
+  }
+}

@@ -1,0 +1,50 @@
+package io.gatemini.internal.surface.notice;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A resource that tells of its changes, with those who have subscribed to it. All of them are told
+ * at the same time. Thread-safe.
+ */
+final class Topic {
+  private final Map<Client, String> subscribers = new ConcurrentHashMap<>();
+  private final Announcement announcement;
+
+  Topic(Announcer announcer) {
+    this.announcement = Announcement.ofChanges(announcer, this::announce);
+  }
+
+  /** Returns at once, without a lock while the announcement of an earlier change waits. */
+  void changed() {
+    if (!subscribers.isEmpty()) {
+      announcement.changed();
+    }
+  }
+
+  /**
+   * @param uri how the client writes the address; it is told that
+   */
+  void add(Client client, String uri) {
+    subscribers.put(client, uri);
+  }
+
+  void remove(Client client) {
+    subscribers.remove(client);
+  }
+
+  boolean isEmpty() {
+    return subscribers.isEmpty();
+  }
+
+  private void announce() {
+    subscribers.forEach(
+        (client, uri) ->
+            client.deliver(
+                listener -> {
+                  if (subscribers.containsKey(client)) {
+                    listener.resourceUpdated(uri);
+                  }
+                }));
+  }
+}

@@ -1,0 +1,108 @@
+package io.gatemini.internal.surface.notice;
+
+import io.gatemini.InvalidArgumentsException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The resources that can be subscribed to: four of the gateway, and those of host and plug-ins that
+ * anybody has subscribed to. Thread-safe.
+ */
+final class Topics {
+  private static final String OWN = "gatemini:";
+
+  private final Announcer announcer;
+  private final Topic health;
+  private final Topic backends;
+  private final Topic stats;
+  private final Topic recent;
+  private final Map<String, Topic> own = new TreeMap<>();
+  private final Map<String, Topic> foreign = new ConcurrentHashMap<>();
+  private volatile boolean callsWatched;
+
+  Topics(Announcer announcer) {
+    this.announcer = announcer;
+    this.health = own("gatemini://health");
+    this.backends = own("gatemini://backends");
+    this.stats = own("gatemini://stats");
+    this.recent = own("gatemini://recent");
+  }
+
+  private Topic own(String address) {
+    Topic topic = new Topic(announcer);
+    own.put(address, topic);
+    return topic;
+  }
+
+  boolean isOwn(String address) {
+    return own.containsKey(address);
+  }
+
+  /** Refuses what is there and never tells of a change. */
+  static void requireForeign(String address) {
+    if (address.startsWith(OWN)) {
+      throw new InvalidArgumentsException(
+          "this resource does not tell of changes; those that can be subscribed to are"
+              + " gatemini://backends, gatemini://health, gatemini://recent and gatemini://stats");
+    }
+  }
+
+  void subscribe(Client client, String address, String uri) {
+    Topic topic = own.get(address);
+    if (topic == null) {
+      foreign.compute(
+          address,
+          (key, known) -> {
+            Topic subscribed = known == null ? new Topic(announcer) : known;
+            subscribed.add(client, uri);
+            return subscribed;
+          });
+    } else {
+      topic.add(client, uri);
+      watchCalls();
+    }
+  }
+
+  void unsubscribe(Client client, String address) {
+    Topic topic = own.get(address);
+    if (topic == null) {
+      foreign.computeIfPresent(
+          address,
+          (key, known) -> {
+            known.remove(client);
+            return known.isEmpty() ? null : known;
+          });
+    } else {
+      topic.remove(client);
+      watchCalls();
+    }
+  }
+
+  private synchronized void watchCalls() {
+    callsWatched = !stats.isEmpty() || !recent.isEmpty();
+  }
+
+  void backendsChanged() {
+    backends.changed();
+    health.changed();
+  }
+
+  /** Happens with every call: one volatile read while nobody wants to know. */
+  void called() {
+    if (callsWatched) {
+      recent.changed();
+      stats.changed();
+    }
+  }
+
+  void updated(String uri) {
+    if (foreign.isEmpty() || uri.length() > Address.MAX_LENGTH) {
+      return;
+    }
+    Topic topic = foreign.get(Address.normal(uri));
+    if (topic != null) {
+      topic.changed();
+    }
+  }
+}

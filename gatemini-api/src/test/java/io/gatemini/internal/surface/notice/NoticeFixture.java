@@ -1,0 +1,76 @@
+package io.gatemini.internal.surface.notice;
+
+import io.gatemini.BackendState;
+import io.gatemini.Session;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.state.BackendChange;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.SurfaceListener;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+
+/** A board over lists that the test changes, in a time that the test lets pass. */
+abstract class NoticeFixture {
+  static final Session ANNA = Session.of("anna");
+  static final Session BORIS = Session.of("boris");
+
+  final DrivenTime time = new DrivenTime();
+  final NoticeBoard board = new NoticeBoard(() -> Runnable::run, () -> time, time::nanoTime);
+  volatile String tools = "";
+  volatile String resources = "";
+  volatile Runnable onLook = () -> {};
+
+  NoticeFixture() {
+    board.announce(
+        new NoticeBoard.Shown() {
+          @Override
+          public String tools() {
+            String seen = tools;
+            onLook.run();
+            return seen;
+          }
+
+          @Override
+          public String resources(Session session) {
+            return resources;
+          }
+
+          @Override
+          public String prompts(Session session) {
+            return "";
+          }
+
+          @Override
+          public void checkResource(Session session, String uri) {
+            if (uri.contains("unknown")) {
+              throw new UnknownResourceException("there is no resource \"" + uri + "\"");
+            }
+          }
+        });
+  }
+
+  @AfterEach
+  void close() {
+    board.close();
+    time.shutdownNow();
+  }
+
+  Listening listen(SurfaceListener listener) {
+    return board.listen(ANNA, listener);
+  }
+
+  void changeTools(String now) {
+    tools = now;
+    board.catalogChanged();
+  }
+
+  static BackendChange change(BackendState before, BackendState now, String reason) {
+    return new BackendChange(
+        "files", before, now, Optional.of(reason).filter(why -> !why.isEmpty()), false);
+  }
+
+  void pass(long millis) {
+    time.pass(Duration.ofMillis(millis));
+  }
+}

@@ -1,0 +1,258 @@
+package io.gatemini.internal.surface.notice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.Session;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SurfaceListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The board under many threads, in real time. */
+class NoticeRacesTest {
+  private static final int THREADS = 4;
+
+  private final FixtureGateway context = new FixtureGateway(CatalogFixture.of(1));
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final NoticeBoard board = new NoticeBoard(context);
+  private final AtomicLong state = new AtomicLong();
+
+  NoticeRacesTest() {
+    announce(board);
+  }
+
+  private void announce(NoticeBoard told) {
+    told.announce(
+        new NoticeBoard.Shown() {
+          @Override
+          public String tools() {
+            return "tools " + state;
+          }
+
+          @Override
+          public String resources(Session session) {
+            return "";
+          }
+
+          @Override
+          public String prompts(Session session) {
+            return "";
+          }
+
+          @Override
+          public void checkResource(Session session, String uri) {}
+        });
+  }
+
+  @AfterEach
+  void close() {
+    board.close();
+    threads.shutdownNow();
+    context.close();
+  }
+
+  @Test
+  void theLastOfThousandsOfChangesIsAnnouncedAtTheStatedRate() {
+    long started = System.nanoTime();
+    AtomicLong tools = new AtomicLong(-1);
+    AtomicLong stats = new AtomicLong(-1);
+    AtomicInteger told = new AtomicInteger();
+    AtomicInteger updated = new AtomicInteger();
+    Listening listening =
+        board.listen(
+            Session.local(),
+            new SurfaceListener() {
+              @Override
+              public void toolsChanged() {
+                tools.set(state.get());
+                told.incrementAndGet();
+              }
+
+              @Override
+              public void resourceUpdated(String uri) {
+                stats.set(state.get());
+                updated.incrementAndGet();
+              }
+            });
+    listening.subscribe("gatemini://stats");
+
+    together(
+        () -> {
+          while (System.nanoTime() - started < Duration.ofMillis(2_500).toNanos()) {
+            for (int i = 0; i < 1_000; i++) {
+              state.incrementAndGet();
+              board.catalogChanged();
+              board.called();
+            }
+          }
+        });
+
+    await().until(() -> tools.get() == state.get() && stats.get() == state.get());
+    long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
+    assertThat(state.get()).isGreaterThan(10_000);
+    assertThat(told.get()).isBetween(2, (int) seconds + 2);
+    assertThat(updated.get()).isBetween(2, (int) seconds + 2);
+  }
+
+  @Test
+  void whoSubscribesUnsubscribesAndLeavesAtAnyMomentHearsNothingAfterwards() {
+    List<AtomicInteger> late = new ArrayList<>();
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Void> news =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!over.get()) {
+                state.incrementAndGet();
+                board.catalogChanged();
+                board.called();
+                board.source().updated("host://a");
+                board.callRefused(Session.local(), "a.b", "refused");
+              }
+            });
+    Heard staying = new Heard();
+    Listening last = board.listen(Session.local(), staying);
+    last.subscribe("host://a");
+
+    long started = System.nanoTime();
+    together(
+        () -> {
+          while (System.nanoTime() - started < Duration.ofMillis(1_500).toNanos()) {
+            AtomicBoolean closed = new AtomicBoolean();
+            AtomicInteger afterwards = new AtomicInteger();
+            Listening listening = board.listen(Session.local(), new Late(closed, afterwards));
+            listening.logLevel(LogLevel.DEBUG);
+            CompletableFuture<Void> other =
+                CompletableFuture.runAsync(() -> listening.subscribe("host://a"), threadOfItsOwn());
+            listening.subscribe("gatemini://stats");
+            listening.unsubscribe("host://a");
+            listening.close();
+            closed.set(true);
+            other.join();
+            synchronized (late) {
+              late.add(afterwards);
+            }
+          }
+        });
+    over.set(true);
+    news.join();
+
+    await().until(() -> !staying.updated.isEmpty() && staying.tools.get() > 0);
+    last.close();
+    // What was under way when a client closed may have ended after that, and nothing else.
+    assertThat(late).hasSizeGreaterThan(100).allMatch(heard -> heard.get() <= 1);
+  }
+
+  /** One that is not waited for by those that wait. */
+  private static java.util.concurrent.Executor threadOfItsOwn() {
+    return work -> {
+      Thread thread = new Thread(work);
+      thread.setDaemon(true);
+      thread.start();
+    };
+  }
+
+  private record Late(AtomicBoolean closed, AtomicInteger afterwards) implements SurfaceListener {
+    @Override
+    public void toolsChanged() {
+      heard();
+    }
+
+    @Override
+    public void resourceUpdated(String uri) {
+      heard();
+    }
+
+    @Override
+    public void logged(LogMessage message) {
+      heard();
+    }
+
+    private void heard() {
+      if (closed.get()) {
+        afterwards.incrementAndGet();
+      }
+    }
+  }
+
+  @Test
+  void anExecutorThatIsBusyIsAskedAgain() {
+    AtomicInteger refused = new AtomicInteger();
+    NoticeBoard patient =
+        new NoticeBoard(
+            () ->
+                work -> {
+                  if (refused.getAndIncrement() == 0) {
+                    throw new RejectedExecutionException("busy");
+                  }
+                  work.run();
+                },
+            context::scheduler,
+            System::nanoTime);
+    announce(patient);
+    Heard heard = new Heard();
+    patient.listen(Session.local(), heard);
+
+    state.incrementAndGet();
+    patient.catalogChanged();
+
+    await().until(() -> heard.tools.get() == 1);
+    assertThat(refused).hasValueGreaterThan(1);
+    patient.close();
+  }
+
+  @Test
+  void whoTellsTheBoardNeverWaitsForAListener() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch leave = new CountDownLatch(1);
+    board.listen(
+        Session.local(),
+        new SurfaceListener() {
+          @Override
+          public void logged(LogMessage message) {
+            entered.countDown();
+            try {
+              leave.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        });
+    board.callRefused(Session.local(), "a.b", "refused");
+    entered.await();
+
+    for (int i = 0; i < 1_000; i++) {
+      board.callRefused(Session.local(), "a.b", "refused");
+      board.catalogChanged();
+    }
+
+    Heard other = new Heard();
+    board.listen(Session.local(), other);
+    state.incrementAndGet();
+    board.catalogChanged();
+    leave.countDown();
+    await().until(() -> other.tools.get() == 1);
+  }
+
+  private void together(Runnable work) {
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      all.add(CompletableFuture.runAsync(work, threads));
+    }
+    all.forEach(CompletableFuture::join);
+  }
+}
