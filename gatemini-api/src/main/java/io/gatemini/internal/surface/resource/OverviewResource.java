@@ -13,6 +13,8 @@ import io.gatemini.text.BytesTokenEstimator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -53,8 +55,8 @@ final class OverviewResource implements FixedResource {
       names: `__backends["my-server"]["web-search"]`.
 
       ## More
-      - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{name}`, \
-      `gatemini://tool/{name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
+      - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{backend_name}`, \
+      `gatemini://tool/{tool_name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
       - Prompts: `discover`, `find_tool`, `backend_status`
       - `register_manual` adds a server at run time, where the host allows it; \
       `deregister_manual` removes it
@@ -81,20 +83,39 @@ final class OverviewResource implements FixedResource {
     return text(gateway.catalog().tools().size(), backends);
   }
 
+  /** Those that are not available come first, as far as the budget goes; then those that are. */
   static String text(int tools, List<BackendStatus> backends) {
-    List<BackendStatus> down = backends.stream().filter(backend -> !backend.available()).toList();
+    Map<Boolean, List<BackendStatus>> byAvailability =
+        backends.stream().collect(Collectors.partitioningBy(BackendStatus::available));
+    List<BackendStatus> up = byAvailability.getOrDefault(true, List.of());
+    List<BackendStatus> down = byAvailability.getOrDefault(false, List.of());
     String head = "# Gatemini\n" + counts(tools, backends) + "\n";
-    StringBuilder listed = new StringBuilder();
-    String text = head + more(down.size(), 0) + USE;
-    for (int i = 0; i < down.size(); i++) {
-      listed.append(entry(down.get(i)));
-      String longer = head + listed + more(down.size() - i - 1, i + 1) + USE;
-      if (TOKENS.estimate(longer) > MAX_TOKENS) {
+    String listed = longest(down, OverviewResource::down, text -> head + text + USE);
+    return head
+        + listed
+        + longest(up, OverviewResource::up, text -> head + listed + text + USE)
+        + USE;
+  }
+
+  /**
+   * What is said of as many backends as the budget allows.
+   *
+   * @param saying what is said of some of them, the first, when there are others
+   * @param whole the whole text with it
+   */
+  private static String longest(
+      List<BackendStatus> backends,
+      BiFunction<List<BackendStatus>, Integer, String> saying,
+      UnaryOperator<String> whole) {
+    String said = saying.apply(List.of(), backends.size());
+    for (int i = 1; i <= backends.size(); i++) {
+      String longer = saying.apply(backends.subList(0, i), backends.size() - i);
+      if (TOKENS.estimate(whole.apply(longer)) > MAX_TOKENS) {
         break;
       }
-      text = longer;
+      said = longer;
     }
-    return text;
+    return said;
   }
 
   private static String counts(int tools, List<BackendStatus> backends) {
@@ -122,6 +143,17 @@ final class OverviewResource implements FixedResource {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
+  private static String down(List<BackendStatus> listed, int others) {
+    String entries = listed.stream().map(OverviewResource::entry).collect(Collectors.joining());
+    return others == 0
+        ? entries
+        : entries
+            + "- "
+            + others
+            + (listed.isEmpty() ? "" : " more")
+            + " not available: see `gatemini://backends`\n";
+  }
+
   private static String entry(BackendStatus backend) {
     return "- "
         + VisibleText.name(backend.name())
@@ -131,12 +163,15 @@ final class OverviewResource implements FixedResource {
         + "\n";
   }
 
-  private static String more(int backends, int listed) {
-    return backends == 0
+  private static String up(List<BackendStatus> listed, int others) {
+    return listed.isEmpty()
         ? ""
-        : "- "
-            + backends
-            + (listed == 0 ? "" : " more")
-            + " not available: see `gatemini://backends`\n";
+        : listed.stream()
+            .map(backend -> VisibleText.name(backend.name()) + " (" + backend.toolCount() + ")")
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    "- Available, with their tools: ",
+                    others == 0 ? "\n" : " and " + others + " more\n"));
   }
 }

@@ -56,6 +56,7 @@ class OverviewResourceTest {
             258 tools of 3 backends (1 Starting, 1 Healthy, 1 Stopped) behind seven meta-tools.
             - crm: Stopped, exit code 1 no token
             - slow: Starting
+            - Available, with their tools: files (3)
 
             ## Find and run
             """);
@@ -86,6 +87,19 @@ class OverviewResourceTest {
     assertThat(text)
         .contains("10000 tools of 200 backends (200 Stopped)")
         .contains("- " + (200 - listed) + " more not available: see `gatemini://backends`");
+  }
+
+  @Test
+  void namesTheAvailableAsFarAsThereIsRoom() {
+    List<BackendStatus> backends = new ArrayList<>();
+    backends.add(backend("down", BackendState.UNHEALTHY, ""));
+    for (int i = 0; i < 200; i++) {
+      backends.add(backend("backend-" + i, BackendState.HEALTHY, ""));
+    }
+
+    assertThat(OverviewResource.text(600, backends))
+        .contains("- down: Unhealthy\n- Available, with their tools: backend-0 (3), backend-1 (3)")
+        .containsPattern("backend-\\d+ \\(3\\) and \\d+ more\n");
   }
 
   @Property(tries = 300)
