@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 /**
  * The text form of an array: compact JSON, one row a line, so that lines can be cut and searched.
  */
-final class Rows {
+public final class Rows {
   private Rows() {}
 
-  static String of(ArrayNode rows) {
+  /** The text. */
+  public static String of(ArrayNode rows) {
     if (rows.isEmpty()) {
       return "[]";
     }

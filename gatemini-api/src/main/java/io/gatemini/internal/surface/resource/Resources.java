@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What there is to read on the surface, in a fixed order: resources under one address each, those
@@ -32,6 +33,9 @@ public final class Resources {
   static final String READ = "resources/read";
 
   private static final int MAX_SHOWN_ADDRESS = 200;
+
+  /** The gateway's own, and some of a host's. */
+  private static final int MAX_SHOWN_TEMPLATES = 20;
 
   private final Supplier<Executor> executor;
   private final AnswerLedger ledger;
@@ -65,9 +69,22 @@ public final class Resources {
    */
   public static Resources of(
       Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
+    RecentCallRows calls = new RecentCallRows(gateway, context::clock);
     return new Resources(
-        List.of(new StatsResource(gateway)),
-        List.of(new ResultResource(gateway)),
+        List.of(
+            new OverviewResource(gateway),
+            new BackendsResource(gateway),
+            new RecentResource(calls),
+            new StatsResource(gateway),
+            new HealthResource(gateway),
+            new CallToolChainResource()),
+        List.of(
+            new ToolResource(gateway),
+            new BackendResource(gateway),
+            new BackendToolsResource(gateway),
+            new RecentLimitResource(calls),
+            new ResultResource(gateway),
+            new GuideResource()),
         context::executor,
         ledger,
         sources);
@@ -171,9 +188,11 @@ public final class Resources {
   }
 
   private String unknown(Session session, String uri) {
+    List<String> templates =
+        templates(session).stream().map(ResourceTemplate::uriTemplate).toList();
     List<String> known = new ArrayList<>();
     list(session).forEach(resource -> known.add(resource.uri()));
-    templates(session).forEach(template -> known.add(template.uriTemplate()));
+    known.addAll(templates);
     List<String> near = NearMatches.near(known, uri);
     String shown =
         uri.length() <= MAX_SHOWN_ADDRESS ? uri : uri.substring(0, MAX_SHOWN_ADDRESS) + "...";
@@ -181,8 +200,16 @@ public final class Resources {
         + shown.replaceAll("\\p{Cntrl}", " ")
         + "\"; "
         + (near.isEmpty()
-            ? "there is " + String.join(", ", known)
+            ? "there is " + String.join(", ", withoutListed(templates))
             : "did you mean \"" + near.get(0) + "\"?");
+  }
+
+  /** What fits into a sentence: there may be hundreds of backends, and anything of a host's own. */
+  private List<String> withoutListed(List<String> templates) {
+    return Stream.concat(
+            fixed.stream().map(resource -> resource.definition().uri()),
+            templates.stream().limit(MAX_SHOWN_TEMPLATES))
+        .toList();
   }
 
   private record Entry(AddressTemplate template, Reader reading) {

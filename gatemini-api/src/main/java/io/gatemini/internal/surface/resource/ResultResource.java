@@ -3,10 +3,12 @@ package io.gatemini.internal.surface.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.ResourceTemplate;
+import io.gatemini.Role;
 import io.gatemini.Session;
 import io.gatemini.StoredResult;
 import io.gatemini.StoredResult.Match;
@@ -28,7 +30,8 @@ final class ResultResource implements TemplatedResource {
           "Stored result",
           "The whole of an answer that was reduced. path: a JSON Pointer or a chunk's label. lines:"
               + " a-b. page: a number from 1. search: words to find lines or values by.",
-          "");
+          "",
+          ContentAnnotations.of(0.6, Role.ASSISTANT));
 
   private static final List<String> VIEWS = List.of("lines", "page", "search");
 

@@ -3,10 +3,12 @@ package io.gatemini.internal.surface.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.Resource;
+import io.gatemini.Role;
 import io.gatemini.Savings;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
@@ -30,7 +32,8 @@ final class StatsResource implements FixedResource {
           "Session Statistics",
           "Bytes this session has received, before and after reduction, by tool, beside what all"
               + " tool schemas would have cost; latencies of the backends. Tokens are estimates.",
-          "application/json");
+          Reading.JSON,
+          ContentAnnotations.of(0.2, Role.USER));
 
   private final Gateway gateway;
 

@@ -84,7 +84,7 @@ class ResourcesTest extends SurfaceFixture {
     assertThat(resources.list(SESSION))
         .extracting(Resource::uri)
         .containsExactly("gatemini://hello", "gatemini://result/fixed");
-    assertThat(surface.resourceTemplates(SESSION))
+    assertThat(resources.templates(SESSION))
         .extracting(ResourceTemplate::uriTemplate)
         .containsExactly("gatemini://result/{id}{?path,lines,page,search}");
   }

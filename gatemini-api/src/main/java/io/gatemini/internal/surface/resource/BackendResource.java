@@ -1,0 +1,95 @@
+package io.gatemini.internal.surface.resource;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendStatus;
+import io.gatemini.ContentAnnotations;
+import io.gatemini.Gateway;
+import io.gatemini.Resource;
+import io.gatemini.ResourceTemplate;
+import io.gatemini.Role;
+import io.gatemini.Session;
+import io.gatemini.internal.text.VisibleText;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * <code>gatemini://backend/{backend_name}</code>: one backend with the names of its tools. Every
+ * configured one is listed as a resource of its own, so that a person can mention it.
+ */
+final class BackendResource implements TemplatedResource {
+  private static final String ADDRESS = "gatemini://backend/";
+
+  private static final ContentAnnotations ANNOTATIONS =
+      ContentAnnotations.of(0.5, Role.USER, Role.ASSISTANT);
+
+  private static final ResourceTemplate DEFINITION =
+      new ResourceTemplate(
+          ADDRESS + "{backend_name}",
+          "backend",
+          "Backend",
+          "One backend: state, why it is not available, the names of its tools, tools that have"
+              + " changed, the last lines of stderr.",
+          Reading.JSON,
+          ANNOTATIONS);
+
+  private static final int STDERR_LINES = 50;
+
+  private final Gateway gateway;
+  private final BackendDirectory directory;
+
+  BackendResource(Gateway gateway) {
+    this.gateway = gateway;
+    this.directory = new BackendDirectory(gateway);
+  }
+
+  @Override
+  public ResourceTemplate definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public Reading read(Session session, Map<String, String> variables) {
+    BackendStatus backend = directory.find(variables.getOrDefault("backend_name", ""));
+    ObjectNode json = BackendDirectory.row(backend);
+    // The row has the first sentence.
+    backend.description().ifPresent(text -> json.put("description", VisibleText.description(text)));
+    ArrayNode tools = json.putArray("tools");
+    gateway.catalog().tools(backend.name()).forEach(tool -> tools.add(tool.name()));
+    addAll(json, "changed_tools", backend.changedTools());
+    addAll(json, "recent_stderr", BackendDirectory.stderr(backend, STDERR_LINES));
+    return new Reading(Reading.JSON, VisibleText.escaped(json.toString()));
+  }
+
+  @Override
+  public List<Resource> listed() {
+    return directory.all().stream().map(BackendResource::listed).toList();
+  }
+
+  @Override
+  public List<String> values(String variable) {
+    return variable.equals("backend_name") ? directory.names() : List.of();
+  }
+
+  private static Resource listed(BackendStatus backend) {
+    String name = VisibleText.name(backend.name());
+    return new Resource(
+        ADDRESS + AddressSegment.of(backend.name()),
+        "backend/" + name,
+        name,
+        backend.description().map(Brief::sentence).orElseGet(() -> standing(backend)),
+        Reading.JSON,
+        ANNOTATIONS);
+  }
+
+  private static String standing(BackendStatus backend) {
+    return Brief.words(
+        backend.state().label() + backend.reason().map(reason -> ": " + reason).orElse(""), 120);
+  }
+
+  private static void addAll(ObjectNode json, String name, List<String> texts) {
+    if (!texts.isEmpty()) {
+      texts.forEach(json.putArray(name)::add);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.ContentAnnotations;
+import io.gatemini.Resource;
+import io.gatemini.Role;
+import io.gatemini.Session;
+
+/** {@code gatemini://call_tool_chain}: the guide of this name. */
+final class CallToolChainResource implements FixedResource {
+  private static final Resource DEFINITION =
+      new Resource(
+          "gatemini://call_tool_chain",
+          "call_tool_chain",
+          "How to Run Tools",
+          "JSON calls and programs: what they see, what comes back, what to avoid.",
+          Reading.MARKDOWN,
+          ContentAnnotations.of(0.8, Role.ASSISTANT));
+
+  @Override
+  public Resource definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String read(Session session) {
+    return Guide.CALL_TOOL_CHAIN.text();
+  }
+}

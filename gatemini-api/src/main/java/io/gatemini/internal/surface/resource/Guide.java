@@ -1,0 +1,200 @@
+package io.gatemini.internal.surface.resource;
+
+/**
+ * What an agent can read up on, as Markdown. The names of tools in the examples are made up, and
+ * the texts say so; blocks marked {@code json} and {@code js} run without a script engine.
+ */
+enum Guide {
+  CALL_TOOL_CHAIN(
+      "call_tool_chain",
+      """
+      # call_tool_chain
+
+      Runs tools of backends: one call, or a program over many. It is the only way to run them. \
+      The names `files`, `tickets` and `my-server` below are made up; `search_tools` has those \
+      that are there.
+
+      ## What `code` can be
+
+      A JSON call:
+
+      ```json
+      {"tool": "files.read", "arguments": {"path": "a.txt"}}
+      ```
+
+      One call as JavaScript writes it. As long as its arguments are plain data, it needs no \
+      script engine either, and is as fast:
+
+      ```js
+      await files.read({path: "a.txt"})
+      ```
+
+      A program, in TypeScript or JavaScript:
+
+      ```ts
+      const {tickets: open} = await tickets.list({state: "open"});
+      const late = open.filter((ticket: {days: number}) => ticket.days > 30);
+      return {open: open.length, late: late.map((ticket: {id: string}) => ticket.id)};
+      ```
+
+      ## What comes back
+
+      - What the program returns, as JSON; a text as it is. A lone expression returns its value.
+      - `null` where a program has no `return`. What it writes to `console` is told beside the \
+      value and is never the value.
+      - A tool answers with its structured value, else the JSON of its one text, else that text, \
+      else its content blocks. `tool_info` with `"detail": "full"` shows the type.
+      - A long answer is cut to fit. Its first line then names `gatemini://result/{id}`, which has \
+      the whole of it, also in part: `?search=`, `?lines=`, `?page=`, `?path=`. In a program: \
+      `await results.get("id")`.
+
+      ## In a program
+
+      `await` and `return` stand at the top level. Each backend is an object, each tool an async \
+      function that takes one object. A character that no identifier can have becomes `_`; the \
+      original names are in `__backends`:
+
+      ```ts
+      const same = [
+        await my_server.web_search({query: "x"}),
+        await __backends["my-server"]["web-search"]({query: "x"}),
+      ];
+      return same;
+      ```
+
+      Calls that do not need each other's answers go at once:
+
+      ```ts
+      const [a, b] = await Promise.all([files.read({path: "a.txt"}), files.read({path: "b.txt"})]);
+      return a.length + b.length;
+      ```
+
+      For a long list there is `parallel(list, fn, limit)`:
+
+      ```ts
+      const paths = ["a.txt", "b.txt", "c.txt"];
+      const lengths = await parallel(paths, async (path: string) => (await files.read({path})).length, 2);
+      return lengths;
+      ```
+
+      A tool whose name is only known in the program:
+
+      ```ts
+      const results: unknown[] = [];
+      for (const [backend, tool] of [["files", "read"], ["my-server", "web-search"]]) {
+        results.push(await __backends[backend][tool]({path: "a.txt", query: "x"}));
+      }
+      return results;
+      ```
+
+      A tool that fails throws a `ToolError` with `message`, `backend`, `tool` and `arguments`. \
+      Not caught, it ends the program, and the answer says which calls had completed:
+
+      ```ts
+      try {
+        return await files.read({path: "missing.txt"});
+      } catch (error) {
+        return {missing: error.message};
+      }
+      ```
+
+      There are no files, no network and no modules: no `require`, no `import`. The gateway's own \
+      seven tools cannot be called; `await tools.search("task")` and `await \
+      tools.info("backend.tool")` do what two of them do.
+
+      ## Other parameters
+
+      - `intent`: what you look for, in a few words; keeps the parts of a long answer that match.
+      - `max_output_size` (bytes), `max_output_tokens`: how long the answer may be.
+      - `timeout` (milliseconds): for all of the program. Open calls are cancelled then.
+      - `mode`: `plan` shows what would be called and calls nothing; `read_only` refuses tools that \
+      do not say that they only read.
+
+      ## Recommended
+
+      - One program for several calls: filter, count and join there, and return what you need.
+      - `Promise.all` or `parallel` for independent calls.
+      - A narrow `intent` where you do not know the form of an answer yet.
+      - `try` around what may fail when the rest is of use without it.
+
+      ## Avoid
+
+      - One `call_tool_chain` for each item of a list.
+      - Returning a whole answer when a few fields are needed.
+      - Guessing names or parameters: `tool_info` has them.
+      - Results in `console.log` instead of `return`.
+      - Calling again to see what was cut: the result is kept.
+
+      ## Quick rules
+
+      1. Search, look, then run.
+      2. `await` every call.
+      3. `return` what you need.
+      4. Full names, `backend.tool`.
+      5. An error message says what to change; change that and run again.
+      """),
+
+  DISCOVERY(
+      "discovery",
+      """
+      # Finding tools
+
+      Backend tools are not in the tool list of this server: there may be thousands. They are \
+      found with seven small tools, from little to much. The names in the examples are made up.
+
+      1. `search_tools` `{"task_description": "find late tickets"}`: what you want to do, in plain \
+      words. Each row has a name, a sentence and an example call. `"tag"` narrows it; `"limit"` and \
+      `"brief": false` show more. An empty task gives an overview of the backends.
+      2. `tool_info` `{"tool_name": "tickets.list"}` where the row is not enough: the parameters; \
+      with `"detail": "full"` the schema and the TypeScript declaration. Do not guess parameters.
+      3. `call_tool_chain` to run what you found:
+
+      ```json
+      {"tool": "tickets.list", "arguments": {"state": "open"}}
+      ```
+
+      `gatemini://guide/call_tool_chain` has the rest: programs, results, errors.
+
+      ## Names
+
+      A tool is called `backend.tool`. Its bare name works too while only one backend has it. In a \
+      program a character that no identifier can have becomes `_`; example calls are written that \
+      way.
+
+      ## Without searching
+
+      - `gatemini://overview`: what there is, in a few lines.
+      - `gatemini://tools`: all tools with a few words each.
+      - `gatemini://backends`: all backends, also those that are not available, and why.
+      - `gatemini://backend/{backend_name}/tools`: the tools of one backend.
+      - `gatemini://tool/{tool_name}`: all there is to know of one tool.
+      - `list_tools_meta`: names only, in pages.
+
+      In an address, a name is percent-encoded as one segment: `a/b` is `a%2Fb`.
+
+      ## Nothing found
+
+      - Other words: what the tool does to what, rather than a product's name.
+      - A backend may still be starting, or be down: `gatemini://backends` says so. Its tools come \
+      back with it.
+      - `register_manual` adds a server at run time as far as the host allows it, and \
+      `get_required_keys_for_tool` names the keys that one needs; `deregister_manual` removes it.
+      """);
+
+  private final String topic;
+  private final String text;
+
+  Guide(String topic, String text) {
+    this.topic = topic;
+    this.text = text;
+  }
+
+  /** Its name in an address. */
+  String topic() {
+    return topic;
+  }
+
+  String text() {
+    return text;
+  }
+}

@@ -1,0 +1,88 @@
+package io.gatemini.internal.surface.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendStatus;
+import io.gatemini.ContentAnnotations;
+import io.gatemini.Gateway;
+import io.gatemini.Resource;
+import io.gatemini.Role;
+import io.gatemini.Session;
+import io.gatemini.internal.surface.Rows;
+import io.gatemini.internal.text.VisibleText;
+import java.util.OptionalInt;
+
+/**
+ * {@code gatemini://health}: how every backend stands, by name, with its process, its memory and
+ * what it wrote to stderr last. Memory is looked at where there is a limit.
+ */
+final class HealthResource implements FixedResource {
+  private static final Resource DEFINITION =
+      new Resource(
+          "gatemini://health",
+          "health",
+          "Backend Health & Memory",
+          "Every backend: state and reason, since when, restarts, process, memory beside its limit"
+              + " (where there is one), the last 10 lines of stderr.",
+          Reading.JSON,
+          ContentAnnotations.of(0.4, Role.USER, Role.ASSISTANT));
+
+  private static final int STDERR_LINES = 10;
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+
+  private final Gateway gateway;
+
+  HealthResource(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public Resource definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String read(Session session) {
+    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
+    gateway.backends().forEach(backend -> rows.add(row(backend)));
+    return VisibleText.escaped(Rows.of(rows));
+  }
+
+  private ObjectNode row(BackendStatus backend) {
+    ObjectNode row =
+        BackendDirectory.identity(backend, false)
+            .put("since", backend.since().toString())
+            .put("restarts", backend.restarts());
+    row.set("pid", pid(backend));
+    row.put("instances", backend.instances());
+    row.set("memory", memory(backend));
+    BackendDirectory.stderr(backend, STDERR_LINES).forEach(row.putArray("recent_stderr")::add);
+    return row;
+  }
+
+  private static JsonNode pid(BackendStatus backend) {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    return backend.pid().isPresent() ? json.numberNode(backend.pid().getAsLong()) : json.nullNode();
+  }
+
+  private JsonNode memory(BackendStatus backend) {
+    OptionalInt limit =
+        gateway
+            .backendConfig(backend.name())
+            .map(BackendConfig::maxMemoryMb)
+            .orElse(OptionalInt.empty());
+    if (backend.memoryBytes().isEmpty() && limit.isEmpty()) {
+      return JsonNodeFactory.instance.nullNode();
+    }
+    ObjectNode memory = JsonNodeFactory.instance.objectNode();
+    backend
+        .memoryBytes()
+        .ifPresent(bytes -> memory.put("rss_kb", bytes / KIB).put("rss_mb", bytes / MIB));
+    limit.ifPresent(mib -> memory.put("limit_mb", mib));
+    return memory;
+  }
+}

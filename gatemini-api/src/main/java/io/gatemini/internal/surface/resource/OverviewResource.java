@@ -1,0 +1,177 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.ContentAnnotations;
+import io.gatemini.Gateway;
+import io.gatemini.Resource;
+import io.gatemini.Role;
+import io.gatemini.Session;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.TokenEstimator;
+import io.gatemini.text.BytesTokenEstimator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * {@code gatemini://overview}: what is there at this moment and how to use it, in at most {@link
+ * #MAX_TOKENS} estimated tokens, however many backends there are and whatever state they are in.
+ */
+final class OverviewResource implements FixedResource {
+  static final int MAX_TOKENS = 500;
+
+  private static final Resource DEFINITION =
+      new Resource(
+          "gatemini://overview",
+          "overview",
+          "Gatemini Overview",
+          "Start here: what is connected, how to find and run tools, and what else there is to"
+              + " read; at most "
+              + MAX_TOKENS
+              + " tokens.",
+          Reading.MARKDOWN,
+          ContentAnnotations.of(1.0, Role.USER, Role.ASSISTANT));
+
+  private static final String USE =
+      """
+
+      ## Find and run
+      1. `search_tools` with the task in plain words; rows have example calls.
+      2. `tool_info` for parameters; never guess them.
+      3. `call_tool_chain` with `{"tool":"backend.tool","arguments":{}}` or a TypeScript program \
+      over many tools.
+
+      ## What comes back
+      What the program returns: use `return`, else the answer is `null` (a lone expression returns \
+      its value). `console` output is told beside it and is not the result. What is cut stays at \
+      `gatemini://result/{id}`.
+
+      ## Names
+      `backend.tool`. In programs a character that no identifier can have becomes `_`; original \
+      names: `__backends["my-server"]["web-search"]`.
+
+      ## More
+      - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{backend_name}`, \
+      `gatemini://tool/{tool_name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
+      - Prompts: `discover`, `find_tool`, `backend_status`
+      - `register_manual` adds a server at run time, where the host allows it; \
+      `deregister_manual` removes it
+      """;
+
+  private static final int REASON_LENGTH = 60;
+
+  private static final TokenEstimator TOKENS = new BytesTokenEstimator();
+
+  private final Gateway gateway;
+
+  OverviewResource(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public Resource definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String read(Session session) {
+    List<BackendStatus> backends = gateway.backends();
+    return text(gateway.catalog().tools().size(), backends);
+  }
+
+  /** Those that are not available come first, as far as the budget goes; then those that are. */
+  static String text(int tools, List<BackendStatus> backends) {
+    Map<Boolean, List<BackendStatus>> byAvailability =
+        backends.stream().collect(Collectors.partitioningBy(BackendStatus::available));
+    List<BackendStatus> up = byAvailability.getOrDefault(true, List.of());
+    List<BackendStatus> down = byAvailability.getOrDefault(false, List.of());
+    String head = "# Gatemini\n" + counts(tools, backends) + "\n";
+    String listed = longest(down, OverviewResource::down, text -> head + text + USE);
+    return head
+        + listed
+        + longest(up, OverviewResource::up, text -> head + listed + text + USE)
+        + USE;
+  }
+
+  /**
+   * What is said of as many backends as the budget allows.
+   *
+   * @param saying what is said of some of them, the first, when there are others
+   * @param whole the whole text with it
+   */
+  private static String longest(
+      List<BackendStatus> backends,
+      BiFunction<List<BackendStatus>, Integer, String> saying,
+      UnaryOperator<String> whole) {
+    String said = saying.apply(List.of(), backends.size());
+    for (int i = 1; i <= backends.size(); i++) {
+      String longer = saying.apply(backends.subList(0, i), backends.size() - i);
+      if (TOKENS.estimate(whole.apply(longer)) > MAX_TOKENS) {
+        break;
+      }
+      said = longer;
+    }
+    return said;
+  }
+
+  private static String counts(int tools, List<BackendStatus> backends) {
+    if (backends.isEmpty()) {
+      return "No backend is configured, so there are no tools yet.";
+    }
+    Map<BackendState, Long> states =
+        backends.stream()
+            .collect(
+                Collectors.groupingBy(
+                    BackendStatus::state,
+                    () -> new EnumMap<>(BackendState.class),
+                    Collectors.counting()));
+    return counted(tools, "tool")
+        + " of "
+        + counted(backends.size(), "backend")
+        + " ("
+        + states.entrySet().stream()
+            .map(state -> state.getValue() + " " + state.getKey().label())
+            .collect(Collectors.joining(", "))
+        + ") behind seven meta-tools.";
+  }
+
+  private static String counted(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static String down(List<BackendStatus> listed, int others) {
+    String entries = listed.stream().map(OverviewResource::entry).collect(Collectors.joining());
+    return others == 0
+        ? entries
+        : entries
+            + "- "
+            + others
+            + (listed.isEmpty() ? "" : " more")
+            + " not available: see `gatemini://backends`\n";
+  }
+
+  private static String entry(BackendStatus backend) {
+    return "- "
+        + VisibleText.name(backend.name())
+        + ": "
+        + backend.state().label()
+        + backend.reason().map(reason -> ", " + Brief.words(reason, REASON_LENGTH)).orElse("")
+        + "\n";
+  }
+
+  private static String up(List<BackendStatus> listed, int others) {
+    return listed.isEmpty()
+        ? ""
+        : listed.stream()
+            .map(backend -> VisibleText.name(backend.name()) + " (" + backend.toolCount() + ")")
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    "- Available, with their tools: ",
+                    others == 0 ? "\n" : " and " + others + " more\n"));
+  }
+}

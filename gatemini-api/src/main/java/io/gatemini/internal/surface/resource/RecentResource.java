@@ -1,0 +1,37 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.ContentAnnotations;
+import io.gatemini.Resource;
+import io.gatemini.Role;
+import io.gatemini.Session;
+
+/** {@code gatemini://recent}: the last 50 calls, newest first. */
+final class RecentResource implements FixedResource {
+  private static final int CALLS = 50;
+
+  private static final Resource DEFINITION =
+      new Resource(
+          "gatemini://recent",
+          "recent",
+          "Recent Tool Calls",
+          "The last 50 calls of backend tools by all clients, newest first: tool, backend,"
+              + " milliseconds, success, how long ago.",
+          Reading.JSON,
+          ContentAnnotations.of(0.3, Role.USER, Role.ASSISTANT));
+
+  private final RecentCallRows calls;
+
+  RecentResource(RecentCallRows calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public Resource definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String read(Session session) {
+    return calls.last(CALLS);
+  }
+}

@@ -1,0 +1,138 @@
+package io.gatemini.internal.surface.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.ResourceContent;
+import io.gatemini.Session;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.spi.BackendTool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolResourceTest {
+  private static final JsonNode SCHEMA =
+      RawJson.parse(
+              """
+              {"type":"object","properties":{"path":{"type":"string","description":"a\\u200bb"}},\
+              "required":["path"],"additionalProperties":false}\
+              """)
+          .tree();
+  private static final JsonNode OUTPUT = RawJson.parse("{\"type\":\"object\"}").tree();
+
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .alias("open", "my-files.read file")
+          .backend(
+              "my-files",
+              BackendConfig.inProcess()
+                  .tags("disk")
+                  .tool(
+                      new BackendTool(
+                          "read file",
+                          Optional.of("Read"),
+                          "Reads a\u200b file. It must exist.",
+                          SCHEMA,
+                          Optional.of(OUTPUT),
+                          ToolAnnotations.of(true, false, true, false),
+                          List.of()),
+                      call -> "text")
+                  .tool("a/b?c#d%e", "Odd.", "{}", arguments -> "odd")
+                  .tool("..", "Dots.", "{}", arguments -> "dots")
+                  .tool("كتاب 📕", "Book.", "{}", arguments -> "book"))
+          .build();
+
+  @BeforeEach
+  void awaitReady() {
+    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  private ResourceContent read(String name) {
+    return gateway.readResource("gatemini://tool/" + AddressSegment.of(name));
+  }
+
+  @Test
+  void tellsTheWholeDefinition() {
+    ResourceContent content = read("my-files.read file");
+    JsonNode tool = RawJson.parse(content.text()).tree();
+
+    List<String> names = new ArrayList<>();
+    tool.fieldNames().forEachRemaining(names::add);
+    assertThat(content.mimeType()).isEqualTo("application/json");
+    assertThat(names)
+        .containsExactly(
+            "name",
+            "backend",
+            "original_name",
+            "title",
+            "description",
+            "input_schema",
+            "output_schema",
+            "annotations",
+            "tags",
+            "aliases",
+            "typescript",
+            "call");
+    assertThat(tool.get("description").asText()).isEqualTo("Reads a file. It must exist.");
+    assertThat(tool.get("input_schema")).isEqualTo(SCHEMA);
+    assertThat(tool.get("output_schema")).isEqualTo(OUTPUT);
+    assertThat(tool.get("annotations").get("readOnlyHint").asBoolean()).isTrue();
+    assertThat(tool.get("tags")).extracting(JsonNode::asText).containsExactly("disk");
+    assertThat(tool.get("aliases")).extracting(JsonNode::asText).containsExactly("open");
+    assertThat(tool.get("typescript").asText()).contains("read_file").contains("path: string");
+    assertThat(tool.get("call").asText())
+        .isEqualTo("call_tool_chain: await my_files.read_file({\"path\": \"<string>\"})");
+    assertThat(content.text()).contains("a\\u200bb").doesNotContain("\u200b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"my-files.read file", "read file", "open"})
+  void isFoundUnderEveryNameThatCallsIt(String name) {
+    assertThat(RawJson.parse(read(name).text()).tree().get("name").asText())
+        .isEqualTo("my-files.read file");
+  }
+
+  @Test
+  void isFoundUnderHardNames() {
+    List<String> keys = new ToolResource(gateway).values("tool_name").stream().sorted().toList();
+
+    assertThat(keys)
+        .containsExactly(
+            "my-files...", "my-files.a/b?c#d%e", "my-files.read file", "my-files.كتاب 📕");
+    assertThat(keys)
+        .allSatisfy(
+            key ->
+                assertThat(RawJson.parse(read(key).text()).tree().get("name").asText())
+                    .isEqualTo(key));
+    assertThat(new ToolResource(gateway).values("id")).isEmpty();
+  }
+
+  @Test
+  void namesNearToolsWhereThereIsNone() {
+    assertThatThrownBy(() -> read("my-files.reed file"))
+        .isInstanceOf(UnknownResourceException.class)
+        .hasMessageContaining("did you mean \"my-files.read file\"?");
+    assertThatThrownBy(
+            () -> new ToolResource(gateway).read(Session.local(), Map.of("tool_name", "")))
+        .isInstanceOf(UnknownResourceException.class);
+  }
+}
