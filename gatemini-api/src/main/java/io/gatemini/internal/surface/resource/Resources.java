@@ -10,6 +10,7 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -112,12 +114,13 @@ public final class Resources {
     }
   }
 
-  /** What the variable of a template can be, of the gateway's own; empty where there is none. */
-  public Optional<List<String>> values(String uriTemplate, String variable) {
-    return templated.stream()
-        .filter(template -> template.definition().uriTemplate().equals(uriTemplate))
-        .findFirst()
-        .map(template -> template.values(variable));
+  /**
+   * What a variable of a template can be, best first; not compared with what is written of it. The
+   * stage fails with an {@link io.gatemini.InvalidArgumentsException} where there is no such
+   * template or variable; a source that fails has no values.
+   */
+  public CompletionStage<List<String>> candidates(CompletionRequest request) {
+    return new VariableValues(templated, sources).of(request);
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {
