@@ -9,6 +9,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.BackendLimits;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
@@ -53,6 +54,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private static final Duration MAX_STOP = Duration.ofSeconds(60);
 
   private final String name;
+  private final String namespace;
   private final BackendConfig config;
   private final BackendProvider provider;
   private final boolean dynamic;
@@ -95,6 +97,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       Trust trust,
       BackendServices services) {
     this.name = name;
+    this.namespace = BackendNames.namespace(name, config);
     this.config = config;
     this.provider = provider;
     this.dynamic = dynamic;
@@ -124,8 +127,9 @@ public final class ManagedBackend implements BackendLife.Owner {
     return dynamic;
   }
 
-  String namespace() {
-    return config.namespace().orElse(name);
+  /** The prefix of its tools. */
+  public String namespace() {
+    return namespace;
   }
 
   boolean isSettled() {

@@ -58,7 +58,7 @@ class CompletionsTest {
     sources.add(new Pages());
     return new Completions(
         gateway,
-        GivenTemplates.over(gateway, sources.toArray(ResourceSource[]::new)),
+        GivenTemplates.over(gateway, gateway.executor(), sources.toArray(ResourceSource[]::new)),
         Prompts.of(gateway, List.of(new Tours())),
         gateway);
   }

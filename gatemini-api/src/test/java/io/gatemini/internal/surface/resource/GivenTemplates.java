@@ -1,14 +1,15 @@
 package io.gatemini.internal.surface.resource;
 
 import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.surface.AnswerLedger;
-import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.spi.ResourceSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** Resources that are nothing but templates whose variables have values. */
@@ -19,7 +20,7 @@ public final class GivenTemplates {
   private GivenTemplates() {}
 
   /** Templates of tools and backends over a gateway, and those of sources. */
-  public static Resources over(FixtureGateway gateway, ResourceSource... sources) {
+  public static Resources over(Gateway gateway, Executor executor, ResourceSource... sources) {
     return new Resources(
         List.of(),
         List.of(
@@ -31,7 +32,7 @@ public final class GivenTemplates {
                 BACKEND,
                 "backend_name",
                 () -> gateway.backends().stream().map(BackendStatus::name).toList())),
-        gateway::executor,
+        () -> executor,
         AnswerLedger.none(),
         List.of(sources));
   }
