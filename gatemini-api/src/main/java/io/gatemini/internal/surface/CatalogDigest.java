@@ -3,7 +3,6 @@ package io.gatemini.internal.surface;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.text.FirstSentence;
@@ -72,10 +71,7 @@ final class CatalogDigest {
   }
 
   private static String entry(CatalogSnapshot snapshot, String backend, String about) {
-    List<ToolDefinition> tools = snapshot.tools(backend);
-    // What is written in calls, where the name could not be.
-    String name = BackendNames.isPlain(backend) ? backend : tools.get(0).namespace();
-    String entry = name + " (" + tools.size() + ")";
+    String entry = backend + " (" + snapshot.tools(backend).size() + ")";
     return about.isEmpty() ? entry : entry + " " + about;
   }
 

@@ -19,7 +19,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -102,7 +101,7 @@ final class Completions {
         : resources.candidates(request);
   }
 
-  private static List<String> read(@Nullable Collection<@Nullable String> values) {
+  private static List<String> read(@Nullable List<String> values) {
     List<String> read = new ArrayList<>();
     if (values != null) {
       try {

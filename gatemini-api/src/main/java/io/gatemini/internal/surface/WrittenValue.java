@@ -2,8 +2,11 @@ package io.gatemini.internal.surface;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A value that somebody is writing, and what of all that there is it can become. One pass over what
@@ -36,18 +39,15 @@ record WrittenValue(String text) {
   }
 
   private List<String> upTo(Match worst, Collection<String> values) {
-    List<List<String>> byMatch = new ArrayList<>();
-    for (int i = 0; i <= worst.ordinal(); i++) {
-      byMatch.add(new ArrayList<>());
-    }
+    Map<Match, List<String>> byMatch = new EnumMap<>(Match.class);
     for (String value : values) {
-      int match = match(value).ordinal();
-      if (match <= worst.ordinal()) {
-        byMatch.get(match).add(value);
+      Match match = match(value);
+      if (match.compareTo(worst) <= 0) {
+        byMatch.computeIfAbsent(match, none -> new ArrayList<>()).add(value);
       }
     }
-    LinkedHashSet<String> distinct = new LinkedHashSet<>();
-    byMatch.forEach(distinct::addAll);
+    Set<String> distinct = new LinkedHashSet<>();
+    byMatch.values().forEach(distinct::addAll);
     return List.copyOf(distinct);
   }
 

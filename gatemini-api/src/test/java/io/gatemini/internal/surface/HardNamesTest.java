@@ -90,7 +90,7 @@ class HardNamesTest {
             "io_github_x_y.get");
     assertThat(ask("list_tools_meta", "{}")).contains("Google_Maps.v1.geo/code", "🔍 look");
     assertThat(gateway.surface().tools(Session.local()).toString())
-        .contains("Google_Maps (2)", "hebrew (1)");
+        .contains("Google Maps (2)", "כלים (1)");
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -120,7 +122,9 @@ public final class Resources {
    * template or variable; a source that fails has no values.
    */
   public CompletionStage<List<String>> candidates(CompletionRequest request) {
-    return new VariableValues(templated, sources).of(request);
+    Map<String, Function<String, List<String>>> own = new LinkedHashMap<>();
+    templated.forEach(it -> own.put(it.definition().uriTemplate(), it::values));
+    return new VariableValues(own, sources).of(request);
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {

@@ -11,9 +11,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +29,14 @@ final class VariableValues {
   private static final int MAX_NAMED = 20;
   private static final int MAX_SHOWN_TEMPLATE = 200;
 
-  private final List<TemplatedResource> templated;
+  private final Map<String, Function<String, List<String>>> own;
   private final List<ResourceSource> sources;
 
-  VariableValues(List<TemplatedResource> templated, List<ResourceSource> sources) {
-    this.templated = templated;
+  /**
+   * @param own the gateway's own templates, each with what a variable of it can be
+   */
+  VariableValues(Map<String, Function<String, List<String>>> own, List<ResourceSource> sources) {
+    this.own = own;
     this.sources = sources;
   }
 
@@ -61,12 +66,13 @@ final class VariableValues {
 
   private List<Known> all(Session session) {
     List<Known> all = new ArrayList<>();
-    for (TemplatedResource own : templated) {
-      all.add(
-          Known.of(
-              own.definition().uriTemplate(),
-              request -> CompletableFuture.completedFuture(own.values(request.variable()))));
-    }
+    own.forEach(
+        (template, values) ->
+            all.add(
+                Known.of(
+                    template,
+                    request ->
+                        CompletableFuture.completedFuture(values.apply(request.variable())))));
     for (ResourceSource source : sources) {
       try {
         for (ResourceTemplate template : source.templates(session)) {
