@@ -197,7 +197,11 @@ public final class BackendConfig {
     return copy;
   }
 
-  /** The prefix of the backend's tools, instead of its name. */
+  /**
+   * The prefix of the backend's tools, instead of its name: 1 to 64 letters, digits, {@code -} and
+   * {@code _}. Without one, each run of other characters in the name becomes one {@code _}; of a
+   * name without any letter or digit of ASCII it becomes {@code backend}.
+   */
   public BackendConfig namespace(String namespace) {
     BackendConfig copy = new BackendConfig(this);
     copy.namespace = Objects.requireNonNull(namespace, "namespace");

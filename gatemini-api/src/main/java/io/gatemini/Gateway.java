@@ -155,7 +155,8 @@ public interface Gateway extends AutoCloseable {
 
   /**
    * Registers a backend on behalf of an agent: the registration policy and the quota are asked, and
-   * the backend counts as dynamic.
+   * the backend counts as dynamic. Its name must be of 1 to 64 letters, digits, {@code -} and
+   * {@code _}: one of other characters could look like that of another backend.
    */
   CompletableFuture<BackendStatus> registerAsync(
       String name, BackendConfig config, Session onBehalfOf);

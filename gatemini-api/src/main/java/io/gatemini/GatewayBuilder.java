@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.GatewayEngine;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
@@ -98,7 +99,9 @@ public final class GatewayBuilder {
   /**
    * Adds a backend.
    *
-   * @param name 1 to 64 letters, digits, {@code -} and {@code _}, beginning with a letter or digit
+   * @param name 1 to 64 visible characters of any script, the first and the last no blanks. Its
+   *     tools begin with its namespace: {@link BackendConfig#namespace(String)}, else the name as
+   *     far as a key can have it, {@code Google_Maps} for {@code Google Maps}
    * @throws ConfigException when the name is bad or taken
    */
   public GatewayBuilder backend(String name, BackendConfig config) {

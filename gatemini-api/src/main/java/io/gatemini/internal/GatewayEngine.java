@@ -25,6 +25,7 @@ import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.chain.ChainEnvironment;
@@ -252,7 +253,7 @@ public final class GatewayEngine implements Gateway {
     }
   }
 
-  /** Backends that the configuration names but does not have. */
+  /** Backends, and namespaces of tools, that the configuration names but does not have. */
   private static Set<String> referredTo(GatewayOptions options) {
     Set<String> names = new HashSet<>();
     options.backends().values().forEach(config -> names.addAll(config.fallbackChain()));
@@ -260,6 +261,9 @@ public final class GatewayEngine implements Gateway {
       names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
     }
     names.removeAll(options.backends().keySet());
+    options
+        .backends()
+        .forEach((name, config) -> names.remove(BackendNames.namespace(name, config)));
     return names;
   }
 

@@ -19,7 +19,11 @@ public interface PromptSource {
    */
   CompletionStage<PromptContent> get(PromptRequest request);
 
-  /** What an argument can be, best first; the gateway cuts what is too much. */
+  /**
+   * What an argument can be, best first. May go by what is written so far, or not: the gateway
+   * keeps those values that have it in them, those that begin with it first, and all where none
+   * has. It waits two seconds, and tells the first hundred.
+   */
   default CompletionStage<List<String>> complete(CompletionRequest request) {
     return CompletableFuture.completedFuture(List.of());
   }

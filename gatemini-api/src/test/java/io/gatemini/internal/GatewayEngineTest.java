@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 class GatewayEngineTest {
   private static final String REFUND =
       """
-      {"type":"object","properties":{"invoice":{"type":"string"}},"required":["invoice"]}""";
+      {"type":"object","properties":{"invoice":{"type":"string"}},"required":["invoice"]}\
+      """;
 
   private static BackendConfig billing() {
     return BackendConfig.inProcess()
@@ -248,7 +249,13 @@ class GatewayEngineTest {
                     .build())
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("namespace \"a\"");
-    assertThatThrownBy(() -> Gateway.builder().backend("a b", billing()))
+    assertThatThrownBy(
+            () -> Gateway.builder().backend("a b", billing()).backend("a/b", billing()).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("namespace \"a_b\"; set \"namespace\" for one of them");
+    assertThatThrownBy(() -> Gateway.builder().backend("a b ", billing()))
+        .isInstanceOf(ConfigException.class);
+    assertThatThrownBy(() -> Gateway.builder().backend("__composite", billing()))
         .isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> Gateway.builder().backend("a", billing().namespace("x.y")).build())
         .isInstanceOf(ConfigException.class)

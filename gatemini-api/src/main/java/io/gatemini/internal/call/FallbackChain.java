@@ -86,7 +86,7 @@ final class FallbackChain {
       ManagedBackend fallback = backends.get(name);
       if (fallback != null && fallback != backend) {
         snapshot
-            .resolve(fallback.config().namespace().orElse(name) + "." + originalName)
+            .resolve(fallback.namespace() + "." + originalName)
             .filter(tool -> tool.backend().equals(name))
             .filter(tool -> tool.originalName().equals(originalName))
             .ifPresent(tools::add);

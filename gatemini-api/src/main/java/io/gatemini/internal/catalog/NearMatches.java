@@ -20,6 +20,9 @@ public final class NearMatches {
   /** A longer name is compared with none; no real one is. */
   private static final int MAX_COMPARED_LENGTH = 128;
 
+  /** A shorter beginning is one slip away from that of almost any name. */
+  private static final int MIN_BEGINNING = 3;
+
   private static final int MAX_SHOWN_LENGTH = 80;
   private static final int MAX_OWNERS_SHOWN = 10;
 
@@ -72,6 +75,32 @@ public final class NearMatches {
     return nearest(distances);
   }
 
+  /**
+   * The names nearest to what somebody has written of one so far, best first: compared with whole
+   * names, with as much of their beginnings, and with the same of what stands behind the dot.
+   */
+  public static List<String> nearWritten(Collection<String> known, String written, int limit) {
+    Map<String, Integer> distances = new HashMap<>();
+    for (String candidate : known) {
+      keepNearest(distances, candidate, distanceOfBeginning(written, candidate));
+      int dot = candidate.indexOf('.');
+      if (dot >= 0) {
+        String bare = candidate.substring(dot + 1);
+        keepNearest(distances, candidate, add(distanceOfBeginning(written, bare), 1));
+      }
+    }
+    return nearest(distances, limit);
+  }
+
+  private static int distanceOfBeginning(String written, String known) {
+    int whole = distance(written, known);
+    if (written.length() < MIN_BEGINNING || written.length() >= known.length()) {
+      return whole;
+    }
+    String beginning = known.substring(0, written.length());
+    return Math.min(whole, add(distance(written, beginning), 1));
+  }
+
   private static List<String> nearTools(CatalogSnapshot snapshot, String name) {
     if (name.length() > MAX_COMPARED_LENGTH) {
       return List.of();
@@ -100,9 +129,13 @@ public final class NearMatches {
   }
 
   private static List<String> nearest(Map<String, Integer> distances) {
+    return nearest(distances, SUGGESTIONS);
+  }
+
+  private static List<String> nearest(Map<String, Integer> distances, int limit) {
     return distances.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry::getKey))
-        .limit(SUGGESTIONS)
+        .limit(limit)
         .map(Map.Entry::getKey)
         .toList();
   }

@@ -10,6 +10,7 @@ import io.gatemini.ConfigException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
@@ -28,8 +29,8 @@ import java.util.function.Supplier;
  * that limits, cancellation and statistics are those of every call.
  */
 public final class CompositeBackend implements Backend {
-  /** Its name; no configured backend can begin like it. */
-  public static final String NAME = "__composite";
+  /** Its name; no configured backend can have it. */
+  public static final String NAME = BackendNames.COMPOSITE;
 
   /** Its transport. */
   public static final String TRANSPORT = "composite";

@@ -1,6 +1,7 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -38,6 +39,9 @@ final class ClientFormat {
           "disabled",
           "envFile",
           "description");
+
+  /** In code points, as in all other names of backends. */
+  private static final int MAX_NAME_LENGTH = 64;
 
   private final List<Setting> settings = new ArrayList<>();
   private final Map<String, String> writtenNames = new HashMap<>();
@@ -160,12 +164,13 @@ final class ClientFormat {
     return description.isPresent() ? config.description(description.get().text()) : config;
   }
 
-  /** Clients allow any name; a backend's name is part of its tools' keys and of programs. */
+  /** Clients allow any name; of what a backend cannot have in its own, the rest is taken. */
   private String backendName(String written, Entry at) {
-    String name = written.strip().replaceAll("[^A-Za-z0-9_-]+", "-").replaceAll("^[-_]+|-+$", "");
-    name = name.substring(0, Math.min(name.length(), 64));
+    String visible = VisibleText.name(written).strip();
+    int length = Math.min(visible.codePointCount(0, visible.length()), MAX_NAME_LENGTH);
+    String name = visible.substring(0, visible.offsetByCodePoints(0, length)).strip();
     if (name.isEmpty()) {
-      throw at.wrong("the name has no letter or digit; give the server another name");
+      throw at.wrong("nothing can be seen of the name; give the server another name");
     }
     String other = writtenNames.put(name, written);
     if (other != null) {
@@ -179,7 +184,7 @@ final class ClientFormat {
               + "\"; rename one of them");
     }
     if (!name.equals(written)) {
-      LOG.log(Level.INFO, "configuration: the server \"{0}\" is backend \"{1}\"", written, name);
+      LOG.log(Level.INFO, "configuration: a server is backend \"{0}\"", name);
     }
     return name;
   }

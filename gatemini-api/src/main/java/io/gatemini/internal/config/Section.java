@@ -73,7 +73,10 @@ final class Section {
     return new Entry(origin, path.isEmpty() ? "top level" : path, mapping).wrong(problem);
   }
 
+  /** A key that is not to be told from several is quoted. */
   private String pathOf(String key) {
-    return path.isEmpty() ? key : path + "." + key;
+    boolean several = key.indexOf('.') >= 0 || key.indexOf(' ') >= 0;
+    String shown = several ? '"' + key + '"' : key;
+    return path.isEmpty() ? shown : path + "." + shown;
   }
 }

@@ -4,6 +4,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.internal.state.GatewayEvents;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.Optional;
 import java.util.Set;
@@ -60,7 +61,12 @@ public final class AgentRegistrations {
   }
 
   private Optional<String> refusal(String name, BackendConfig config, Session session) {
-    if (reserved.contains(name)) {
+    if (!BackendNames.isPlain(name)) {
+      return Optional.of(
+          "the name of a backend that an agent registers must be 1 to 64 letters, digits, '-' and"
+              + " '_', beginning with a letter or digit: others could look like another backend's");
+    }
+    if (reserved.contains(name) || reserved.contains(BackendNames.namespace(name, config))) {
       return Optional.of(
           "the configuration refers to a backend \"" + name + "\"; choose another name");
     }

@@ -8,12 +8,14 @@ import io.gatemini.ConfigException;
 import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
@@ -33,13 +35,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** All backends of a gateway, by name. Names and namespaces are unique. Thread-safe. */
 public final class Backends {
-  /** A dot ends a namespace, so that no two tools of different backends can share a key. */
-  private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
+  private static final int MAX_SHOWN_LENGTH = 80;
 
   private final Plugins plugins;
   private final BackendServices services;
@@ -355,20 +355,26 @@ public final class Backends {
   }
 
   private ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
-    Optional.of(config.namespace().orElse(name))
-        .filter(namespace -> !NAMESPACE.matcher(namespace).matches())
+    if (!name.equals(CompositeBackend.NAME)) {
+      BackendNames.check(name);
+    }
+    config
+        .namespace()
+        .filter(namespace -> !BackendNames.isNamespace(namespace))
         .ifPresent(
             namespace -> {
               throw new ConfigException(
                   "backends."
-                      + name
+                      + BackendNames.key(name)
                       + ".namespace: \""
-                      + namespace
+                      + VisibleText.line(namespace, MAX_SHOWN_LENGTH)
                       + "\" is not a namespace; use 1 to 64 letters, digits, '-' and '_'");
             });
     BackendProvider provider =
         plugins.required(
-            BackendProvider.class, config.transport(), "backends." + name + ".transport");
+            BackendProvider.class,
+            config.transport(),
+            "backends." + BackendNames.key(name) + ".transport");
     if (config.instanceMode() == InstanceMode.DEDICATED) {
       provider = new DedicatedInstancesProvider(provider, services.health());
     }
@@ -395,7 +401,7 @@ public final class Backends {
           both
               + "share the namespace \""
               + added.namespace()
-              + "\"; give one of them another namespace");
+              + "\"; set \"namespace\" for one of them");
     }
     boolean alike = !Collections.disjoint(identifiers(other), identifiers(added));
     return alike && (added.dynamic() || other.dynamic())

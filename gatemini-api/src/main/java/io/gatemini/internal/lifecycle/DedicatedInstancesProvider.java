@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
 import io.gatemini.HealthConfig;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
@@ -31,7 +32,7 @@ final class DedicatedInstancesProvider implements BackendProvider {
     if (!instances.allowsDedicatedInstances()) {
       throw new ConfigException(
           "backends."
-              + backend
+              + BackendNames.key(backend)
               + ".instance_mode: a backend of transport \""
               + instances.name()
               + "\" cannot have an instance for each session; write \"shared\", or leave it out");

@@ -9,6 +9,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.BackendLimits;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.state.BackendChange;
 import io.gatemini.spi.Backend;
@@ -54,6 +55,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private static final Duration MAX_STOP = Duration.ofSeconds(60);
 
   private final String name;
+  private final String namespace;
   private final BackendConfig config;
   private final BackendProvider provider;
   private final boolean dynamic;
@@ -96,6 +98,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       Trust trust,
       BackendServices services) {
     this.name = name;
+    this.namespace = BackendNames.namespace(name, config);
     this.config = config;
     this.provider = provider;
     this.dynamic = dynamic;
@@ -125,8 +128,9 @@ public final class ManagedBackend implements BackendLife.Owner {
     return dynamic;
   }
 
-  String namespace() {
-    return config.namespace().orElse(name);
+  /** The prefix of its tools. */
+  public String namespace() {
+    return namespace;
   }
 
   boolean isSettled() {

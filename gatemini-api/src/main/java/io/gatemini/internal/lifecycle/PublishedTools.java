@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendConfig;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.spi.BackendTool;
 import java.util.List;
@@ -50,7 +51,7 @@ final class PublishedTools {
   private ToolDefinition definition(BackendTool tool) {
     List<String> tags = config.tags().isEmpty() ? tool.tags() : config.tags();
     return new ToolDefinition(
-        config.namespace().orElse(backend) + "." + tool.name(),
+        BackendNames.namespace(backend, config) + "." + tool.name(),
         backend,
         tool.name(),
         tool.title(),

@@ -1,29 +1,189 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.UnknownPromptException;
+import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.CompletionRequest.Kind;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface.Completion;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
-/** What values can become that somebody is writing. Thread-safe. */
+/**
+ * What values can become that somebody is writing: what begins so, and where that leaves room, what
+ * was probably meant. Values are what there is, as it is: not encoded for an address.
+ *
+ * <p>Of the gateway's own variables, the order is that of {@link WrittenValue#beginnings}; a few
+ * repaired ones follow: for tools what a search finds, then what differs by slips of the pen. Of
+ * those of host and plug-ins, the values that have it come first; where none has, the answer is
+ * what the source said, for it has seen the value too.
+ *
+ * <p>Thread-safe. All takes place on the executor of the gateway. A source, or a search, that does
+ * not answer in time is done without.
+ */
 final class Completions {
+  private static final Logger LOG = System.getLogger(Completions.class.getName());
+
+  /** Somebody who writes has gone on by then. */
+  private static final Duration SOURCE_WAIT = Duration.ofSeconds(2);
+
+  /** A search over ten thousand tools takes a tenth of it. */
+  private static final Duration SEARCH_WAIT = Duration.ofMillis(250);
+
+  /** No name is longer. */
+  private static final int MAX_VALUE_LENGTH = 1_000;
+
+  /** Repairs are guesses: more of them than are read at a glance would be noise. */
+  private static final int MAX_REPAIRS = 10;
+
+  /** More than what anybody could choose from; a source's list is read so far. */
+  private static final int MAX_CANDIDATES = 100_000;
+
+  private static final String OWN = "gatemini:";
+  private static final String TOOL_NAME = "tool_name";
+
   private final Gateway gateway;
   private final Resources resources;
   private final Prompts prompts;
+  private final PluginContext context;
+  private final Deadlines deadlines;
 
-  /** The completions of a gateway, which may still be under construction. */
-  Completions(Gateway gateway, Resources resources, Prompts prompts) {
+  /**
+   * The completions of a gateway, which may still be under construction.
+   *
+   * @param context lends the executor and the scheduler
+   */
+  Completions(Gateway gateway, Resources resources, Prompts prompts, PluginContext context) {
     this.gateway = gateway;
     this.resources = resources;
     this.prompts = prompts;
+    this.context = context;
+    this.deadlines = new Deadlines(context::scheduler);
   }
 
   /** See {@link io.gatemini.spi.Surface#complete}. */
   CompletionStage<Completion> complete(CompletionRequest request) {
-    return CompletableFuture.completedFuture(Completion.of(List.of()));
+    try {
+      CompletableFuture<List<String>> candidates =
+          CompletableFuture.supplyAsync(() -> candidates(request), context.executor())
+              .thenCompose(stage -> stage);
+      return bounded(candidates, SOURCE_WAIT)
+          .handle((values, failure) -> failure == null ? read(values) : without(failure))
+          .thenCompose(values -> completed(request, values));
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
+    }
+  }
+
+  private CompletionStage<List<String>> candidates(CompletionRequest request) {
+    return request.kind() == Kind.PROMPT
+        ? prompts.candidates(request)
+        : resources.candidates(request);
+  }
+
+  private static List<String> read(@Nullable List<String> values) {
+    List<String> read = new ArrayList<>();
+    if (values != null) {
+      try {
+        for (String value : values) {
+          if (read.size() == MAX_CANDIDATES) {
+            break;
+          }
+          if (value != null) {
+            read.add(value);
+          }
+        }
+      } catch (RuntimeException e) {
+        return without(e);
+      }
+    }
+    return read;
+  }
+
+  private static List<String> without(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof InvalidArgumentsException invalid) {
+      throw invalid;
+    }
+    if (cause instanceof UnknownPromptException unknown) {
+      throw new InvalidArgumentsException(String.valueOf(unknown.getMessage()));
+    }
+    LOG.log(Level.WARNING, "a completion does without values that could not be had", cause);
+    return List.of();
+  }
+
+  private CompletionStage<Completion> completed(CompletionRequest request, List<String> values) {
+    if (request.value().length() > MAX_VALUE_LENGTH) {
+      return CompletableFuture.completedFuture(Completion.of(List.of()));
+    }
+    WrittenValue written = new WrittenValue(request.value());
+    boolean own =
+        request.kind() == Kind.RESOURCE
+            && request.target().toLowerCase(Locale.ROOT).startsWith(OWN);
+    if (!own) {
+      List<String> having = written.occurrences(values);
+      return CompletableFuture.completedFuture(
+          Completion.of(having.isEmpty() ? List.copyOf(new LinkedHashSet<>(values)) : having));
+    }
+    List<String> beginning = written.beginnings(values);
+    String meant = request.value().strip();
+    if (meant.isEmpty() || beginning.size() >= Completion.MAX_VALUES) {
+      return CompletableFuture.completedFuture(Completion.of(beginning));
+    }
+    CompletableFuture<List<String>> found =
+        request.variable().equals(TOOL_NAME)
+            ? found(request, meant)
+            : CompletableFuture.completedFuture(List.of());
+    return found.thenApply(
+        hits -> {
+          Set<String> all = new LinkedHashSet<>(beginning);
+          Set<String> known = Set.copyOf(values);
+          hits.stream().filter(known::contains).forEach(all::add);
+          all.addAll(NearMatches.nearWritten(values, meant, MAX_REPAIRS));
+          return Completion.of(List.copyOf(all));
+        });
+  }
+
+  /** The tools that a search finds; none where it fails or takes too long. */
+  private CompletableFuture<List<String>> found(CompletionRequest request, String query) {
+    SearchRequest search =
+        SearchRequest.of(query).withLimit(MAX_REPAIRS).withSession(request.session());
+    return bounded(gateway.searchAsync(search).thenApply(Completions::names), SEARCH_WAIT)
+        .exceptionally(failure -> List.of());
+  }
+
+  private static List<String> names(List<SearchHit> hits) {
+    return hits.stream().map(hit -> hit.tool().name()).toList();
+  }
+
+  private <T> CompletableFuture<T> bounded(CompletableFuture<T> future, Duration wait) {
+    deadlines.watch(
+        future,
+        System.nanoTime() + wait.toNanos(),
+        () -> new CallTimeoutException("there was no answer within " + wait.toMillis() + " ms"));
+    return future;
   }
 }

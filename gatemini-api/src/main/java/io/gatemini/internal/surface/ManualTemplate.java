@@ -3,11 +3,11 @@ package io.gatemini.internal.surface;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
+import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.TemplateFormat;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * What an agent registers: a name, and a backend by the rules of {@link TemplateFormat}.
@@ -17,8 +17,6 @@ import java.util.regex.Pattern;
  * @param ignored fields that say nothing about a backend of this kind
  */
 record ManualTemplate(String name, BackendConfig config, List<String> ignored) {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
-
   /**
    * Reads a template.
    *
@@ -32,7 +30,7 @@ record ManualTemplate(String name, BackendConfig config, List<String> ignored) {
               ? "manual_call_template needs a \"name\", a string"
               : "\"name\" must be a string, such as \"my-server\", not " + Arguments.shown(name));
     }
-    if (!NAME.matcher(name.textValue()).matches()) {
+    if (!BackendNames.isPlain(name.textValue())) {
       throw refuse.apply(
           "\"name\" must be 1 to 64 letters, digits, '-' and '_', beginning with a letter or"
               + " digit, such as \"my-server\" or \"github\", not "

@@ -90,15 +90,16 @@ class ClientFormatTest {
   }
 
   @Test
-  void makesBackendNamesOfAnyName() {
+  void keepsAnyNameThatCanBeSeen() {
     ReadConfig config =
         ReadConfig.of(
-            "{\"mcpServers\": {\"My Files (local)\": {\"command\": \"a\"},"
-                + " \"io.github.x/y\": {\"command\": \"b\"}, \"a_b\": {\"command\": \"c\"}}}");
+            "{\"mcpServers\": {\"My Files (local)\": {\"command\": \"a\"}, \"io.github.x/y\":"
+                + " {\"command\": \"b\"}, \"a_b\": {\"command\": \"c\"}, \" مفتاح\u200b 🔑\":"
+                + " {\"command\": \"d\"}}}");
 
     assertThat(((Map<?, ?>) config.field("backends")).keySet())
         .asString()
-        .isEqualTo("[My-Files-local, io-github-x-y, a_b]");
+        .isEqualTo("[My Files (local), io.github.x/y, a_b, مفتاح 🔑]");
   }
 
   @ParameterizedTest
@@ -106,8 +107,8 @@ class ClientFormatTest {
       delimiter = '|',
       textBlock =
           """
-          {"a b": {"command": "x"}, "a.b": {"command": "y"}} | mcpServers.a.b: the servers "a b" and "a.b" would both become the backend "a-b"
-          {"...": {"command": "x"}}                | the name has no letter or digit
+          {"a b": {"command": "x"}, " a b": {"command": "y"}} | mcpServers." a b": the servers "a b" and " a b" would both become the backend "a b"
+          {" ": {"command": "x"}}                  | nothing can be seen of the name
           {"a": {"command": "x", "envFile": ".env"}} | mcpServers.a.envFile: files of variables are not read
           {"a": {}}                                | mcpServers.a: there is neither "command" nor "url"
           {"a": {"type": "http"}}                  | mcpServers.a: there is no "url"

@@ -319,7 +319,7 @@ class GatewayFormatTest {
           backends: {a: {command: x, env: {A: }}}    | backends.a.env.A: there is no value
           backends: {a: {command: x, env: [A]}}      | backends.a.env: a map of names to texts was expected
           backends: {a: {command: x, args: [[x]]}}   | backends.a.args[0]: a text was expected
-          backends: {a b: {command: x}}              | backends.a b: "a b" is not a backend name
+          backends: {' a b': {command: x}}           | backends." a b": " a b" is not a backend name
           backends: [a]                              | backends: a map of keys was expected
           {backends: {}, max_output_bytes: 0}        | max_output_bytes: "0" is not a whole number of at least 1
           {backends: {}, discover: maybe}            | discover: "maybe" is neither true nor false
@@ -329,7 +329,7 @@ class GatewayFormatTest {
           {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
           {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number of at most 2147483647
           {backends: {}, sandbox: {workers: 0}}      | sandbox.workers: workers must be at least 1, not 0
-          {composite_tools: {a b: {description: x, code: y}}} | composite_tools.a b: "a b" is not a name for a composite tool
+          {composite_tools: {a b: {description: x, code: y}}} | composite_tools."a b": "a b" is not a name for a composite tool
           {composite_tools: {a: {code: y}}}          | composite_tools.a: a composite tool needs "description"; add it
           {composite_tools: {a: {description: x}}}   | composite_tools.a: a composite tool needs "code"; add it
           {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: a text was expected here

@@ -341,8 +341,9 @@ class AgentRegistrationTest {
                     .registerAsync("a.b", BackendConfig.stdio("uvx"), Session.of("agent"))
                     .get(20, TimeUnit.SECONDS))
         .hasRootCauseMessage(
-            "backends.a.b.namespace: \"a.b\" is not a namespace; use 1 to 64 letters, digits, '-'"
-                + " and '_'");
+            "the name of a backend that an agent registers must be 1 to 64 letters, digits, '-' and"
+                + " '_', beginning with a letter or digit: others could look like another"
+                + " backend's");
   }
 
   private Optional<BackendStatus> status(String name) {

@@ -8,6 +8,7 @@ import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.PromptSource.PromptRequest;
 import java.util.ArrayList;
@@ -48,6 +49,38 @@ public final class Prompts {
       check(owner.definition(), arguments);
       return owner.reading().of(new PromptRequest(session, name, arguments));
     } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /**
+   * What an argument of a prompt can be, best first; not compared with what is written of it. The
+   * stage fails with an {@link InvalidArgumentsException} where there is no such prompt or
+   * argument.
+   */
+  public CompletionStage<List<String>> candidates(CompletionRequest request) {
+    try {
+      Owner owner = owner(request.session(), request.target());
+      List<String> known =
+          owner.definition().arguments().stream().map(PromptArgument::name).toList();
+      if (!known.contains(request.variable())) {
+        throw new InvalidArgumentsException(
+            "the prompt \""
+                + owner.definition().name()
+                + "\" has no argument of that name"
+                + (known.isEmpty() ? "" : "; it has " + String.join(", ", known)));
+      }
+      for (PromptSource source : sources) {
+        if (source.prompts(request.session()).stream()
+            .anyMatch(prompt -> prompt.name().equals(request.target()))) {
+          return source.complete(request);
+        }
+      }
+      return CompletableFuture.completedFuture(List.of());
+    } catch (UnknownPromptException e) {
+      return CompletableFuture.failedFuture(
+          new InvalidArgumentsException(String.valueOf(e.getMessage())));
+    } catch (InvalidArgumentsException e) {
       return CompletableFuture.failedFuture(e);
     }
   }

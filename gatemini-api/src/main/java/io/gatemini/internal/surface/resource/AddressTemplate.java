@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.internal.catalog.NearMatches;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +69,18 @@ final class AddressTemplate {
               values.put(name, value);
             });
     return Optional.of(values);
+  }
+
+  /** The names of the variables: those of the path, then those of the query. */
+  List<String> variables() {
+    List<String> variables = new ArrayList<>();
+    for (String segment : segments) {
+      if (segment.startsWith("{") && segment.endsWith("}")) {
+        variables.add(segment.substring(1, segment.length() - 1));
+      }
+    }
+    variables.addAll(parameters);
+    return variables;
   }
 
   private String unknown(String name) {

@@ -10,16 +10,20 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -129,12 +133,15 @@ public final class Resources {
     }
   }
 
-  /** What the variable of a template can be, of the gateway's own; empty where there is none. */
-  public Optional<List<String>> values(String uriTemplate, String variable) {
-    return templated.stream()
-        .filter(template -> template.definition().uriTemplate().equals(uriTemplate))
-        .findFirst()
-        .map(template -> template.values(variable));
+  /**
+   * What a variable of a template can be, best first; not compared with what is written of it. The
+   * stage fails with an {@link io.gatemini.InvalidArgumentsException} where there is no such
+   * template or variable; a source that fails has no values.
+   */
+  public CompletionStage<List<String>> candidates(CompletionRequest request) {
+    Map<String, Function<String, List<String>>> own = new LinkedHashMap<>();
+    templated.forEach(it -> own.put(it.definition().uriTemplate(), it::values));
+    return new VariableValues(own, sources).of(request);
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {

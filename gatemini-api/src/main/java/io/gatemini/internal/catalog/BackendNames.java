@@ -1,0 +1,115 @@
+package io.gatemini.internal.catalog;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
+import io.gatemini.internal.text.VisibleText;
+import java.util.regex.Pattern;
+
+/**
+ * The rules for names of backends and of composite tools, and the namespaces that tools get of
+ * them. A backend may be called whatever can be seen; its namespace, which stands in keys and
+ * programs, is plain. Stateless.
+ */
+public final class BackendNames {
+  /** What the virtual backend of the composite tools is called, and no other. */
+  public static final String COMPOSITE = "__composite";
+
+  /** Of a namespace that is made of a name without any letter or digit of ASCII. */
+  private static final String UNNAMED = "backend";
+
+  private static final int MAX_LENGTH = 64;
+  private static final int MAX_SHOWN_LENGTH = 80;
+
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+
+  /** A dot ends a namespace, so that no two tools of different backends can share a key. */
+  private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
+
+  private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9_-]+");
+  private static final Pattern EDGES = Pattern.compile("^[_-]+|_+$");
+
+  private BackendNames() {}
+
+  /** Whether a name is of letters, digits, {@code -} and {@code _} alone, as agents must choose. */
+  public static boolean isPlain(String name) {
+    return PLAIN.matcher(name).matches();
+  }
+
+  /**
+   * Checks what a host calls a backend.
+   *
+   * @throws ConfigException when nobody could see it, or tell it from another
+   */
+  public static String check(String name) {
+    if (!isVisible(name) || name.equals(COMPOSITE)) {
+      throw new ConfigException(
+          shown(name)
+              + " is not a backend name; use 1 to 64 visible characters, the first and the last no"
+              + " blanks, for example \"github\" or \"Google Maps\"");
+    }
+    return name;
+  }
+
+  private static boolean isVisible(String name) {
+    int length = name.codePointCount(0, name.length());
+    return length >= 1
+        && length <= MAX_LENGTH
+        && VisibleText.name(name).equals(name)
+        && !isBlank(name.codePointAt(0))
+        && !isBlank(name.codePointBefore(name.length()))
+        // Steps of a path: an address would lose them.
+        && !name.equals(".")
+        && !name.equals("..");
+  }
+
+  private static boolean isBlank(int codePoint) {
+    return Character.isWhitespace(codePoint) || Character.isSpaceChar(codePoint);
+  }
+
+  /**
+   * Checks the name of a composite tool.
+   *
+   * @throws ConfigException when it is not plain
+   */
+  public static String checkTool(String name) {
+    if (!isPlain(name)) {
+      throw new ConfigException(
+          shown(name)
+              + " is not a name for a composite tool; use 1 to 64 letters, digits, '-' and '_',"
+              + " beginning with a letter or digit, for example \"count_files\"");
+    }
+    return name;
+  }
+
+  /** The prefix of a backend's tools: what the configuration says, or what is made of the name. */
+  public static String namespace(String name, BackendConfig config) {
+    return config.namespace().orElseGet(() -> namespace(name));
+  }
+
+  /**
+   * The name, where it can be a namespace; else what is left of it: each run of other characters
+   * becomes one {@code _}, but not at the ends.
+   */
+  static String namespace(String name) {
+    if (isNamespace(name)) {
+      return name;
+    }
+    String plain = OTHERS.matcher(name).replaceAll("_");
+    String made = EDGES.matcher(plain).replaceAll("");
+    return made.isEmpty() ? UNNAMED : made.substring(0, Math.min(made.length(), MAX_LENGTH));
+  }
+
+  /** Whether tools can have this prefix. */
+  public static boolean isNamespace(String namespace) {
+    return NAMESPACE.matcher(namespace).matches();
+  }
+
+  /** A name as it stands in the address of a configuration key: quoted where it is not plain. */
+  public static String key(String name) {
+    return isPlain(name) || name.equals(COMPOSITE) ? name : shown(name);
+  }
+
+  private static String shown(String name) {
+    return '"' + VisibleText.line(name, MAX_SHOWN_LENGTH) + '"';
+  }
+}

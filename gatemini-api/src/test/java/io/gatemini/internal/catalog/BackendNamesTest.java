@@ -1,0 +1,110 @@
+package io.gatemini.internal.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
+import io.gatemini.internal.text.VisibleText;
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BackendNamesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "github, github",
+    "my-files, my-files",
+    "_x, _x",
+    "Google Maps, Google_Maps",
+    "@modelcontextprotocol/server-x, modelcontextprotocol_server-x",
+    "io.github.x/y, io_github_x_y",
+    "50% off!, 50_off",
+    "Maps (beta), Maps_beta",
+    "Café crème, Caf_cr_me",
+    "-- a --, a_--",
+    "🦊, backend",
+    "כלים, backend",
+  })
+  void makesANamespaceOfAnyName(String name, String namespace) {
+    assertThat(BackendNames.check(name)).isEqualTo(name);
+    assertThat(BackendNames.namespace(name)).isEqualTo(namespace);
+    assertThat(BackendNames.namespace(name, BackendConfig.stdio("x").namespace("given")))
+        .isEqualTo("given");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        " a",
+        "a ",
+        "a\u00a0",
+        "\u3000a",
+        "a\nb",
+        "a\tb",
+        "a\u200bb",
+        "a\u202eb",
+        "\ud83d",
+        "a\udc00",
+        "\u0007",
+        "a\u00adb",
+        ".",
+        "..",
+        "__composite",
+        "\ufeffa"
+      })
+  void refusesWhatCannotBeSeenOrTold(String name) {
+    assertThatThrownBy(() -> BackendNames.check(name))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("is not a backend name; use 1 to 64 visible characters")
+        .satisfies(e -> assertThat(VisibleText.isVisible(e.getMessage())).isTrue());
+  }
+
+  @Test
+  void countsCharactersAndNotTheirHalves() {
+    assertThatCode(() -> BackendNames.check("🦊".repeat(64))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> BackendNames.check("🦊".repeat(65)))
+        .isInstanceOf(ConfigException.class);
+    assertThat(BackendNames.namespace("a.".repeat(32))).hasSize(63);
+  }
+
+  @Property(tries = 2_000)
+  void everyNamespaceIsOne(@ForAll String name) {
+    String namespace = BackendNames.namespace(name);
+
+    assertThat(BackendNames.isNamespace(namespace)).isTrue();
+    assertThat(BackendNames.namespace(name)).isEqualTo(namespace);
+    // What is made once is not made into something else.
+    assertThat(BackendNames.namespace(namespace)).isEqualTo(namespace);
+    if (!BackendNames.isNamespace(name)) {
+      assertThat(BackendNames.isPlain(namespace)).isTrue();
+    }
+  }
+
+  @Property(tries = 2_000)
+  void whatIsANameCanBeWritten(@ForAll String name) {
+    try {
+      BackendNames.check(name);
+    } catch (ConfigException refused) {
+      return;
+    }
+    assertThat(VisibleText.isVisible(name)).isTrue();
+    assertThat(name).isEqualTo(name.strip());
+    byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+    assertThat(new String(utf8, StandardCharsets.UTF_8)).isEqualTo(name);
+  }
+
+  @Example
+  void quotesInAddressesWhatIsNotPlain() {
+    assertThat(BackendNames.key("github")).isEqualTo("github");
+    assertThat(BackendNames.key("a.b")).isEqualTo("\"a.b\"");
+  }
+}
