@@ -420,13 +420,19 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** What clients are told at initialization, instead of what is made of the catalog. */
+  /**
+   * What clients are told at initialization, instead of what is made of the catalog; nothing where
+   * it is blank.
+   */
   public GatewayBuilder instructions(String instructions) {
     this.instructions = Objects.requireNonNull(instructions, "instructions");
     return this;
   }
 
-  /** What clients are told at initialization after that: what is special about this host. */
+  /**
+   * What clients are told at initialization after that, on a line of its own: what is special about
+   * this host. It is not counted in the 2,000 characters that the gateway itself keeps to.
+   */
   public GatewayBuilder moreInstructions(String moreInstructions) {
     this.moreInstructions = Objects.requireNonNull(moreInstructions, "moreInstructions");
     return this;

@@ -60,7 +60,7 @@ public final class ArgumentRules {
   }
 
   /** What is wrong with the arguments, in the middle of a sentence; empty when nothing is. */
-  Optional<String> violation(RawJson arguments) {
+  public Optional<String> violation(RawJson arguments) {
     try (JsonParser parser = arguments.parser()) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return Optional.of("arguments must be a JSON object, not " + Kind.of(parser).description);

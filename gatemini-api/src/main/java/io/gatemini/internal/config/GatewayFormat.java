@@ -35,7 +35,8 @@ final class GatewayFormat {
           "pinning",
           "health",
           "catalog_digest",
-          "instructions");
+          "instructions",
+          "more_instructions");
 
   static final Set<String> SEARCH_KEYS = ordered("retrieval", "usage_boost");
 
@@ -95,6 +96,7 @@ final class GatewayFormat {
     top.get("health").ifPresent(at -> settings.addAll(HealthFormat.read(at.section())));
     set(top, "catalog_digest", Entry::text, GatewayBuilder::catalogDigest);
     set(top, "instructions", Entry::text, GatewayBuilder::instructions);
+    set(top, "more_instructions", Entry::text, GatewayBuilder::moreInstructions);
   }
 
   private void backends(Entry backends) {

@@ -11,7 +11,7 @@ import java.util.Set;
  * exa.web_search({"query": "<string>"})}: a program that can be run once the placeholders are
  * filled in.
  */
-final class CallExample {
+public final class CallExample {
   private static final String PREFIX = "call_tool_chain: await ";
 
   /** Where the arguments are longer than this, nested values are left out. */
@@ -42,8 +42,13 @@ final class CallExample {
   }
 
   /** How a program writes the tool of an example. */
-  static String expression(String example) {
+  public static String expression(String example) {
     return example.substring(PREFIX.length(), example.indexOf('('));
+  }
+
+  /** The arguments of an example; JSON, unless there were too many to tell. */
+  public static String given(String example) {
+    return example.substring(example.indexOf('(') + 1, example.length() - 1);
   }
 
   /** The required arguments as a JSON object. */

@@ -15,14 +15,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A few words on what is connected: each backend with the number of its tools and what it is about,
- * for agents that do not search for what they do not know to be there. Stateless.
+ * for agents that do not search for what they do not know to be there.
  */
 final class CatalogDigest {
-  /** The bound in UTF-8 bytes; also of its JSON form, for nothing in it needs an escape. */
+  /**
+   * The bound where nothing else is said, in UTF-8 bytes; also of its JSON form, for nothing in it
+   * needs an escape.
+   */
   static final int MAX_BYTES = 600;
 
   /** How many characters each backend gets; the first that lets all backends in is taken. */
@@ -37,11 +42,23 @@ final class CatalogDigest {
           "search", "find", "fetch", "query", "run", "execute", "make", "new", "all", "by", "to",
           "from", "in", "of", "and", "the", "for", "with", "a", "tool", "tools", "api");
 
+  private static final Pattern ORDINARY_NAME = Pattern.compile("[A-Za-z0-9._-]+");
+
   private static final WordAnalyzer WORDS = new WordAnalyzer();
 
-  private CatalogDigest() {}
+  private final CatalogSnapshot snapshot;
+  private final List<String> names;
+  private final String start;
+  private final int maxBytes;
 
-  /** The digest, at most {@link #MAX_BYTES} UTF-8 bytes long. */
+  private CatalogDigest(CatalogSnapshot snapshot, List<String> names, String start, int maxBytes) {
+    this.snapshot = snapshot;
+    this.names = names;
+    this.start = start;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The digest of what is connected, at most {@link #MAX_BYTES} UTF-8 bytes long. */
   static String of(CatalogSnapshot snapshot, List<BackendStatus> backends) {
     if (snapshot.tools().isEmpty()) {
       long starting =
@@ -50,44 +67,65 @@ final class CatalogDigest {
           ? "No backend is connected yet."
           : "No backend is connected yet; " + starting + " starting.";
     }
-    if (bytes(list(snapshot, Map.of(), 0)) > MAX_BYTES) {
-      return largest(snapshot); // before anything is made of the tools of so many backends
+    return new CatalogDigest(snapshot, snapshot.backends(), "Connected: ", MAX_BYTES)
+        .text(backends);
+  }
+
+  /**
+   * The digest of all backends, also of those that have no tools yet: before anything is started
+   * there are no others. Nothing in it depends on the state of a backend. Empty where there is no
+   * backend.
+   *
+   * @param maxBytes its bound in UTF-8 bytes
+   */
+  static String ofAll(CatalogSnapshot snapshot, List<BackendStatus> backends, int maxBytes) {
+    Set<String> names = new TreeSet<>(snapshot.backends());
+    backends.forEach(backend -> names.add(backend.name()));
+    return names.isEmpty()
+        ? ""
+        : new CatalogDigest(snapshot, List.copyOf(names), "Backends (tools): ", maxBytes)
+            .text(backends);
+  }
+
+  private String text(List<BackendStatus> backends) {
+    if (bytes(list(Map.of(), 0)) > maxBytes) {
+      return largest(); // before anything is made of the tools of so many backends
     }
-    Map<String, String> about = about(snapshot, backends);
+    Map<String, String> about = about(backends);
     for (int budget : WORD_BUDGETS) {
-      String digest = list(snapshot, about, budget);
-      if (bytes(digest) <= MAX_BYTES) {
+      String digest = list(about, budget);
+      if (bytes(digest) <= maxBytes) {
         return digest;
       }
     }
-    return largest(snapshot);
+    return largest();
   }
 
-  private static String list(CatalogSnapshot snapshot, Map<String, String> about, int budget) {
-    return snapshot.backends().stream()
-        .map(
-            backend -> entry(snapshot, backend, shortened(about.getOrDefault(backend, ""), budget)))
-        .collect(Collectors.joining("; ", "Connected: ", "."));
+  private String list(Map<String, String> about, int budget) {
+    return names.stream()
+        .map(backend -> entry(backend, shortened(about.getOrDefault(backend, ""), budget)))
+        .collect(Collectors.joining("; ", start, "."));
   }
 
-  private static String entry(CatalogSnapshot snapshot, String backend, String about) {
-    String entry = backend + " (" + snapshot.tools(backend).size() + ")";
+  private String entry(String backend, String about) {
+    int tools = snapshot.tools(backend).size();
+    String entry = shown(backend) + (tools == 0 ? "" : " (" + tools + ")");
     return about.isEmpty() ? entry : entry + " " + about;
   }
 
   /** As many backends as fit, those with the most tools first, and how much was left out. */
-  private static String largest(CatalogSnapshot snapshot) {
-    List<String> bySize = new ArrayList<>(snapshot.backends());
+  private String largest() {
+    List<String> bySize = new ArrayList<>(names);
     bySize.sort(
         Comparator.comparingInt((String backend) -> -snapshot.tools(backend).size())
             .thenComparing(Comparator.naturalOrder()));
-    StringBuilder digest = new StringBuilder("Connected: ");
+    StringBuilder digest = new StringBuilder(start);
     int left = bySize.size();
     int toolsLeft = snapshot.tools().size();
     for (String backend : bySize) {
-      String entry = entry(snapshot, backend, "") + "; ";
+      String entry = entry(backend, "") + "; ";
       int tools = toolsLeft - snapshot.tools(backend).size();
-      if (bytes(digest + entry + more(left - 1, tools)) > MAX_BYTES) {
+      if (bytes(digest + entry + more(left - 1, tools)) > maxBytes) {
         break;
       }
       digest.append(entry);
@@ -98,16 +136,16 @@ final class CatalogDigest {
   }
 
   private static String more(int backends, int tools) {
-    return "and " + backends + " more backends (" + tools + " tools).";
+    return "and " + backends + " more backends" + (tools == 0 ? "." : " (" + tools + " tools).");
   }
 
-  private static Map<String, String> about(CatalogSnapshot snapshot, List<BackendStatus> backends) {
+  private Map<String, String> about(List<BackendStatus> backends) {
     Map<String, String> descriptions = new HashMap<>();
     for (BackendStatus status : backends) {
       status.description().ifPresent(text -> descriptions.put(status.name(), plain(text)));
     }
     Map<String, String> about = new HashMap<>();
-    for (String backend : snapshot.backends()) {
+    for (String backend : names) {
       String description = descriptions.getOrDefault(backend, "");
       about.put(
           backend, description.isEmpty() ? topics(backend, snapshot.tools(backend)) : description);
@@ -115,13 +153,19 @@ final class CatalogDigest {
     return about;
   }
 
-  /** The first sentence as plain words: nothing that breaks a line, a list or a JSON string. */
+  /** A name as it is; of one that would break the list, its words. */
+  private static String shown(String name) {
+    return ORDINARY_NAME.matcher(name).matches() ? name : words(VisibleText.name(name));
+  }
+
+  /** Nothing that breaks a line, a list or a JSON string. */
+  private static String words(String text) {
+    return text.replaceAll("[\\p{C}\\p{Z}\\s]+", " ").replaceAll("[\"\\\\;]", "").strip();
+  }
+
+  /** The first sentence as plain words. */
   private static String plain(String text) {
-    String words =
-        FirstSentence.of(VisibleText.of(text))
-            .replaceAll("[\\p{C}\\p{Z}\\s]+", " ")
-            .replaceAll("[\"\\\\;]", "")
-            .strip();
+    String words = words(FirstSentence.of(VisibleText.of(text)));
     return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
   }
 

@@ -75,7 +75,7 @@ public final class MetaToolSurface implements Surface {
     this.ledger = ledger;
     this.board = board;
     this.resources = Resources.of(gateway, context, ledger, sources.resources());
-    this.prompts = Prompts.of(gateway, sources.prompts());
+    this.prompts = Prompts.of(gateway, context, sources.prompts());
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(gateway, options);
     this.chain = new CallToolChain(gateway, options);

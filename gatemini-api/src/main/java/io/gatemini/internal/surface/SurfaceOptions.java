@@ -2,8 +2,11 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayBuilder;
 import io.gatemini.OutputConfig;
+import io.gatemini.spi.Surface.Icon;
 import io.gatemini.spi.Surface.ServerInfo;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,8 +18,8 @@ import java.util.Optional;
  * @param catalogDigest what the description of {@code search_tools} ends with, verbatim, instead of
  *     the digest that is made of the catalog
  * @param instructions what clients are told at initialization, instead of what is made of the
- *     catalog
- * @param moreInstructions what they are told after that
+ *     catalog; nothing where it is blank
+ * @param moreInstructions what they are told after that, on a line of its own
  * @param chainTimeout the default of {@code timeout}
  * @param output how answers are made to fit
  */
@@ -27,6 +30,19 @@ public record SurfaceOptions(
     Optional<String> moreInstructions,
     Duration chainTimeout,
     OutputConfig output) {
+
+  private static final String WEBSITE = "https://gatemini.io";
+
+  /** A gate with two doors, one of them open, in the colour of the name's second half. */
+  private static final String ICON =
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">\
+      <rect width="48" height="48" rx="11" fill="#16324f"/>\
+      <path d="M10 39V22a14 14 0 0 1 28 0v17" fill="none" stroke="#fff" stroke-width="4" \
+      stroke-linecap="round"/>\
+      <path d="M17 39V23a7 7 0 0 1 5-6.7V39z" fill="#fff"/>\
+      <path d="M26 39V16.3l7-2.3v23z" fill="#2bb3a3"/></svg>\
+      """;
 
   public SurfaceOptions {
     Objects.requireNonNull(server, "server");
@@ -40,12 +56,17 @@ public record SurfaceOptions(
   /** Nothing said. */
   public static SurfaceOptions defaults() {
     return new SurfaceOptions(
-        new ServerInfo("gatemini", "Gatemini", version(), Optional.empty(), List.of()),
+        new ServerInfo("gatemini", "Gatemini", version(), Optional.of(WEBSITE), List.of(icon())),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,
         OutputConfig.defaults());
+  }
+
+  private static Icon icon() {
+    String picture = Base64.getEncoder().encodeToString(ICON.getBytes(StandardCharsets.UTF_8));
+    return new Icon("data:image/svg+xml;base64," + picture, "image/svg+xml", List.of("any"));
   }
 
   /** The version the jar was built as; class directories have none. */

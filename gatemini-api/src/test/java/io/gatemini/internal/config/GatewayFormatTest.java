@@ -124,6 +124,7 @@ class GatewayFormatTest {
               max_dynamic_backends: 0
             catalog_digest: Files only.
             instructions: Search first.
+            more_instructions: Money goes through billing.
             """);
 
     assertThat(config.field("aliases")).isEqualTo(Map.of("find", "files.search"));
@@ -185,6 +186,7 @@ class GatewayFormatTest {
     assertThat(config.field("maxDynamicBackends")).isEqualTo(0);
     assertThat(config.field("catalogDigest")).isEqualTo("Files only.");
     assertThat(config.field("instructions")).isEqualTo("Search first.");
+    assertThat(config.field("moreInstructions")).isEqualTo("Money goes through billing.");
   }
 
   @Test

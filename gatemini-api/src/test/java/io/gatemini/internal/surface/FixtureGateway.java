@@ -57,7 +57,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * A gateway over a fixed catalog: a search matches words of names and descriptions, a chain is
  * answered by the test.
  */
-public final class FixtureGateway implements Gateway, PluginContext {
+public class FixtureGateway implements Gateway, PluginContext {
   public final List<ChainRequest> chains = new ArrayList<>();
   public final List<CompletableFuture<ChainResult>> answers = new ArrayList<>();
   public final Map<String, BackendConfig> configs = new LinkedHashMap<>();

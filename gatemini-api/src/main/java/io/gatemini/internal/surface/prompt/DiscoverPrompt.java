@@ -1,0 +1,163 @@
+package io.gatemini.internal.surface.prompt;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
+import io.gatemini.Session;
+import io.gatemini.spi.CatalogSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** {@code discover}: the way from a task to its result, with tools that are there. Thread-safe. */
+final class DiscoverPrompt implements BuiltInPrompt {
+  private static final Prompt DEFINITION =
+      new Prompt(
+          "discover",
+          "Discover the tools",
+          "Shows in four steps how to find and run the tools of this gateway, with an example over"
+              + " tools that it has now.",
+          List.of());
+
+  private static final String RESULT =
+      """
+
+      Only the value that a program returns comes back; what it writes to the console does not. \
+      An answer that was too large is cut and names `gatemini://result/{id}`, which keeps the \
+      whole; a program has it with `await results.get(id)`.
+      """;
+
+  private final Gateway gateway;
+
+  DiscoverPrompt(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public Prompt definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public CompletionStage<PromptContent> get(Session session, Map<String, String> arguments) {
+    return CompletableFuture.completedFuture(PromptContent.of(DEFINITION.title(), text()));
+  }
+
+  private String text() {
+    CatalogSnapshot catalog = gateway.catalog();
+    List<BackendStatus> backends = gateway.backends();
+    StringBuilder text = new StringBuilder("# Discover the tools of this gateway\n\n");
+    text.append(BackendTable.counts(backends, catalog.tools().size())).append('\n');
+    if (catalog.tools().isEmpty()) {
+      return text.append(withoutTools(backends)).toString();
+    }
+    text.append(
+        """
+        They are not tools of this server: find them, then run them with `call_tool_chain`. Go \
+        through the four steps with my task; if I have not told you one, show me with the example.
+        """);
+    Set<String> available =
+        backends.stream()
+            .filter(BackendStatus::available)
+            .map(BackendStatus::name)
+            .collect(Collectors.toSet());
+    List<ExampleTool> examples = ExampleTool.choose(gateway, catalog, available);
+    if (examples.isEmpty()) {
+      steps(text, catalog.tools().get(0).name());
+    } else {
+      steps(text, examples);
+    }
+    text.append(RESULT);
+    BackendTable.unavailable(text, backends);
+    return text.toString();
+  }
+
+  private static String withoutTools(List<BackendStatus> backends) {
+    StringBuilder text = new StringBuilder();
+    if (backends.isEmpty()) {
+      text.append("There is nothing to call yet.");
+    } else {
+      text.append("None of the backends has told its tools yet; look again in a few seconds.");
+    }
+    text.append(
+        """
+         A backend is registered at run time with `register_manual`, where this gateway allows it, \
+        or added to its configuration under `backends`:
+
+        """);
+    text.append(
+        Markdown.fenced(
+            "json",
+            "{\"manual_call_template\": {\"name\": \"files\", \"command\": \"npx\","
+                + " \"args\": [\"-y\", \"@modelcontextprotocol/server-filesystem\", \".\"]}}"));
+    text.append("\nThen find its tools with `search_tools` and run them with `call_tool_chain`.\n");
+    BackendTable.unavailable(text, backends);
+    return text.toString();
+  }
+
+  private static void steps(StringBuilder text, List<ExampleTool> examples) {
+    ExampleTool first = examples.get(0);
+    step(text, "1. Search", "`search_tools` with the task in plain words:");
+    json(text, "task_description", first.task());
+    text.append(
+        "\n"
+            + "Each row has the name of a tool and an example call. An empty task gives an"
+            + " overview.\n");
+    step(text, "2. Look closer", "`tool_info`, where the example call is not enough:");
+    json(text, "tool_name", first.info().name());
+    text.append("\n`\"detail\": \"full\"` adds the whole schema. Do not guess parameters.\n");
+    step(text, "3. Run one tool", "`call_tool_chain` with a JSON call as its `code`:");
+    text.append(Markdown.fenced("json", first.jsonCall()));
+    text.append("\nPut real values in place of the example's before you run it.\n");
+    step(
+        text,
+        "4. Run several in one program",
+        "`call_tool_chain` with TypeScript as its `code`; loops, conditions and filters go into it"
+            + " as well:");
+    text.append(Markdown.fenced("ts", program(examples)));
+    text.append(
+        "\nIn a program a tool is `backend.tool`, where every character that no identifier can have"
+            + " becomes `_`; example calls show it.\n");
+  }
+
+  /** The steps where no example of a call can be given. */
+  private static void steps(StringBuilder text, String tool) {
+    step(text, "1. Search", "`search_tools` with the task in plain words; each row names a tool.");
+    step(text, "2. Look closer", "`tool_info`, which has the whole schema with `full`:");
+    text.append(
+        Markdown.fenced(
+            "json", "{\"tool_name\": " + TextNode.valueOf(tool) + ", \"detail\": \"full\"}"));
+    step(
+        text,
+        "3. Run one tool",
+        "`call_tool_chain` with `{\"tool\": ..., \"arguments\": {...}}` as its `code`.");
+    step(
+        text,
+        "4. Run several in one program",
+        "`call_tool_chain` with TypeScript as its `code`: `await backend.tool({...})`.");
+  }
+
+  private static String program(List<ExampleTool> examples) {
+    if (examples.size() == 1) {
+      return "const found = await " + examples.get(0).call() + ";\nreturn found;";
+    }
+    return "const [first, second] = await Promise.all([\n  "
+        + examples.get(0).call()
+        + ",\n  "
+        + examples.get(1).call()
+        + ",\n]);\nreturn { first, second };";
+  }
+
+  private static void step(StringBuilder text, String title, String what) {
+    text.append("\n## ").append(title).append('\n').append(what).append('\n');
+  }
+
+  private static void json(StringBuilder text, String key, String value) {
+    text.append(Markdown.fenced("json", "{\"" + key + "\": " + TextNode.valueOf(value) + "}"));
+  }
+}

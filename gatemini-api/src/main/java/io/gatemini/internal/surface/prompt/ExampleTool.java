@@ -1,0 +1,148 @@
+package io.gatemini.internal.surface.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolInfo;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.call.ArgumentRules;
+import io.gatemini.internal.surface.CallExample;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.text.FirstSentence;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * A tool with a call that can be made as it is shown, once its placeholders are filled in.
+ * Immutable.
+ *
+ * @param expression how a program writes the tool
+ * @param arguments JSON that the tool's schema accepts
+ */
+record ExampleTool(ToolInfo info, String expression, String arguments) {
+  /** How many tools are looked at for one whose example can be called. */
+  private static final int MAX_LOOKED_AT = 50;
+
+  private static final int MAX_WORDS_LENGTH = 80;
+
+  /** How the names of tools begin that most likely only read, where they do not say so. */
+  private static final List<String> READING =
+      List.of("get", "list", "read", "search", "find", "show", "describe", "query", "fetch");
+
+  private static final int PARTICULAR = 10;
+  private static final int LIKELY_READING = 100;
+  private static final int UNSURE = 200;
+  private static final int DESTRUCTIVE = 300;
+  private static final int UNDESCRIBED = 400;
+  private static final int UNAVAILABLE = 1_000;
+
+  /**
+   * One or two of the tools there are, of two backends where they can be: first those that can be
+   * called now, only read, and ask for little. The same ones for one generation of the catalog and
+   * the same backends available.
+   *
+   * @param available the backends whose tools can be called
+   */
+  static List<ExampleTool> choose(Gateway gateway, CatalogSnapshot catalog, Set<String> available) {
+    record Ranked(ToolDefinition tool, int rank) {}
+    List<ToolDefinition> ranked =
+        catalog.tools().stream()
+            .map(tool -> new Ranked(tool, rank(tool, available)))
+            .sorted(Comparator.comparingInt(Ranked::rank)) // stable: then by key
+            .map(Ranked::tool)
+            .toList();
+    List<ExampleTool> chosen = new ArrayList<>();
+    first(gateway, ranked, tool -> true).ifPresent(chosen::add);
+    if (!chosen.isEmpty()) {
+      ToolInfo other = chosen.get(0).info();
+      first(gateway, ranked, tool -> !tool.backend().equals(other.backend()))
+          .or(() -> first(gateway, ranked, tool -> !tool.name().equals(other.name())))
+          .ifPresent(chosen::add);
+    }
+    return chosen;
+  }
+
+  private static Optional<ExampleTool> first(
+      Gateway gateway, List<ToolDefinition> ranked, Predicate<ToolDefinition> wanted) {
+    return ranked.stream()
+        .filter(wanted)
+        .limit(MAX_LOOKED_AT)
+        .flatMap(tool -> of(gateway, tool.name()).stream())
+        .findFirst();
+  }
+
+  private static Optional<ExampleTool> of(Gateway gateway, String tool) {
+    try {
+      return of(gateway.tool(tool));
+    } catch (UnknownToolException e) {
+      return Optional.empty(); // It went while it was looked for.
+    }
+  }
+
+  /** The example of a tool; empty where there is none that its schema accepts. */
+  static Optional<ExampleTool> of(ToolInfo info) {
+    String arguments = CallExample.given(info.call());
+    try {
+      RawJson json = RawJson.parse(arguments);
+      return ArgumentRules.of(info.definition().inputSchema()).violation(json).isEmpty()
+          ? Optional.of(new ExampleTool(info, CallExample.expression(info.call()), arguments))
+          : Optional.empty();
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      return Optional.empty(); // More arguments than an example tells.
+    }
+  }
+
+  private static int rank(ToolDefinition tool, Set<String> available) {
+    JsonNode required = tool.inputSchema().path("required");
+    // One argument shows the most with the least.
+    int asked = Math.abs(required.size() - 1);
+    for (JsonNode name : required) {
+      JsonNode parameter = tool.inputSchema().path("properties").path(name.asText());
+      if (parameter.has("pattern") || parameter.has("format")) {
+        asked += PARTICULAR; // An example does not know what is wanted.
+      }
+    }
+    int rank = Math.min(asked, LIKELY_READING - 1) + risk(tool);
+    if (tool.description().isBlank()) {
+      rank += UNDESCRIBED;
+    }
+    return available.contains(tool.backend()) ? rank : rank + UNAVAILABLE;
+  }
+
+  private static int risk(ToolDefinition tool) {
+    if (tool.annotations().readOnlyHint().orElse(false)) {
+      return 0;
+    }
+    if (tool.annotations().destructiveHint().orElse(false)) {
+      return DESTRUCTIVE;
+    }
+    String name = tool.originalName().toLowerCase(Locale.ROOT);
+    return READING.stream().anyMatch(name::startsWith) ? LIKELY_READING : UNSURE;
+  }
+
+  /** The call as {@code call_tool_chain} takes it. */
+  String jsonCall() {
+    return "{\"tool\": " + TextNode.valueOf(info.name()) + ", \"arguments\": " + arguments + "}";
+  }
+
+  /** The call in a program. */
+  String call() {
+    return expression + "(" + arguments + ")";
+  }
+
+  /** What somebody would search for who needs it. */
+  String task() {
+    String sentence = FirstSentence.of(info.summary(), MAX_WORDS_LENGTH).replaceAll("\\.+$", "");
+    return sentence.isBlank()
+        ? info.definition().originalName().replaceAll("[\\p{P}\\p{S}\\p{C}\\s]+", " ").strip()
+        : sentence;
+  }
+}

@@ -1,0 +1,129 @@
+package io.gatemini.internal.surface.prompt;
+
+import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayException;
+import io.gatemini.Prompt;
+import io.gatemini.PromptContent;
+import io.gatemini.Session;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.PromptSource.PromptRequest;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A source of prompts that takes nothing else with it when it fails or blocks: it has nothing to
+ * show then. What is wrong is logged once, and again only after it has worked. Thread-safe.
+ */
+final class GuardedSource {
+  /** How long a list waits for a source, which has promised not to block. */
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** A prompt may be made of what has to be fetched; who started it still waits. */
+  static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private static final Logger LOG = System.getLogger(GuardedSource.class.getName());
+  private static final int MAX_LOGGED_LENGTH = 300;
+
+  private final PromptSource source;
+  private final PluginContext context;
+  private final Duration deadline;
+  private final AtomicBoolean failing = new AtomicBoolean();
+  private final AtomicInteger hanging = new AtomicInteger();
+
+  GuardedSource(PromptSource source, PluginContext context, Duration deadline) {
+    this.source = source;
+    this.context = context;
+    this.deadline = deadline;
+  }
+
+  /** Its prompts; none while it does not answer. Never throws. */
+  List<Prompt> prompts(Session session) {
+    if (hanging.get() > 0) {
+      return List.of(); // Each more that asked would cost another thread.
+    }
+    CompletableFuture<List<Prompt>> asked =
+        SourceWork.start(
+            context, () -> CompletableFuture.completedFuture(List.copyOf(source.prompts(session))));
+    try {
+      List<Prompt> prompts = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      failing.set(false);
+      return prompts;
+    } catch (TimeoutException e) {
+      hanging.incrementAndGet();
+      var unused = asked.whenComplete((prompts, failure) -> hanging.decrementAndGet());
+      failed("did not list its prompts within " + PATIENCE.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof GatewayClosedException)) {
+        failed("could not list its prompts: " + e.getCause());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return List.of();
+  }
+
+  /** What a prompt says; fails with what a client can be told. Cancelling it cancels the source. */
+  CompletableFuture<PromptContent> get(PromptRequest request) {
+    return new Told<>(
+        SourceWork.start(context, deadline, () -> source.get(request)), request.name(), this);
+  }
+
+  /** What an argument can be; nothing where the source fails. */
+  CompletableFuture<List<String>> complete(CompletionRequest request) {
+    return SourceWork.<List<String>>start(context, PATIENCE, () -> source.complete(request))
+        .thenApply(List::copyOf)
+        .exceptionally(
+            failure -> {
+              failed("could not complete an argument: " + SourceWork.cause(failure));
+              return List.of();
+            });
+  }
+
+  private void failed(String what) {
+    if (failing.compareAndSet(false, true)) {
+      LOG.log(
+          Level.WARNING,
+          "the source of prompts {0} {1}",
+          source.getClass().getName(),
+          VisibleText.line(what, MAX_LOGGED_LENGTH));
+    }
+  }
+
+  /** The answer of a source, a failure of it in words; ending it from outside ends the work. */
+  private static final class Told<T> extends CompletableFuture<T> {
+    Told(CompletableFuture<T> work, String prompt, GuardedSource source) {
+      var unused =
+          work.whenComplete(
+              (value, failure) -> {
+                if (failure == null) {
+                  complete(value);
+                } else {
+                  completeExceptionally(source.told(prompt, SourceWork.cause(failure)));
+                }
+              });
+      var unusedToo = whenComplete((value, failure) -> work.cancel(true));
+    }
+  }
+
+  private GatewayException told(String prompt, Throwable failure) {
+    if (failure instanceof GatewayException known) {
+      return known;
+    }
+    failed("could not make a prompt: " + failure);
+    return new GatewayException(
+        "the prompt \""
+            + VisibleText.name(prompt)
+            + "\" could not be made by the plug-in it belongs to; the log of the gateway says why");
+  }
+}

@@ -1,0 +1,275 @@
+package io.gatemini.internal.surface;
+
+import static io.gatemini.internal.catalog.CatalogFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Surface.Icon;
+import io.gatemini.spi.Surface.ServerInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class InstructionsTest {
+  private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void tellTheWorkflowAndTheBackends() {
+    gateway.descriptions.put("files", "Local files. Below the working directory.");
+
+    String text = text();
+
+    assertThat(text)
+        .contains("search_tools", "tool_info", "call_tool_chain", "gatemini://result/{id}")
+        .contains("Only the returned value comes back; console output does not.")
+        .contains("becomes _")
+        .contains("gatemini://overview", "discover", "find_tool", "backend_status")
+        .endsWith(
+            "\nBackends (tools): chat (2) channels, send, message; files (4) Local files; github"
+                + " (4) issue, pull, request, issues, code; postgres (2) describe, table.");
+  }
+
+  @Test
+  void nameBackendsThatHaveNoToolsYet() {
+    gateway.publish(CatalogFixture.of(0));
+    assertThat(text()).doesNotContain("Backends").endsWith("backend_status.");
+
+    gateway.publish(CatalogFixture.of(1));
+    gateway.withoutTools.put("later", BackendState.STARTING);
+    gateway.withoutTools.put("broken", BackendState.STOPPED);
+    gateway.descriptions.put("later", "Comes later.");
+
+    assertThat(text()).endsWith("\nBackends (tools): broken; later Comes later.");
+  }
+
+  @Test
+  void areTheVerySameUntilTheCatalogChanges() {
+    Instructions instructions = new Instructions(gateway, SurfaceOptions.defaults());
+    Optional<String> before = instructions.text();
+
+    gateway.withoutTools.put("down", BackendState.UNHEALTHY);
+    gateway.descriptions.put("files", "Something else");
+
+    assertThat(instructions.text()).isSameAs(before);
+    gateway.publish(RealisticTools.catalog().with());
+    assertThat(instructions.text().orElseThrow()).contains("Something else", "; down;");
+  }
+
+  @Test
+  void doNotDependOnTheStateOfABackend() {
+    gateway.withoutTools.put("one", BackendState.STARTING);
+    String before = text();
+
+    gateway.withoutTools.put("one", BackendState.STOPPED);
+
+    assertThat(text()).isEqualTo(before);
+  }
+
+  @Test
+  void tellAsManyOfTwoHundredBackendsAsThereIsRoomFor() {
+    List<ToolDefinition> tools = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      tools.add(tool("backend-number-" + i, "tool", "A tool."));
+    }
+    tools.add(tool("zoo", "a", ""));
+    tools.add(tool("zoo", "b", ""));
+    gateway.publish(new CatalogFixture(7, tools));
+
+    assertThat(text())
+        .hasSizeBetween(Instructions.MAX_LENGTH - 60, Instructions.MAX_LENGTH)
+        .contains("zoo (2); backend-number-0 (1); ")
+        .matches("(?s).*; and \\d+ more backends \\(\\d+ tools\\)\\.");
+  }
+
+  @Property(tries = 300)
+  void areBoundedAndWholeWhateverBackendsSay(
+      @ForAll String description, @ForAll String name, @ForAll("backends") int backends) {
+    CatalogFixture catalog = RealisticTools.catalog().with(tool(name, name, description));
+    for (int i = 0; i < backends; i++) {
+      gateway.withoutTools.put(name.repeat(1 + i % 9) + i, BackendState.STARTING);
+      gateway.descriptions.put(name + i, description.repeat(1 + i % 7));
+    }
+    gateway.publish(catalog);
+    gateway.descriptions.put("files", description);
+
+    String text = text();
+
+    assertThat(text.length()).isLessThanOrEqualTo(Instructions.MAX_LENGTH);
+    assertThat(StandardCharsets.UTF_16.newEncoder().canEncode(text)).isTrue();
+    assertThat(text.lines().filter(line -> line.startsWith("Backends")).count()).isEqualTo(1);
+    gateway.withoutTools.clear();
+    gateway.descriptions.clear();
+  }
+
+  @Provide
+  Arbitrary<Integer> backends() {
+    return Arbitraries.of(0, 1, 5, 40, 200);
+  }
+
+  @Test
+  void aHostReplacesExtendsOrSilencesThem() {
+    assertThat(text(Optional.of("Mine."), Optional.empty())).contains("Mine.");
+    assertThat(text(Optional.of("Mine."), Optional.of("And more."))).contains("Mine.\nAnd more.");
+    assertThat(text(Optional.empty(), Optional.of("And more.")).orElseThrow())
+        .startsWith(text())
+        .endsWith(".\nAnd more.");
+    assertThat(text(Optional.of(""), Optional.empty())).isEmpty();
+    assertThat(text(Optional.of(""), Optional.of("Only this."))).contains("Only this.");
+  }
+
+  @Test
+  void belongToOneGenerationEach() throws Exception {
+    Map<Long, String> seen = new ConcurrentHashMap<>();
+    AtomicLong calls = new AtomicLong();
+    List<String> wrong = new ArrayList<>();
+    try (FixtureGateway changing =
+        new FixtureGateway(generation(1)) {
+          @Override
+          public List<BackendStatus> backends() {
+            // Whoever looks a second time sees something else.
+            descriptions.put("one", "Look number " + calls.incrementAndGet());
+            return super.backends();
+          }
+        }) {
+      Instructions instructions = new Instructions(changing, SurfaceOptions.defaults());
+      CountDownLatch start = new CountDownLatch(1);
+      List<CompletableFuture<Void>> readers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        readers.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  await(start);
+                  do {
+                    CatalogSnapshot before = changing.catalog();
+                    String text = instructions.text().orElseThrow();
+                    if (before == changing.catalog()) {
+                      String other = seen.putIfAbsent(before.generation(), text);
+                      if (other != null && !other.equals(text)) {
+                        synchronized (wrong) {
+                          wrong.add(text);
+                        }
+                      }
+                      if (!text.contains("one (" + before.generation() + ")")) {
+                        synchronized (wrong) {
+                          wrong.add(text);
+                        }
+                      }
+                    }
+                  } while (!seen.containsKey(50L));
+                },
+                command -> new Thread(command).start()));
+      }
+
+      start.countDown();
+      for (int generation = 2; generation <= 50; generation++) {
+        changing.publish(generation(generation));
+        Thread.yield();
+      }
+      CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new)).join();
+    }
+
+    assertThat(wrong).isEmpty();
+    assertThat(seen).containsKey(50L);
+  }
+
+  @Test
+  void areThoseOfTheGateway() {
+    try (Gateway real =
+        Gateway.builder()
+            .discover(false)
+            .moreInstructions("Money goes through billing.")
+            .backend(
+                "billing",
+                BackendConfig.inProcess()
+                    .description("Invoices and refunds.")
+                    .tool("refund", "Refund.", "{\"type\":\"object\"}", arguments -> "done"))
+            .build()) {
+      assertThat(real.instructions()).contains("billing");
+      assertThat(real.awaitReady(Duration.ofSeconds(20))).isTrue();
+
+      String text = real.instructions();
+
+      assertThat(text)
+          .endsWith("billing (1) Invoices and refunds.\nMoney goes through billing.")
+          .isSameAs(real.surface().instructions().orElseThrow());
+    }
+  }
+
+  @Test
+  void theServerSaysWhoItIs() {
+    ServerInfo server = SurfaceOptions.defaults().server();
+
+    assertThat(server.name()).isEqualTo("gatemini");
+    assertThat(server.title()).isEqualTo("Gatemini");
+    assertThat(server.website()).contains("https://gatemini.io");
+    Icon icon = server.icons().get(0);
+    assertThat(icon.mimeType()).isEqualTo("image/svg+xml");
+    assertThat(icon.sizes()).containsExactly("any");
+    assertThat(icon.source()).startsWith("data:image/svg+xml;base64,").hasSizeLessThan(1_024);
+    byte[] svg = Base64.getDecoder().decode(icon.source().substring(26));
+    assertThat(new String(svg, StandardCharsets.UTF_8))
+        .startsWith("<svg xmlns=")
+        .endsWith("</svg>");
+  }
+
+  private String text() {
+    return text(Optional.empty(), Optional.empty()).orElseThrow();
+  }
+
+  private Optional<String> text(Optional<String> own, Optional<String> more) {
+    SurfaceOptions defaults = SurfaceOptions.defaults();
+    return new Instructions(
+            gateway,
+            new SurfaceOptions(
+                defaults.server(),
+                defaults.catalogDigest(),
+                own,
+                more,
+                defaults.chainTimeout(),
+                defaults.output()))
+        .text();
+  }
+
+  /** A catalog whose only backend has as many tools as its number. */
+  private static CatalogFixture generation(int generation) {
+    List<ToolDefinition> tools = new ArrayList<>();
+    for (int i = 0; i < generation; i++) {
+      tools.add(tool("one", "tool" + i, ""));
+    }
+    return new CatalogFixture(generation, tools);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
