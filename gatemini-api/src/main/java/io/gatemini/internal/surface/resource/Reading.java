@@ -4,4 +4,5 @@ package io.gatemini.internal.surface.resource;
 record Reading(String mimeType, String text) {
   static final String JSON = "application/json";
   static final String TEXT = "text/plain";
+  static final String MARKDOWN = "text/markdown";
 }

@@ -66,7 +66,11 @@ public final class Resources {
   public static Resources of(
       Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
     return new Resources(
-        List.of(new StatsResource(gateway)),
+        List.of(
+            new ToolIndexResource(gateway, context),
+            new StatsResource(gateway),
+            new LlmsResource(gateway, context),
+            new LlmsFullResource(gateway)),
         List.of(new ResultResource(gateway)),
         context::executor,
         ledger,
@@ -86,6 +90,7 @@ public final class Resources {
   public List<ResourceTemplate> templates(Session session) {
     List<ResourceTemplate> list = new ArrayList<>();
     templated.forEach(template -> list.add(template.definition()));
+    fixed.forEach(resource -> resource.template().ifPresent(list::add));
     sources.forEach(source -> list.addAll(source.templates(session)));
     return list;
   }
@@ -114,10 +119,20 @@ public final class Resources {
 
   /** What the variable of a template can be, of the gateway's own; empty where there is none. */
   public Optional<List<String>> values(String uriTemplate, String variable) {
-    return templated.stream()
-        .filter(template -> template.definition().uriTemplate().equals(uriTemplate))
-        .findFirst()
-        .map(template -> template.values(variable));
+    Optional<List<String>> values =
+        templated.stream()
+            .filter(template -> template.definition().uriTemplate().equals(uriTemplate))
+            .findFirst()
+            .map(template -> template.values(variable));
+    return values.or(
+        () ->
+            fixed.stream()
+                .filter(
+                    resource ->
+                        resource.template().stream()
+                            .anyMatch(at -> at.uriTemplate().equals(uriTemplate)))
+                .findFirst()
+                .map(resource -> resource.values(variable)));
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {
@@ -189,8 +204,10 @@ public final class Resources {
     static Entry of(FixedResource resource) {
       Resource definition = resource.definition();
       return new Entry(
-          AddressTemplate.of(definition.uri()),
-          (session, variables) -> new Reading(definition.mimeType(), resource.read(session)));
+          AddressTemplate.of(
+              resource.template().map(ResourceTemplate::uriTemplate).orElse(definition.uri())),
+          (session, variables) ->
+              new Reading(definition.mimeType(), resource.read(session, variables)));
     }
 
     static Entry of(TemplatedResource template) {
