@@ -30,117 +30,21 @@ final class BriefWords {
   /** What says nothing where a line begins. */
   private static final Set<String> OPENINGS =
       Set.of(
-          "a",
-          "an",
-          "the",
-          "of",
-          "to",
-          "in",
-          "for",
-          "from",
-          "by",
-          "on",
-          "with",
-          "and",
-          "or",
-          "this",
-          "that",
-          "which",
-          "tool",
-          "function",
-          "api",
-          "use",
-          "used",
-          "allows",
-          "you",
-          "can",
-          "will",
-          "is",
-          "all",
-          "your",
-          "it",
-          "its",
-          "specific",
-          "retrieve",
-          "retrieves",
-          "return",
-          "returns",
-          "show",
-          "shows",
-          "enumerate",
-          "provides");
+          ("a an the of to in for from by on with and or this that which tool function api use used"
+               + " allows you can will is all your it its specific retrieve retrieves return"
+               + " returns show shows enumerate enumerates list lists get gets detailed"
+               + " comprehensive provides")
+              .split(" "));
 
   /** What nothing may end with: the words that would follow are missed. */
   private static final Set<String> LINKS =
       Set.of(
-          "a",
-          "an",
-          "the",
-          "of",
-          "to",
-          "in",
-          "for",
-          "from",
-          "by",
-          "on",
-          "with",
-          "and",
-          "or",
-          "at",
-          "as",
-          "into",
-          "that",
-          "which",
-          "its",
-          "their",
-          "your",
-          "this",
-          "is",
-          "are",
-          "be",
-          "using",
-          "via",
-          "per",
-          "such",
-          "given",
-          "you",
-          "if",
-          "when",
-          "where",
-          "whether",
-          "not",
-          "but",
-          "including",
-          "e.g",
-          "i.e",
-          "can",
-          "will",
-          "any",
-          "all",
-          "each",
-          "between",
-          "about",
-          "through",
-          "within",
-          "based",
-          "like",
-          "optionally",
-          "against",
-          "required",
-          "and/or",
-          "specific",
-          "specified",
-          "new",
-          "existing",
-          "available",
-          "comprehensive",
-          "detailed",
-          "current",
-          "multiple",
-          "various",
-          "different",
-          "one",
-          "more");
+          ("a an the of to in for from by on with and or at as into that which its their your this"
+               + " is are be using via per such given you if when where whether not but including"
+               + " e.g i.e can will any all each between about through within based like optionally"
+               + " against required and/or specific specified new existing available comprehensive"
+               + " detailed current multiple various different one more")
+              .split(" "));
 
   private static final String TRAILING = ".,;:!?-\u2013\u2014/|=&";
 
@@ -235,19 +139,6 @@ final class BriefWords {
       }
       begin = end + 1;
     }
-  }
-
-  /** Where a sentence ends that is at most so many code points long: 0 where it has no such end. */
-  static int cut(String sentence, int maxCodePoints) {
-    int[] best = new int[1];
-    cuts(
-        sentence,
-        (end, codePoints) -> {
-          if (codePoints <= maxCodePoints) {
-            best[0] = end;
-          }
-        });
-    return best[0];
   }
 
   /** Scripts that are written without spaces may be cut behind every character. */

@@ -8,7 +8,6 @@ import io.gatemini.spi.Payload;
 import io.gatemini.spi.TokenEstimator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /**
  * All tools of a catalog with as many words each as a number of tokens has room for. Names are
@@ -35,62 +34,54 @@ final class CompactIndex {
   }
 
   /** The index of a catalog in a form. */
-  static String of(CatalogSnapshot snapshot, TokenEstimator tokens, IndexForm form) {
+  static String of(
+      CatalogSnapshot snapshot, PerTool<ToolLines> lines, TokenEstimator tokens, IndexForm form) {
     List<Group> groups = ToolGroups.of(snapshot);
-    List<String> sentences =
-        lines(groups, (tool, sentence) -> BriefWords.sentence(tool), List.of());
-    long names = Utf8Size.of(text(groups, sentences, 0, form));
-    long budget = budget(snapshot.tools().size());
-    Lengths whole = Lengths.of(sentences, form);
-    List<String> telling = null;
-    Lengths lengths = whole;
-    long room = tokens.bytesWithin(budget, Payload.Kind.TEXT) - names;
-    for (int i = 0; i < TRIES; i++) {
-      int level = whole.level(room);
-      List<String> lines = sentences;
-      if (level < BriefWords.MAX_CODE_POINTS) {
-        if (telling == null) {
-          telling =
-              lines(groups, (tool, sentence) -> BriefWords.telling(sentence, tool), sentences);
-          lengths = Lengths.of(telling, form);
-        }
-        lines = telling;
-        level = lengths.level(room);
-      }
-      String text = text(groups, lines, level, form);
-      long estimated = tokens.estimate(text);
-      if (estimated <= budget || level == 0) {
-        return text;
-      }
-      long asData = tokens.bytesWithin(budget, Payload.Kind.JSON) - names;
-      room = Math.min(i == 0 ? asData : room, (names + room) * budget / estimated - names);
-    }
-    return text(groups, sentences, 0, form);
-  }
-
-  private static List<String> lines(
-      List<Group> groups, BiFunction<ToolDefinition, String, String> line, List<String> before) {
-    List<String> lines = new ArrayList<>(before.size());
+    List<ToolLine> whole = new ArrayList<>(snapshot.tools().size());
+    List<ToolLine> telling = new ArrayList<>(snapshot.tools().size());
     for (Group group : groups) {
       for (ToolDefinition tool : group.tools()) {
-        lines.add(line.apply(tool, before.isEmpty() ? "" : before.get(lines.size())));
+        ToolLines known = lines.of(tool);
+        whole.add(known.whole());
+        telling.add(known.telling());
       }
     }
-    return lines;
+    lines.forget(snapshot);
+    String names = text(groups, whole, 0, form);
+    long namesBytes = Utf8Size.of(names);
+    long budget = budget(whole.size());
+    long[] bytesOfWhole = bytes(whole, form);
+    long[] bytesOfTelling = bytes(telling, form);
+    long room = tokens.bytesWithin(budget, Payload.Kind.TEXT) - namesBytes;
+    for (int i = 0; i < TRIES && room > 0; i++) {
+      int length = longest(bytesOfWhole, room);
+      List<ToolLine> shown = whole;
+      if (length < BriefWords.MAX_CODE_POINTS) {
+        shown = telling;
+        length = longest(bytesOfTelling, room);
+      }
+      String text = text(groups, shown, length, form);
+      long estimated = tokens.estimate(text);
+      if (estimated <= budget) {
+        return text;
+      }
+      room =
+          i == 0
+              ? tokens.bytesWithin(budget, Payload.Kind.JSON) - namesBytes
+              : (namesBytes + room) * budget / estimated - namesBytes;
+    }
+    return names;
   }
 
   private static String text(
-      List<Group> groups, List<String> lines, int maxCodePoints, IndexForm form) {
-    StringBuilder text = new StringBuilder();
+      List<Group> groups, List<ToolLine> lines, int maxCodePoints, IndexForm form) {
+    StringBuilder text = new StringBuilder(64 * lines.size());
     form.begin(text, groups);
     int i = 0;
     for (Group group : groups) {
       form.beginGroup(text, group);
       for (ToolDefinition tool : group.tools()) {
-        String line = lines.get(i++);
-        String words =
-            maxCodePoints == 0 ? "" : line.substring(0, BriefWords.cut(line, maxCodePoints));
-        form.tool(text, ToolGroups.name(tool), words);
+        form.tool(text, group.name(tool), lines.get(i++).cut(maxCodePoints));
       }
       form.endGroup(text);
     }
@@ -98,39 +89,22 @@ final class CompactIndex {
     return text.toString();
   }
 
-  /** What all lines together cost at each length: the bytes that each code point more adds. */
-  private static final class Lengths {
-    private final long[] added = new long[BriefWords.MAX_CODE_POINTS + 1];
+  /** What each code point more adds to all lines together, in UTF-8 bytes. */
+  private static long[] bytes(List<ToolLine> lines, IndexForm form) {
+    long[] added = new long[BriefWords.MAX_CODE_POINTS + 1];
+    lines.forEach(line -> line.addTo(added, form));
+    return added;
+  }
 
-    static Lengths of(List<String> lines, IndexForm form) {
-      Lengths lengths = new Lengths();
-      for (String line : lines) {
-        lengths.add(line, form);
+  /** The longest length at which all lines have room; 0 where none has. */
+  private static int longest(long[] added, long room) {
+    long bytes = 0;
+    for (int length = 0; length < added.length; length++) {
+      bytes += added[length];
+      if (bytes > room) {
+        return Math.max(0, length - 1);
       }
-      return lengths;
     }
-
-    private void add(String line, IndexForm form) {
-      int[] before = new int[1];
-      BriefWords.cuts(
-          line,
-          (end, codePoints) -> {
-            String part = line.substring(before[0], end);
-            added[codePoints] += form.bytes(part) + (before[0] == 0 ? form.bytesBeforeWords() : 0);
-            before[0] = end;
-          });
-    }
-
-    /** The longest length whose cost has room; 0 where none has. */
-    int level(long room) {
-      long cost = 0;
-      for (int length = 0; length < added.length; length++) {
-        cost += added[length];
-        if (cost > room) {
-          return Math.max(0, length - 1);
-        }
-      }
-      return BriefWords.MAX_CODE_POINTS;
-    }
+    return BriefWords.MAX_CODE_POINTS;
   }
 }

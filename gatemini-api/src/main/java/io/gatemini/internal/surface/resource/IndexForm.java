@@ -19,7 +19,7 @@ interface IndexForm {
   void end(StringBuilder text);
 
   /** What a part of words has in UTF-8 bytes once it is written. */
-  long bytes(String words);
+  long bytes(String words, int from, int to);
 
   /** What words of any length cost beside themselves. */
   int bytesBeforeWords();

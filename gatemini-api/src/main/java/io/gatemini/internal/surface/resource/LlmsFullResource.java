@@ -69,7 +69,8 @@ final class LlmsFullResource implements FixedResource {
   LlmsFullResource(Gateway gateway, int maxBytes) {
     this.gateway = gateway;
     this.maxBytes = maxBytes;
-    this.parts = new CatalogText<>(gateway, snapshot -> ToolParts.of(snapshot, maxBytes));
+    PerTool<Long> sizes = new PerTool<>(ToolParts::bytes);
+    this.parts = new CatalogText<>(gateway, snapshot -> ToolParts.of(snapshot, sizes, maxBytes));
   }
 
   @Override

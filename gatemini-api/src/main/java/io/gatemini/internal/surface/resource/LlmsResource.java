@@ -27,12 +27,17 @@ final class LlmsResource implements FixedResource {
 
   private final CatalogText<String> text;
 
-  /** The text of a gateway, which may still be under construction. */
-  LlmsResource(Gateway gateway, PluginContext context) {
+  /**
+   * The text of a gateway, which may still be under construction.
+   *
+   * @param lines what is known of tools, for all that show them
+   */
+  LlmsResource(Gateway gateway, PluginContext context, PerTool<ToolLines> lines) {
     this.text =
         new CatalogText<>(
             gateway,
-            snapshot -> CompactIndex.of(snapshot, context.tokenEstimator(), new MarkdownForm()));
+            snapshot ->
+                CompactIndex.of(snapshot, lines, context.tokenEstimator(), new MarkdownForm()));
   }
 
   @Override
@@ -80,8 +85,8 @@ final class LlmsResource implements FixedResource {
     public void end(StringBuilder text) {}
 
     @Override
-    public long bytes(String words) {
-      return MarkdownText.lineBytes(words);
+    public long bytes(String words, int from, int to) {
+      return MarkdownText.lineBytes(words, from, to);
     }
 
     @Override

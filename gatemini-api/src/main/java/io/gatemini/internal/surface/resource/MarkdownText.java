@@ -2,24 +2,32 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.text.VisibleText;
-import java.util.regex.Pattern;
 
 /**
  * Foreign text inside Markdown (CommonMark): whatever is in it, it stays in its line or its block,
  * and makes neither HTML nor links. Stateless.
  */
 final class MarkdownText {
-  /** What is no markup anywhere; an underscore inside a word is none. */
-  private static final Pattern PLAIN =
-      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?");
-
   private static final String ESCAPED = "<[\\";
 
   private MarkdownText() {}
 
   /** A name as it is to be written in a call: plain, or as code where it could be markup. */
   static String name(String name) {
-    return PLAIN.matcher(name).matches() ? name : code(name);
+    return isPlain(name) ? name : code(name);
+  }
+
+  /** What is no markup anywhere; an underscore inside a word is none. */
+  private static boolean isPlain(String name) {
+    int last = name.length() - 1;
+    for (int i = 0; i <= last; i++) {
+      char c = name.charAt(i);
+      boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!plain && (i == 0 || i == last || "._/-".indexOf(c) < 0)) {
+        return false;
+      }
+    }
+    return last >= 0;
   }
 
   /** Code in a line. */
@@ -42,10 +50,10 @@ final class MarkdownText {
     }
   }
 
-  /** The UTF-8 bytes that {@link #line} appends. */
-  static long lineBytes(String words) {
-    long bytes = Utf8Size.of(words);
-    for (int i = 0; i < words.length(); i++) {
+  /** The UTF-8 bytes that {@link #line} appends for a part of the words. */
+  static long lineBytes(String words, int from, int to) {
+    long bytes = Utf8Size.of(words, from, to);
+    for (int i = from; i < to; i++) {
       bytes += ESCAPED.indexOf(words.charAt(i)) >= 0 ? 1 : 0;
     }
     return bytes;

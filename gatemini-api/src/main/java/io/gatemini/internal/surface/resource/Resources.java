@@ -65,11 +65,12 @@ public final class Resources {
    */
   public static Resources of(
       Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
+    PerTool<ToolLines> lines = new PerTool<>(ToolLines::of);
     return new Resources(
         List.of(
-            new ToolIndexResource(gateway, context),
+            new ToolIndexResource(gateway, context, lines),
             new StatsResource(gateway),
-            new LlmsResource(gateway, context),
+            new LlmsResource(gateway, context, lines),
             new LlmsFullResource(gateway)),
         List.of(new ResultResource(gateway)),
         context::executor,

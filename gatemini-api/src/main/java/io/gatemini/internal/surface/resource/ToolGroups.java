@@ -12,20 +12,19 @@ final class ToolGroups {
 
   static List<Group> of(CatalogSnapshot snapshot) {
     TreeMap<String, List<ToolDefinition>> byNamespace = new TreeMap<>();
+    String namespace = "";
+    List<ToolDefinition> tools = new ArrayList<>();
     for (ToolDefinition tool : snapshot.tools()) {
-      byNamespace.computeIfAbsent(tool.namespace(), unused -> new ArrayList<>()).add(tool);
+      String next = tool.namespace();
+      if (!next.equals(namespace) || byNamespace.isEmpty()) {
+        namespace = next;
+        tools = byNamespace.computeIfAbsent(next, unused -> new ArrayList<>());
+      }
+      tools.add(tool);
     }
     List<Group> groups = new ArrayList<>(byNamespace.size());
-    byNamespace.forEach((namespace, tools) -> groups.add(new Group(namespace, tools)));
+    byNamespace.forEach((name, ofName) -> groups.add(new Group(name, ofName)));
     return groups;
-  }
-
-  /** What stands behind the namespace in the key of a tool. */
-  static String name(ToolDefinition tool) {
-    String namespace = tool.namespace();
-    return tool.name().startsWith(namespace + ".")
-        ? tool.name().substring(namespace.length() + 1)
-        : tool.name();
   }
 
   /**
@@ -34,6 +33,13 @@ final class ToolGroups {
   record Group(String namespace, List<ToolDefinition> tools) {
     Group {
       tools = List.copyOf(tools);
+    }
+
+    /** What stands behind the namespace in the key of one of the tools. */
+    String name(ToolDefinition tool) {
+      int dot = namespace.length();
+      String key = tool.name();
+      return key.length() > dot && key.charAt(dot) == '.' ? key.substring(dot + 1) : key;
     }
 
     /** The backends that own the tools, where they are not called like the namespace. */

@@ -30,12 +30,16 @@ final class ToolIndexResource implements FixedResource {
 
   private final CatalogText<String> text;
 
-  /** The index of a gateway, which may still be under construction. */
-  ToolIndexResource(Gateway gateway, PluginContext context) {
+  /**
+   * The index of a gateway, which may still be under construction.
+   *
+   * @param lines what is known of tools, for all that show them
+   */
+  ToolIndexResource(Gateway gateway, PluginContext context, PerTool<ToolLines> lines) {
     this.text =
         new CatalogText<>(
             gateway,
-            snapshot -> CompactIndex.of(snapshot, context.tokenEstimator(), new JsonForm()));
+            snapshot -> CompactIndex.of(snapshot, lines, context.tokenEstimator(), new JsonForm()));
   }
 
   @Override
@@ -80,9 +84,9 @@ final class ToolIndexResource implements FixedResource {
     }
 
     @Override
-    public long bytes(String words) {
-      long bytes = Utf8Size.of(words);
-      for (int i = 0; i < words.length(); i++) {
+    public long bytes(String words, int from, int to) {
+      long bytes = Utf8Size.of(words, from, to);
+      for (int i = from; i < to; i++) {
         char c = words.charAt(i);
         bytes += c == '"' || c == '\\' ? 1 : 0;
       }

@@ -26,22 +26,26 @@ final class ToolParts {
   /**
    * Divides the tools of a snapshot.
    *
+   * @param sizes those of {@link #bytes}, kept for the next generation
    * @param maxBytes the most that a part has in UTF-8, with its frame
    */
-  static ToolParts of(CatalogSnapshot snapshot, int maxBytes) {
+  static ToolParts of(CatalogSnapshot snapshot, PerTool<Long> sizes, int maxBytes) {
     Layout layout = new Layout(maxBytes - FRAME_BYTES);
-    StringBuilder entry = new StringBuilder();
     for (Group group : ToolGroups.of(snapshot)) {
-      entry.setLength(0);
-      LlmsGuide.heading(entry, group);
-      layout.group(Utf8Size.of(entry.toString()));
+      StringBuilder heading = new StringBuilder();
+      LlmsGuide.heading(heading, group);
+      layout.group(Utf8Size.of(heading.toString()));
       for (ToolDefinition tool : group.tools()) {
-        entry.setLength(0);
-        entry(entry, tool);
-        layout.tool(entry.toString());
+        layout.tool(tool, sizes.of(tool));
       }
     }
+    sizes.forget(snapshot);
     return new ToolParts(layout.end());
+  }
+
+  /** What a tool has in UTF-8 bytes once it is written. */
+  static long bytes(ToolDefinition tool) {
+    return Utf8Size.of(entry(tool));
   }
 
   /** How many parts there are, at least one. */
@@ -87,14 +91,18 @@ final class ToolParts {
       entry(text, tool);
       return;
     }
-    StringBuilder whole = new StringBuilder();
-    entry(whole, tool);
     text.append("\nThis tool alone is larger than a part. Piece ")
         .append(part.piece() + 1)
         .append(" of ")
         .append(part.pieces())
         .append(" of its text, as it is between the fences:\n\n");
-    MarkdownText.block(text, "text", whole.substring(part.from(), part.to()));
+    MarkdownText.block(text, "text", entry(tool).substring(part.from(), part.to()));
+  }
+
+  private static String entry(ToolDefinition tool) {
+    StringBuilder text = new StringBuilder();
+    entry(text, tool);
+    return text.toString();
   }
 
   private static void entry(StringBuilder text, ToolDefinition tool) {
@@ -138,13 +146,12 @@ final class ToolParts {
       headed = false;
     }
 
-    void tool(String entry) {
-      long bytes = Utf8Size.of(entry);
+    void tool(ToolDefinition tool, long bytes) {
       if (used + (headed ? 0 : heading) + bytes > room) {
         close();
       }
       if (heading + bytes > room) {
-        pieces(entry);
+        pieces(entry(tool));
         return;
       }
       used += (headed ? 0 : heading) + bytes;

@@ -47,13 +47,14 @@ class ToolIndexTest {
 
   private static String tools(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return new ToolIndexResource(gateway, gateway).read(Session.local());
+      return new ToolIndexResource(gateway, gateway, new PerTool<>(ToolLines::of))
+          .read(Session.local());
     }
   }
 
   private static String llms(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return new LlmsResource(gateway, gateway).read(Session.local());
+      return new LlmsResource(gateway, gateway, new PerTool<>(ToolLines::of)).read(Session.local());
     }
   }
 
@@ -76,10 +77,12 @@ class ToolIndexTest {
     JsonNode json = RawJson.parse(tools(tools)).tree();
     String markdown = llms(tools);
     for (ToolDefinition tool : tools) {
-      JsonNode words = json.path(tool.namespace()).path(ToolGroups.name(tool));
+      JsonNode words =
+          json.path(tool.namespace()).path(tool.name().substring(tool.namespace().length() + 1));
       assertThat(words.isTextual()).as(tool.name()).isTrue();
       assertThat(words.asText().codePointCount(0, words.asText().length())).isLessThan(121);
-      assertThat(markdown).contains("- " + MarkdownText.name(ToolGroups.name(tool)));
+      assertThat(markdown)
+          .contains("- " + MarkdownText.name(tool.name().substring(tool.namespace().length() + 1)));
     }
     assertThat(json)
         .allSatisfy(group -> assertThat(group.isObject()).isTrue())
@@ -143,7 +146,8 @@ class ToolIndexTest {
   @Test
   void isMadeOnceForEachGeneration() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, ordinary(40)))) {
-      ToolIndexResource index = new ToolIndexResource(gateway, gateway);
+      ToolIndexResource index =
+          new ToolIndexResource(gateway, gateway, new PerTool<>(ToolLines::of));
 
       String first = index.read(Session.local());
       String again = index.read(Session.of("other"));
