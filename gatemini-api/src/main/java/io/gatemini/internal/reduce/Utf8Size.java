@@ -13,7 +13,7 @@ public final class Utf8Size {
   }
 
   /** The bytes of the part of a text from one offset to another. */
-  static long of(String text, int from, int to) {
+  public static long of(String text, int from, int to) {
     long bytes = (long) to - from;
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);

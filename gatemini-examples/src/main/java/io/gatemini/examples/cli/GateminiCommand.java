@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       EvaluateCommand.class,
       TokensCommand.class,
+      ResourcesCommand.class,
       PluginsCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {

@@ -104,7 +104,7 @@ public final class TokenMeasurement {
    *     of the name
    */
   public TokenReport run() {
-    Pool chosen = chosen();
+    Pool chosen = chosen(data, pool);
     List<EvaluatedQuery> tasks = CatalogCut.tasks(chosen, TASKS);
     if (tasks.isEmpty()) {
       throw new ConfigException(
@@ -123,7 +123,8 @@ public final class TokenMeasurement {
     return new TokenReport(chosen.name(), catalogs);
   }
 
-  private Pool chosen() {
+  /** The pool of a name, or the largest. */
+  static Pool chosen(Path data, Optional<String> pool) {
     List<Pool> pools = new ArrayList<>();
     List<PoolDefinition> definitions = PoolDefinition.in(data);
     for (PoolDefinition definition : definitions) {
@@ -173,7 +174,7 @@ public final class TokenMeasurement {
   }
 
   /** What {@code tools/list} of every backend gives, as a model sees it. */
-  private static String schemas(List<ToolDefinition> tools) {
+  static String schemas(List<ToolDefinition> tools) {
     ArrayNode definitions = JsonNodeFactory.instance.arrayNode();
     tools.forEach(
         tool ->

@@ -74,13 +74,17 @@ public final class Resources {
   public static Resources of(
       Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
     RecentCallRows calls = new RecentCallRows(gateway, context::clock);
+    PerTool<ToolLines> lines = new PerTool<>(ToolLines::of);
     return new Resources(
         List.of(
             new OverviewResource(gateway),
             new BackendsResource(gateway),
+            new ToolIndexResource(gateway, context, lines),
             new RecentResource(calls),
             new StatsResource(gateway),
             new HealthResource(gateway),
+            new LlmsResource(gateway, context, lines),
+            new LlmsFullResource(gateway),
             new CallToolChainResource()),
         List.of(
             new ToolResource(gateway),
@@ -107,6 +111,7 @@ public final class Resources {
   public List<ResourceTemplate> templates(Session session) {
     List<ResourceTemplate> list = new ArrayList<>();
     templated.forEach(template -> list.add(template.definition()));
+    fixed.forEach(resource -> resource.template().ifPresent(list::add));
     sources.forEach(source -> list.addAll(source.templates(session)));
     return list;
   }
@@ -140,6 +145,9 @@ public final class Resources {
    */
   public CompletionStage<List<String>> candidates(CompletionRequest request) {
     Map<String, Function<String, List<String>>> own = new LinkedHashMap<>();
+    for (FixedResource resource : fixed) {
+      resource.template().ifPresent(it -> own.put(it.uriTemplate(), resource::values));
+    }
     templated.forEach(it -> own.put(it.definition().uriTemplate(), it::values));
     return new VariableValues(own, sources).of(request);
   }
@@ -223,8 +231,10 @@ public final class Resources {
     static Entry of(FixedResource resource) {
       Resource definition = resource.definition();
       return new Entry(
-          AddressTemplate.of(definition.uri()),
-          (session, variables) -> new Reading(definition.mimeType(), resource.read(session)));
+          AddressTemplate.of(
+              resource.template().map(ResourceTemplate::uriTemplate).orElse(definition.uri())),
+          (session, variables) ->
+              new Reading(definition.mimeType(), resource.read(session, variables)));
     }
 
     static Entry of(TemplatedResource template) {

@@ -86,7 +86,8 @@ class ResourcesTest extends SurfaceFixture {
         .containsExactly("gatemini://hello", "gatemini://result/fixed");
     assertThat(resources.templates(SESSION))
         .extracting(ResourceTemplate::uriTemplate)
-        .containsExactly("gatemini://result/{id}{?path,lines,page,search}");
+        .containsExactly(
+            "gatemini://result/{id}{?path,lines,page,search}", "gatemini://llms-full{?page}");
   }
 
   @Test

@@ -1,0 +1,26 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.internal.surface.resource.ToolGroups.Group;
+import java.util.List;
+
+/** How an index of tools is written. Stateless: a text is begun, and then ended. */
+interface IndexForm {
+  void begin(StringBuilder text, List<Group> groups);
+
+  void beginGroup(StringBuilder text, Group group);
+
+  /**
+   * @param words may be empty
+   */
+  void tool(StringBuilder text, String name, String words);
+
+  void endGroup(StringBuilder text);
+
+  void end(StringBuilder text);
+
+  /** What a part of words has in UTF-8 bytes once it is written. */
+  long bytes(String words, int from, int to);
+
+  /** What words of any length cost beside themselves. */
+  int bytesBeforeWords();
+}
