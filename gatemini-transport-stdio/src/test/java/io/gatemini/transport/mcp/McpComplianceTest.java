@@ -4,26 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Transport;
-import io.gatemini.transport.testing.Served;
-import io.gatemini.transport.testing.TestClient;
+import io.gatemini.transport.testing.ServedGateway;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,10 +50,7 @@ class McpComplianceTest {
           .build();
 
   @SuppressWarnings("NullAway.Init")
-  private Served served;
-
-  @SuppressWarnings("NullAway.Init")
-  private TestClient client;
+  private ServedGateway served;
 
   McpComplianceTest(String version) {
     this.version = version;
@@ -77,99 +63,18 @@ class McpComplianceTest {
 
   @BeforeEach
   void expose() {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
-    InMemory transport = new InMemory();
-    gateway.expose(transport);
-    served = transport.served();
-    client = served.client;
+    served = ServedGateway.of(gateway);
   }
 
   @AfterEach
   void close() {
     slow.complete("late");
     served.close();
-    gateway.close();
-  }
-
-  /** Serves one client in this process. */
-  private static final class InMemory implements Transport {
-    private @Nullable Served served;
-
-    @Override
-    public String name() {
-      return "in-memory";
-    }
-
-    @Override
-    public Exposure open(Surface surface, PluginContext context) {
-      Served open = new Served(surface, context.scheduler());
-      served = open;
-      return open.exposure;
-    }
-
-    Served served() {
-      return Optional.ofNullable(served).orElseThrow();
-    }
-  }
-
-  private JsonNode initialize() {
-    client.send(TestClient.INITIALIZE.replace("2025-11-25", version));
-    JsonNode answer = client.next();
-    client.send(TestClient.INITIALIZED);
-    return answer.get("result");
-  }
-
-  private JsonNode ask(String method, String params) {
-    return served.ask(method, params);
-  }
-
-  private JsonNode result(String method, String params) {
-    JsonNode answer = ask(method, params);
-    assertThat(answer.has("result")).as(answer.toString()).isTrue();
-    return answer.get("result");
-  }
-
-  private JsonNode refusal(String method, String params, int code) {
-    JsonNode answer = ask(method, params);
-    assertThat(answer.at("/error/code").asInt()).as(answer.toString()).isEqualTo(code);
-    assertThat(answer.at("/error/message").asText()).isNotBlank().doesNotContain("Exception");
-    return answer.get("error");
-  }
-
-  private JsonNode call(String tool, String arguments) {
-    return result("tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
-  }
-
-  private JsonNode run(String code) {
-    ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("code", code);
-    return call("call_tool_chain", arguments.toString());
-  }
-
-  private static String text(JsonNode result) {
-    assertThat(result.at("/content/0/type").asText()).isEqualTo("text");
-    return result.at("/content/0/text").asText();
-  }
-
-  private JsonNode read(String uri) {
-    JsonNode content = result("resources/read", "{\"uri\":\"" + uri + "\"}").at("/contents/0");
-    assertThat(content.get("uri").asText()).isEqualTo(uri);
-    return content;
-  }
-
-  private List<String> all(String method, String list, String member) {
-    List<String> all = new ArrayList<>();
-    JsonNode page = result(method, "{}");
-    page.get(list).forEach(entry -> all.add(entry.get(member).asText()));
-    while (page.has("nextCursor")) {
-      page = result(method, "{\"cursor\":" + page.get("nextCursor") + "}");
-      page.get(list).forEach(entry -> all.add(entry.get(member).asText()));
-    }
-    return all;
   }
 
   @Test
   void shakesHandsAndTellsWhatItCan() {
-    JsonNode result = initialize();
+    JsonNode result = served.initialize(version);
 
     assertThat(result.get("protocolVersion").asText()).isEqualTo(version);
     assertThat(result.at("/serverInfo/name").asText()).isEqualTo("gatemini");
@@ -191,9 +96,9 @@ class McpComplianceTest {
 
   @Test
   void hasExactlySevenToolsWithObjectSchemasAndDescriptions() {
-    initialize();
+    served.initialize(version);
 
-    JsonNode tools = result("tools/list", "{}").get("tools");
+    JsonNode tools = served.result("tools/list", "{}").get("tools");
 
     assertThat(tools)
         .extracting(tool -> tool.get("name").asText())
@@ -215,20 +120,24 @@ class McpComplianceTest {
 
   @Test
   void findsAToolAndShowsItInBriefAndInFull() {
-    initialize();
+    served.initialize(version);
 
     JsonNode row =
-        call("search_tools", "{\"task_description\":\"what is the current time\"}")
+        served
+            .call("search_tools", "{\"task_description\":\"what is the current time\"}")
             .at("/structuredContent/results/0");
     assertThat(row.get("name").asText()).isEqualTo("clock.get_current_time");
 
     JsonNode brief =
-        call("tool_info", "{\"tool_name\":\"clock.get_current_time\"}").get("structuredContent");
+        served
+            .call("tool_info", "{\"tool_name\":\"clock.get_current_time\"}")
+            .get("structuredContent");
     assertThat(brief.get("parameters").toString()).contains("zone");
     assertThat(brief.has("input_schema")).isFalse();
 
     JsonNode full =
-        call("tool_info", "{\"tool_name\":\"clock.get_current_time\",\"detail\":\"full\"}")
+        served
+            .call("tool_info", "{\"tool_name\":\"clock.get_current_time\",\"detail\":\"full\"}")
             .get("structuredContent");
     assertThat(full.at("/input_schema/required/0").asText()).isEqualTo("zone");
   }
@@ -241,12 +150,12 @@ class McpComplianceTest {
     "call_tool_chain,code"
   })
   void saysWhichParameterIsMissing(String tool, String parameter) {
-    initialize();
+    served.initialize(version);
 
-    JsonNode result = call(tool, "{}");
+    JsonNode result = served.call(tool, "{}");
 
     assertThat(result.get("isError").asBoolean()).isTrue();
-    assertThat(text(result)).contains("\"" + parameter + "\"");
+    assertThat(ServedGateway.text(result)).contains("\"" + parameter + "\"");
   }
 
   @ParameterizedTest
@@ -255,54 +164,56 @@ class McpComplianceTest {
     "get_required_keys_for_tool,tool_name",
   })
   void saysThatAToolIsNotKnown(String tool, String parameter) {
-    initialize();
+    served.initialize(version);
 
-    JsonNode result = call(tool, "{\"" + parameter + "\":\"clock.get_curent_time\"}");
+    JsonNode result = served.call(tool, "{\"" + parameter + "\":\"clock.get_curent_time\"}");
 
     assertThat(result.get("isError").asBoolean()).isTrue();
-    assertThat(text(result))
+    assertThat(ServedGateway.text(result))
         .contains("\"clock.get_curent_time\"", "not known", "clock.get_current_time");
   }
 
   @Test
   void refusesToRunWhatItDoesNotKnow() {
-    initialize();
+    served.initialize(version);
 
-    assertThat(run("{\"tool\":\"clock.no_such\",\"arguments\":{}}").get("isError").asBoolean())
+    assertThat(
+            served.run("{\"tool\":\"clock.no_such\",\"arguments\":{}}").get("isError").asBoolean())
         .isTrue();
-    assertThat(run("{\"tool\":\"nobody.tool\",\"arguments\":{}}").get("isError").asBoolean())
+    assertThat(served.run("{\"tool\":\"nobody.tool\",\"arguments\":{}}").get("isError").asBoolean())
         .isTrue();
-    refusal("tools/call", "{\"name\":\"no_such_tool\",\"arguments\":{}}", -32602);
+    served.refusal("tools/call", "{\"name\":\"no_such_tool\",\"arguments\":{}}", -32602);
   }
 
   @Test
   void passesArgumentsToABackendUnchanged() {
-    initialize();
+    served.initialize(version);
     String arguments =
         "{\"zone\":\"Ü \\\"q\\\" 😀\\n"
             + "\\u2028\",\"digits\":0.10,\"deep\":{\"a\":[1,null,[{}]],\"\":true}}";
 
-    JsonNode result = run("{\"tool\":\"clock.get_current_time\",\"arguments\":" + arguments + "}");
+    JsonNode result =
+        served.run("{\"tool\":\"clock.get_current_time\",\"arguments\":" + arguments + "}");
 
     assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
     assertThat(received.get()).isEqualTo(RawJson.parse(arguments).tree());
-    assertThat(text(result)).contains("12:00 in Ü");
+    assertThat(ServedGateway.text(result)).contains("12:00 in Ü");
   }
 
   @Test
   void runsASimpleCallWithDots() {
-    initialize();
+    served.initialize(version);
 
-    JsonNode result = run("await clock.get_current_time({\"zone\": \"UTC\"})");
+    JsonNode result = served.run("await clock.get_current_time({\"zone\": \"UTC\"})");
 
-    assertThat(text(result)).contains("12:00 in UTC");
+    assertThat(ServedGateway.text(result)).contains("12:00 in UTC");
   }
 
   @Test
   void listsResourcesWithTheirTypes() {
-    initialize();
+    served.initialize(version);
 
-    assertThat(all("resources/list", "resources", "uri"))
+    assertThat(served.all("resources/list", "resources", "uri"))
         .doesNotHaveDuplicates()
         .contains(
             "gatemini://overview",
@@ -315,7 +226,7 @@ class McpComplianceTest {
             "gatemini://llms-full",
             "gatemini://call_tool_chain",
             "gatemini://backend/clock");
-    assertThat(result("resources/list", "").get("resources"))
+    assertThat(served.result("resources/list", "").get("resources"))
         .allSatisfy(
             resource -> {
               assertThat(resource.get("name").asText()).isNotBlank();
@@ -326,10 +237,10 @@ class McpComplianceTest {
 
   @Test
   void readsEveryResourceThatItLists() {
-    initialize();
+    served.initialize(version);
 
-    for (JsonNode listed : result("resources/list", "{}").get("resources")) {
-      JsonNode content = read(listed.get("uri").asText());
+    for (JsonNode listed : served.result("resources/list", "{}").get("resources")) {
+      JsonNode content = served.read(listed.get("uri").asText());
 
       assertThat(content.get("mimeType")).isEqualTo(listed.get("mimeType"));
       assertThat(content.get("text").asText()).isNotBlank();
@@ -341,9 +252,9 @@ class McpComplianceTest {
 
   @Test
   void listsTemplates() {
-    initialize();
+    served.initialize(version);
 
-    assertThat(all("resources/templates/list", "resourceTemplates", "uriTemplate"))
+    assertThat(served.all("resources/templates/list", "resourceTemplates", "uriTemplate"))
         .extracting(template -> template.replaceAll("\\{\\?.*}$", ""))
         .contains(
             "gatemini://tool/{tool_name}",
@@ -356,9 +267,9 @@ class McpComplianceTest {
 
   @Test
   void saysInTheOverviewWhatComesBackAndWhatDoesNot() {
-    initialize();
+    served.initialize(version);
 
-    assertThat(read("gatemini://overview").get("text").asText())
+    assertThat(served.read("gatemini://overview").get("text").asText())
         .contains("console")
         .contains("null");
   }
@@ -366,9 +277,10 @@ class McpComplianceTest {
   @ParameterizedTest
   @ValueSource(strings = {"discovery", "call_tool_chain"})
   void hasAGuide(String topic) {
-    initialize();
+    served.initialize(version);
 
-    assertThat(read("gatemini://guide/" + topic).get("text").asText()).contains("call_tool_chain");
+    assertThat(served.read("gatemini://guide/" + topic).get("text").asText())
+        .contains("call_tool_chain");
   }
 
   @ParameterizedTest
@@ -382,18 +294,18 @@ class McpComplianceTest {
         "no address"
       })
   void saysThatThereIsNoSuchResource(String uri) {
-    initialize();
+    served.initialize(version);
 
-    JsonNode error = refusal("resources/read", "{\"uri\":\"" + uri + "\"}", -32002);
+    JsonNode error = served.refusal("resources/read", "{\"uri\":\"" + uri + "\"}", -32002);
 
     assertThat(error.at("/data/uri").asText()).isEqualTo(uri);
   }
 
   @Test
   void listsPromptsWithTheirArguments() {
-    initialize();
+    served.initialize(version);
 
-    JsonNode prompts = result("prompts/list", "{}").get("prompts");
+    JsonNode prompts = served.result("prompts/list", "{}").get("prompts");
 
     assertThat(prompts)
         .extracting(prompt -> prompt.get("name").asText())
@@ -405,7 +317,7 @@ class McpComplianceTest {
 
   @Test
   void getsPromptsWithAndWithoutArguments() {
-    initialize();
+    served.initialize(version);
 
     assertThat(prompt("{\"name\":\"discover\"}")).contains("search_tools", "call_tool_chain");
     assertThat(prompt("{\"name\":\"backend_status\",\"arguments\":{}}")).contains("clock");
@@ -414,7 +326,7 @@ class McpComplianceTest {
   }
 
   private String prompt(String params) {
-    JsonNode message = result("prompts/get", params).at("/messages/0");
+    JsonNode message = served.result("prompts/get", params).at("/messages/0");
     assertThat(message.get("role").asText()).isIn("user", "assistant");
     assertThat(message.at("/content/type").asText()).isEqualTo("text");
     return message.at("/content/text").asText();
@@ -422,13 +334,13 @@ class McpComplianceTest {
 
   @Test
   void refusesAnUnknownPromptAndAMissingArgument() {
-    initialize();
+    served.initialize(version);
 
-    refusal("prompts/get", "{\"name\":\"no_such\"}", -32602);
-    refusal("prompts/get", "{}", -32602);
-    assertThat(refusal("prompts/get", "{\"name\":\"find_tool\"}", -32602).toString())
+    served.refusal("prompts/get", "{\"name\":\"no_such\"}", -32602);
+    served.refusal("prompts/get", "{}", -32602);
+    assertThat(served.refusal("prompts/get", "{\"name\":\"find_tool\"}", -32602).toString())
         .contains("task");
-    refusal("prompts/get", "{\"name\":\"find_tool\",\"arguments\":{\"task\":5}}", -32602);
+    served.refusal("prompts/get", "{\"name\":\"find_tool\",\"arguments\":{\"task\":5}}", -32602);
   }
 
   @ParameterizedTest
@@ -439,10 +351,11 @@ class McpComplianceTest {
   })
   void completesTheVariablesOfTemplates(
       String template, String variable, String value, String expected) {
-    initialize();
+    served.initialize(version);
 
     JsonNode completion =
-        result(
+        served
+            .result(
                 "completion/complete",
                 "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\""
                     + template
@@ -460,33 +373,33 @@ class McpComplianceTest {
 
   @Test
   void refusesToCompleteWhatThereIsNot() {
-    initialize();
+    served.initialize(version);
 
-    refusal(
+    served.refusal(
         "completion/complete",
         "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"no_such\"},"
             + "\"argument\":{\"name\":\"task\",\"value\":\"\"}}",
         -32602);
-    refusal(
+    served.refusal(
         "completion/complete",
         "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"gatemini://no/{such}\"},"
             + "\"argument\":{\"name\":\"such\",\"value\":\"\"}}",
         -32602);
-    refusal("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\"}}", -32602);
+    served.refusal("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\"}}", -32602);
   }
 
   @Test
   void setsTheLevelOfTheLog() {
-    initialize();
+    served.initialize(version);
 
-    assertThat(result("logging/setLevel", "{\"level\":\"debug\"}")).isEmpty();
-    refusal("logging/setLevel", "{\"level\":\"loud\"}", -32602);
+    assertThat(served.result("logging/setLevel", "{\"level\":\"debug\"}")).isEmpty();
+    served.refusal("logging/setLevel", "{\"level\":\"loud\"}", -32602);
   }
 
   @Test
   void tellsOfAnUpdateOfWhatWasSubscribedTo() {
-    initialize();
-    assertThat(result("resources/subscribe", "{\"uri\":\"gatemini://recent\"}")).isEmpty();
+    served.initialize(version);
+    assertThat(served.result("resources/subscribe", "{\"uri\":\"gatemini://recent\"}")).isEmpty();
 
     served.send(
         "\"c\"",
@@ -497,48 +410,48 @@ class McpComplianceTest {
     await()
         .atMost(Duration.ofSeconds(20))
         .until(
-            client::next,
+            served.client()::next,
             message ->
                 message.path("method").asText().equals("notifications/resources/updated")
                     && message.at("/params/uri").asText().equals("gatemini://recent"));
-    refusal("resources/subscribe", "{\"uri\":\"gatemini://nothing\"}", -32002);
+    served.refusal("resources/subscribe", "{\"uri\":\"gatemini://nothing\"}", -32002);
   }
 
   @Test
   void forgetsASubscription() {
-    initialize();
-    result("resources/subscribe", "{\"uri\":\"gatemini://recent\"}");
+    served.initialize(version);
+    served.result("resources/subscribe", "{\"uri\":\"gatemini://recent\"}");
 
-    assertThat(result("resources/unsubscribe", "{\"uri\":\"gatemini://recent\"}")).isEmpty();
-    assertThat(result("resources/unsubscribe", "{\"uri\":\"gatemini://recent\"}")).isEmpty();
+    assertThat(served.result("resources/unsubscribe", "{\"uri\":\"gatemini://recent\"}")).isEmpty();
+    assertThat(served.result("resources/unsubscribe", "{\"uri\":\"gatemini://recent\"}")).isEmpty();
   }
 
   @Test
   void answersAPingAtAnyTime() {
-    assertThat(ask("ping", "").get("result")).isEmpty();
+    assertThat(served.ask("ping", "").get("result")).isEmpty();
 
-    initialize();
+    served.initialize(version);
 
-    assertThat(ask("ping", "{}").get("result")).isEmpty();
+    assertThat(served.ask("ping", "{}").get("result")).isEmpty();
   }
 
   @Test
   void doesNotKnowOtherMethods() {
-    initialize();
+    served.initialize(version);
 
-    refusal("no/such", "{}", -32601);
-    refusal("tools/run", "", -32601);
+    served.refusal("no/such", "{}", -32601);
+    served.refusal("tools/run", "", -32601);
   }
 
   @Test
   void wantsTheHandshakeFirst() {
-    refusal("prompts/list", "{}", -32600);
-    refusal("tools/list", "{}", -32600);
+    served.refusal("prompts/list", "{}", -32600);
+    served.refusal("tools/list", "{}", -32600);
   }
 
   @Test
   void answersWhatIsUnderWayBeforeItEnds() throws Exception {
-    initialize();
+    served.initialize(version);
     served.send(
         7,
         "tools/call",
@@ -546,13 +459,13 @@ class McpComplianceTest {
             + "\"{\\\"tool\\\":\\\"clock.wait\\\",\\\"arguments\\\":{}}\"}}");
     assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
 
-    client.hangUp();
+    served.client().hangUp();
     slow.complete("in time");
 
-    JsonNode answer = client.next();
+    JsonNode answer = served.client().next();
     assertThat(answer.get("id").asInt()).isEqualTo(7);
-    assertThat(text(answer.get("result"))).contains("in time");
-    assertThat(client.nextIsEnd()).isTrue();
-    assertThat(served.exposure.closed()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(ServedGateway.text(answer.get("result"))).contains("in time");
+    assertThat(served.client().nextIsEnd()).isTrue();
+    assertThat(served.exposure().closed()).succeedsWithin(Duration.ofSeconds(5));
   }
 }

@@ -38,11 +38,14 @@ public final class Served implements AutoCloseable {
             + "}");
   }
 
-  /** What the client receives next after a request: its answer, if nothing else is under way. */
+  /** The answer to a request while no other is under way; notifications before it are left out. */
   public JsonNode ask(String method, String params) {
     lastId++;
     send(lastId, method, params);
     JsonNode answer = client.next();
+    while (answer.has("method")) {
+      answer = client.next();
+    }
     if (answer.path("id").asInt() != lastId) {
       throw new AssertionError("not the answer to " + method + ": " + answer);
     }
