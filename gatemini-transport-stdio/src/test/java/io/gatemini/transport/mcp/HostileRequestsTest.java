@@ -79,8 +79,8 @@ class HostileRequestsTest {
 
     if (answer.has("error")) {
       assertThat(answer.at("/error/code").asInt())
-          .isIn(-32002, -32600, -32601, -32602)
-          .as(answer.toString());
+          .as(answer.toString())
+          .isIn(-32002, -32600, -32601, -32602);
       assertThat(answer.at("/error/message").asText())
           .isNotBlank()
           .doesNotContain("Exception", "com.fasterxml", "io.model");

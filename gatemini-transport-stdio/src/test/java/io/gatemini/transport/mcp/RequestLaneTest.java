@@ -10,6 +10,7 @@ import io.gatemini.transport.testing.Served;
 import io.gatemini.transport.testing.TestContext;
 import io.gatemini.transport.testing.TestSurface;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -171,7 +172,7 @@ class RequestLaneTest {
     assertThat(completion.get("values").get(99).asText()).isEqualTo("v99");
     assertThat(completion.get("total").asInt()).isEqualTo(150);
     assertThat(completion.get("hasMore").asBoolean()).isTrue();
-    CompletionRequest request = wire.completed.get();
+    CompletionRequest request = Objects.requireNonNull(wire.completed.get());
     assertThat(request.kind()).isEqualTo(CompletionRequest.Kind.RESOURCE);
     assertThat(request.target()).isEqualTo("test://{id}");
     assertThat(request.variable()).isEqualTo("id");
