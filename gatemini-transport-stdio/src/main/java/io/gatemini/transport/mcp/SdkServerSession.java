@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.gatemini.spi.Surface;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.spec.McpSchema.Icon;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
@@ -17,27 +18,22 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The SDK's server behind one connection: it negotiates and answers everything that the lane does
- * not. One server a connection, because instructions belong to the moment of connecting.
+ * The SDK's server behind one connection: it negotiates, and nothing else. One server a connection,
+ * because instructions belong to the moment of connecting.
  */
 final class SdkServerSession {
   private final McpServerSession session;
 
   /**
-   * @param resources whether clients are told that there are resources, which are not the SDK's to
-   *     answer for
+   * @param offer what clients are told of, which is not the SDK's to answer for
    */
-  SdkServerSession(Surface surface, boolean resources, Consumer<byte[]> send) {
+  SdkServerSession(Surface surface, Offer offer, Consumer<byte[]> send) {
     Transport transport = new Transport(send);
     Provider provider = new Provider();
-    Surface.ServerInfo server = surface.server();
     var specification =
         McpServer.async(provider)
-            .serverInfo(
-                Implementation.builder(server.name(), server.version())
-                    .title(server.title())
-                    .build())
-            .capabilities(capabilities(resources))
+            .serverInfo(implementation(surface.server()))
+            .capabilities(capabilities(offer))
             .jsonMapper(SdkMessages.mapper())
             .jsonSchemaValidator(SdkMessages.noValidation());
     surface.instructions().ifPresent(specification::instructions);
@@ -45,9 +41,33 @@ final class SdkServerSession {
     session = Objects.requireNonNull(provider.factory, "session factory").create(transport);
   }
 
-  private static ServerCapabilities capabilities(boolean resources) {
-    ServerCapabilities.Builder capabilities = ServerCapabilities.builder().tools(true);
-    return (resources ? capabilities.resources(false, false) : capabilities).build();
+  private static Implementation implementation(Surface.ServerInfo server) {
+    var implementation =
+        Implementation.builder(server.name(), server.version()).title(server.title());
+    server.website().ifPresent(implementation::websiteUrl);
+    if (!server.icons().isEmpty()) {
+      implementation.icons(server.icons().stream().map(SdkServerSession::icon).toList());
+    }
+    return implementation.build();
+  }
+
+  private static Icon icon(Surface.Icon icon) {
+    var builder = Icon.builder(icon.source()).mimeType(icon.mimeType());
+    return (icon.sizes().isEmpty() ? builder : builder.sizes(icon.sizes())).build();
+  }
+
+  private static ServerCapabilities capabilities(Offer offer) {
+    var capabilities = ServerCapabilities.builder().tools(true).logging();
+    if (offer.resources()) {
+      capabilities.resources(true, true);
+    }
+    if (offer.prompts()) {
+      capabilities.prompts(true);
+    }
+    if (offer.completions()) {
+      capabilities.completions();
+    }
+    return capabilities.build();
   }
 
   /**

@@ -7,7 +7,6 @@ import io.gatemini.Session;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
-import io.gatemini.spi.SurfaceListener;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -29,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * and ends in an orderly way. Messages come from one thread.
  */
 final class ServerConnection implements MessageChannel.Receiver, Exposure {
-  private static final byte[] TOOLS_CHANGED =
-      JsonRpcMessages.notification("notifications/tools/list_changed", RawJson.emptyObject());
-
   /**
    * Numbers the clients of this process. A random id would need the system's secure random, whose
    * providers cost the client a tenth of its wait for the handshake.
@@ -49,9 +45,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final MessageChannel channel;
   private final ScheduledExecutorService scheduler;
   private final Duration drainTimeout;
-  private final ServerLane lane;
-  private final ResourceLane resources;
-  private final boolean offersResources;
+  private final OpenRequests open = new OpenRequests(this::finishWhenDrained);
+  private final ServerLane calls;
+  private final RequestLane requests;
   private final SdkServerSession sdk;
   private final Listening listening;
   private final AtomicInteger atSdk = new AtomicInteger();
@@ -71,11 +67,13 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.channel = channel;
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
-    this.lane = new ServerLane(surface, this::send, this::finishWhenDrained);
-    this.resources = new ResourceLane(surface, this::send, this::finishWhenDrained);
-    this.offersResources = ResourceLane.isOffered(surface, session);
-    this.sdk = new SdkServerSession(surface, offersResources, this::send);
-    this.listening = surface.listen(session, new News());
+    Offer offer = Offer.of(surface, session);
+    this.sdk = new SdkServerSession(surface, offer, this::send);
+    this.listening =
+        surface.listen(
+            session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
+    this.calls = new ServerLane(surface, this::send, open);
+    this.requests = new RequestLane(surface, listening, offer, this::send, open);
   }
 
   @Override
@@ -109,7 +107,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
 
   private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
     switch (envelope.method()) {
-      case "notifications/cancelled" -> lane.cancel(envelope, buffer);
+      case "notifications/cancelled" -> open.cancel(envelope, buffer);
       case "notifications/initialized" -> {
         if (phase == Phase.INITIALIZING) {
           phase = Phase.READY;
@@ -137,15 +135,13 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
           envelope,
           buffer,
           JsonRpcEnvelope.INVALID_REQUEST,
-          "send \"initialize\" and then \"notifications/initialized\" before \"" + method + "\"");
+          "send \"initialize\" and then \"notifications/initialized\" before \""
+              + ForeignText.name(method)
+              + "\"");
     } else if (method.equals("tools/call")) {
-      lane.call(envelope, buffer, session);
-    } else if (method.equals("tools/list")) {
-      lane.list(envelope, buffer, session);
-    } else if (offersResources && resources.takes(method)) {
-      resources.request(envelope, buffer, session);
+      calls.call(envelope, buffer, session);
     } else {
-      toSdk(envelope, buffer);
+      requests.request(envelope, buffer, session);
     }
   }
 
@@ -271,7 +267,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private boolean isIdle() {
-    return lane.isIdle() && resources.isIdle() && atSdk.get() == 0;
+    return open.isIdle() && atSdk.get() == 0;
   }
 
   private void finish() {
@@ -279,8 +275,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       return;
     }
     draining = true;
-    lane.cancelAll();
-    resources.cancelAll();
+    open.cancelAll();
     listening.close();
     surface.disconnected(session);
     sdk.close();
@@ -303,16 +298,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       finish();
     } catch (ExecutionException | TimeoutException e) {
       finish();
-    }
-  }
-
-  /** Tells the client what changes, while it can hear it. */
-  private final class News implements SurfaceListener {
-    @Override
-    public void toolsChanged() {
-      if (phase == Phase.READY && !draining) {
-        send(TOOLS_CHANGED);
-      }
     }
   }
 }

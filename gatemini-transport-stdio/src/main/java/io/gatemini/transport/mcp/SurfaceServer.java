@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /**
  * Serves a surface to MCP clients, one connection a channel, any number of them at a time.
  *
- * <p>{@code tools/call}, {@code tools/list}, resources, {@code ping} and cancellation are answered
- * by lanes of our own; the rest goes through the MCP SDK. Thread-safe.
+ * <p>The MCP SDK negotiates {@code initialize}; all else is answered by lanes of our own, {@code
+ * tools/call} by one that does nothing else. Thread-safe.
  *
  * <pre>{@code
  * SurfaceServer server = SurfaceServer.of(surface, context.scheduler());

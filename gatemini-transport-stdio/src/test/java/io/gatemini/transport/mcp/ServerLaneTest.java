@@ -15,7 +15,8 @@ class ServerLaneTest {
           .getBytes(StandardCharsets.UTF_8);
 
   private final List<String> sent = new ArrayList<>();
-  private final ServerLane lane = new ServerLane(new TestSurface(), this::send, () -> {});
+  private final OpenRequests open = new OpenRequests(() -> {});
+  private final ServerLane lane = new ServerLane(new TestSurface(), this::send, open);
 
   /** A client that uses an id again in the moment in which it reads the answer. */
   private void send(byte[] answer) {
@@ -34,6 +35,6 @@ class ServerLaneTest {
     call();
 
     assertThat(sent).hasSize(2).allMatch(answer -> answer.contains("\"result\""));
-    assertThat(lane.isIdle()).isTrue();
+    assertThat(open.isIdle()).isTrue();
   }
 }

@@ -23,12 +23,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A surface whose tools are functions. */
+/** A surface whose tools, prompts and resources are functions; remembers what it is asked. */
 public final class TestSurface implements Surface {
   public static final JsonNode INPUT_SCHEMA =
       RawJson.parse(
@@ -40,8 +43,17 @@ public final class TestSurface implements Surface {
 
   private final Map<String, Function<SurfaceCall, CompletionStage<ToolResult>>> tools =
       new LinkedHashMap<>();
-  private final Map<String, CompletionStage<String>> resources = new LinkedHashMap<>();
-  private final List<SurfaceListener> listeners = new CopyOnWriteArrayList<>();
+  private final Map<Resource, CompletionStage<ResourceContent>> resources = new LinkedHashMap<>();
+  private final List<ResourceTemplate> templates = new ArrayList<>();
+  private final Map<Prompt, Function<Map<String, String>, CompletionStage<PromptContent>>> prompts =
+      new LinkedHashMap<>();
+  private Function<CompletionRequest, CompletionStage<Completion>> completion =
+      request -> CompletableFuture.completedFuture(Completion.of(List.of()));
+  private ServerInfo server =
+      new ServerInfo("test-gateway", "Test Gateway", "1.2.3", Optional.empty(), List.of());
+
+  /** Those who listen, in the order in which they came. */
+  public final List<Hearer> hearers = new CopyOnWriteArrayList<>();
 
   /** Every call that arrived. */
   public final List<SurfaceCall> calls = Collections.synchronizedList(new ArrayList<>());
@@ -62,21 +74,59 @@ public final class TestSurface implements Surface {
 
   /** Adds a resource of Markdown; a client is told of resources that were there before it came. */
   public TestSurface resource(String uri, CompletionStage<String> text) {
-    resources.put(uri, text);
+    return resource(
+        new Resource(uri, "name", "Title", "Text.", "text/markdown"),
+        text.thenApply(read -> new ResourceContent(uri, "text/markdown", read)));
+  }
+
+  /** Adds a resource, or puts it in the place of one that is the same. */
+  public TestSurface resource(Resource definition, CompletionStage<ResourceContent> content) {
+    resources.put(definition, content);
     return this;
   }
 
+  /** Takes a resource away. */
+  public void removeResource(String uri) {
+    resources.keySet().removeIf(resource -> resource.uri().equals(uri));
+  }
+
+  public TestSurface template(ResourceTemplate template) {
+    templates.add(template);
+    return this;
+  }
+
+  public TestSurface prompt(
+      Prompt definition, Function<Map<String, String>, CompletionStage<PromptContent>> body) {
+    prompts.put(definition, body);
+    return this;
+  }
+
+  public TestSurface completion(Function<CompletionRequest, CompletionStage<Completion>> body) {
+    completion = body;
+    return this;
+  }
+
+  public TestSurface server(ServerInfo info) {
+    server = info;
+    return this;
+  }
+
+  /** Tells everybody who listens. */
+  public void tell(Consumer<SurfaceListener> news) {
+    hearers.forEach(hearer -> news.accept(hearer.listener));
+  }
+
   public void changeTools() {
-    listeners.forEach(SurfaceListener::toolsChanged);
+    tell(SurfaceListener::toolsChanged);
   }
 
   public int listenerCount() {
-    return listeners.size();
+    return hearers.size();
   }
 
   @Override
   public ServerInfo server() {
-    return new ServerInfo("test-gateway", "Test Gateway", "1.2.3", Optional.empty(), List.of());
+    return server;
   }
 
   @Override
@@ -115,65 +165,94 @@ public final class TestSurface implements Surface {
 
   @Override
   public List<Resource> resources(Session session) {
-    return resources.keySet().stream()
-        .map(uri -> new Resource(uri, "name", "Title", "Text.", "text/markdown"))
-        .toList();
+    return List.copyOf(resources.keySet());
   }
 
   @Override
   public List<ResourceTemplate> resourceTemplates(Session session) {
-    return resources.isEmpty()
-        ? List.of()
-        : List.of(new ResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
+    return List.copyOf(templates);
   }
 
   @Override
   public CompletionStage<ResourceContent> readResource(Session session, String uri) {
-    CompletionStage<String> text = resources.get(uri);
-    return text == null
-        ? CompletableFuture.failedFuture(
-            new UnknownResourceException("this server has no resource \"" + uri + "\""))
-        : text.thenApply(read -> new ResourceContent(uri, "text/markdown", read));
+    return resources.entrySet().stream()
+        .filter(resource -> resource.getKey().uri().equals(uri))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseGet(() -> CompletableFuture.failedFuture(unknownResource(uri)));
+  }
+
+  private static UnknownResourceException unknownResource(String uri) {
+    return new UnknownResourceException("this server has no resource \"" + uri + "\"");
   }
 
   @Override
   public List<Prompt> prompts(Session session) {
-    return List.of();
+    return List.copyOf(prompts.keySet());
   }
 
   @Override
   public CompletionStage<PromptContent> prompt(
       Session session, String name, Map<String, String> arguments) {
-    return CompletableFuture.failedFuture(new UnknownPromptException("there is no prompt"));
+    return prompts.entrySet().stream()
+        .filter(prompt -> prompt.getKey().name().equals(name))
+        .findFirst()
+        .map(prompt -> prompt.getValue().apply(arguments))
+        .orElseGet(
+            () ->
+                CompletableFuture.failedFuture(
+                    new UnknownPromptException("this server has no prompt \"" + name + "\"")));
   }
 
   @Override
   public CompletionStage<Completion> complete(CompletionRequest request) {
-    return CompletableFuture.completedFuture(Completion.of(List.of()));
+    return completion.apply(request);
   }
 
   @Override
   public Listening listen(Session session, SurfaceListener listener) {
-    listeners.add(listener);
-    return new Listening() {
-      @Override
-      public void subscribe(String uri) {}
-
-      @Override
-      public void unsubscribe(String uri) {}
-
-      @Override
-      public void logLevel(LogLevel level) {}
-
-      @Override
-      public void close() {
-        listeners.remove(listener);
-      }
-    };
+    Hearer hearer = new Hearer(listener);
+    hearers.add(hearer);
+    return hearer;
   }
 
   @Override
   public void disconnected(Session session) {
     disconnected.add(session);
+  }
+
+  /** One who listens, and what it asked for. */
+  public final class Hearer implements Listening {
+    private final SurfaceListener listener;
+
+    public final Set<String> subscriptions = new CopyOnWriteArraySet<>();
+    public volatile LogLevel level = LogLevel.WARNING;
+
+    private Hearer(SurfaceListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void subscribe(String uri) {
+      if (resources.keySet().stream().noneMatch(resource -> resource.uri().equals(uri))) {
+        throw unknownResource(uri);
+      }
+      subscriptions.add(uri);
+    }
+
+    @Override
+    public void unsubscribe(String uri) {
+      subscriptions.remove(uri);
+    }
+
+    @Override
+    public void logLevel(LogLevel level) {
+      this.level = level;
+    }
+
+    @Override
+    public void close() {
+      hearers.remove(this);
+    }
   }
 }

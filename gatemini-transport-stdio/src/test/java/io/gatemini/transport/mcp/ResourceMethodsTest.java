@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.UnknownResultException;
 import io.gatemini.spi.Exposure;
 import io.gatemini.transport.stdio.StreamChannel;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ResourceLaneTest {
+class ResourceMethodsTest {
   private final TestContext context = new TestContext();
   private final CompletableFuture<String> slow = new CompletableFuture<>();
   private final TestSurface surface =
@@ -30,7 +31,8 @@ class ResourceLaneTest {
           .resource("test://gone", failing(new UnknownResultException("it has expired")))
           .resource("test://query", failing(new InvalidArgumentsException("no page 7")))
           .resource("test://closed", failing(new GatewayClosedException("closed now")))
-          .resource("test://bug", failing(new IllegalStateException("x.y.Z")));
+          .resource("test://bug", failing(new IllegalStateException("x.y.Z")))
+          .template(new ResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
   private final MemoryPipe toServer = new MemoryPipe();
   private final MemoryPipe toClient = new MemoryPipe();
 
@@ -73,8 +75,8 @@ class ResourceLaneTest {
     JsonNode resources = client.initialize().at("/result/capabilities/resources");
 
     assertThat(resources.isObject()).isTrue();
-    assertThat(resources.path("listChanged").asBoolean()).isFalse();
-    assertThat(resources.path("subscribe").asBoolean()).isFalse();
+    assertThat(resources.path("listChanged").asBoolean()).isTrue();
+    assertThat(resources.path("subscribe").asBoolean()).isTrue();
   }
 
   @Test
@@ -123,7 +125,7 @@ class ResourceLaneTest {
           test://gone   | -32002 | it has expired
           test://query  | -32602 | no page 7
           test://closed | -32603 | closed now
-          test://bug    | -32603 | the resource could not be read
+          test://bug    | -32603 | the request failed
           \\ud83d       | -32002 | this server has no resource "?"
           """)
   void tellsWhyThereIsNothingToRead(String uri, int code, String message) {
@@ -133,7 +135,7 @@ class ResourceLaneTest {
 
     assertThat(error.get("code").asInt()).isEqualTo(code);
     assertThat(error.get("message").asText()).isEqualTo(message);
-    assertThat(error.has("data")).isEqualTo(code == ResourceLane.RESOURCE_NOT_FOUND);
+    assertThat(error.has("data")).isEqualTo(code == Failures.RESOURCE_NOT_FOUND);
     if (error.has("data")) {
       assertThat(error.at("/data/uri").asText()).isEqualTo(uri.replace("\\ud83d", "?"));
     }

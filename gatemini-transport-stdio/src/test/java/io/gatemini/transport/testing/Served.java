@@ -1,0 +1,66 @@
+package io.gatemini.transport.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Surface;
+import io.gatemini.transport.mcp.SurfaceServer;
+import io.gatemini.transport.stdio.StreamChannel;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** A surface served in memory, and its one client. */
+public final class Served implements AutoCloseable {
+  private static final int LONGEST_MESSAGE = 4 << 20;
+
+  private final MemoryPipe toServer = new MemoryPipe();
+  private final MemoryPipe toClient = new MemoryPipe();
+  private int lastId = 100;
+
+  public final TestClient client = new TestClient(toClient.in, toServer.out);
+  public final Exposure exposure;
+
+  public Served(Surface surface, ScheduledExecutorService scheduler) {
+    exposure =
+        SurfaceServer.of(surface, scheduler)
+            .withDrainTimeout(Duration.ofMillis(700))
+            .serve(StreamChannel.over("served", toServer.in, toClient.out, LONGEST_MESSAGE));
+  }
+
+  /** Sends a request without waiting for its answer. */
+  public void send(Object id, String method, String params) {
+    client.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"method\":\""
+            + method
+            + "\""
+            + (params.isEmpty() ? "" : ",\"params\":" + params)
+            + "}");
+  }
+
+  /** The answer to a request while no other is under way; notifications before it are left out. */
+  public JsonNode ask(String method, String params) {
+    lastId++;
+    send(lastId, method, params);
+    JsonNode answer = client.next();
+    while (answer.has("method")) {
+      answer = client.next();
+    }
+    if (answer.path("id").asInt() != lastId) {
+      throw new AssertionError("not the answer to " + method + ": " + answer);
+    }
+    return answer;
+  }
+
+  public void cancel(Object id) {
+    client.send(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
+            + id
+            + "}}");
+  }
+
+  @Override
+  public void close() {
+    exposure.close();
+  }
+}
