@@ -180,13 +180,14 @@ export async function runChecks() {
   const print = (line) => console.log(JSON.stringify(line));
   print({ plan: checks.map(({ name }) => name) });
   for (const { name, work } of checks) {
+    const started = Date.now();
     let problem = "";
     try {
       await Promise.race([work(), tooLate(2 * PATIENCE_MS)]);
     } catch (error) {
       problem = `${error?.message ?? error}`;
     }
-    print({ check: name, problem });
+    print({ check: name, problem, milliseconds: Date.now() - started });
   }
 }
 
