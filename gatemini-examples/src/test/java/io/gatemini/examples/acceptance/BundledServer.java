@@ -57,6 +57,21 @@ final class BundledServer {
     return this;
   }
 
+  /** Lets a backend be called so often within a time, for example {@code 1h}. */
+  BundledServer rateLimit(String backend, int maxCalls, String window) {
+    ((ObjectNode) config.get("backends").get(backend))
+        .putObject("rate_limit")
+        .put("max_calls", maxCalls)
+        .put("window", window);
+    return this;
+  }
+
+  /** Lets agents register what this program starts. */
+  BundledServer allowCommand(String program) {
+    config.withObject("/registration").putArray("allowed_commands").add(program);
+    return this;
+  }
+
   /** Sets a key of the section {@code sandbox}. */
   BundledServer sandbox(String key, String value) {
     config.withObject("/sandbox").put(key, value);

@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The MCP inspector in its command line mode, which needs Node 22, with the bundled server. */
+/**
+ * The MCP inspector in its command line mode, which needs Node 22, with the bundled server: it
+ * lists and reads resources, templates and prompts.
+ */
 class InspectorTest {
   @TempDir
   @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -43,6 +46,52 @@ class InspectorTest {
     assertThat(inspect("resources/templates/list").path("resourceTemplates"))
         .extracting(template -> template.path("uriTemplate").asText())
         .contains("gatemini://result/{id}{?path,lines,page,search}");
+  }
+
+  @Test
+  void listsResources() throws Exception {
+    assertThat(inspect("resources/list").path("resources"))
+        .extracting(resource -> resource.path("uri").asText())
+        .startsWith("gatemini://overview", "gatemini://backends", "gatemini://tools")
+        .contains("gatemini://call_tool_chain", "gatemini://backend/local");
+  }
+
+  @Test
+  void readsAResource() throws Exception {
+    JsonNode overview = inspect("resources/read", "--uri", "gatemini://overview").path("contents");
+
+    assertThat(overview).hasSize(1);
+    assertThat(overview.path(0).path("mimeType").asText()).isEqualTo("text/markdown");
+    assertThat(overview.path(0).path("text").asText()).contains("call_tool_chain", "console");
+  }
+
+  @Test
+  void readsWhatATemplateDescribes() throws Exception {
+    JsonNode guide =
+        inspect("resources/read", "--uri", "gatemini://guide/discovery").path("contents");
+
+    assertThat(guide.path(0).path("text").asText()).contains("search_tools");
+  }
+
+  @Test
+  void listsPrompts() throws Exception {
+    JsonNode prompts = inspect("prompts/list").path("prompts");
+
+    assertThat(prompts)
+        .extracting(prompt -> prompt.path("name").asText())
+        .containsExactly("discover", "find_tool", "backend_status");
+    assertThat(prompts.path(1).path("arguments").path(0).path("required").asBoolean()).isTrue();
+  }
+
+  @Test
+  void getsAPrompt() throws Exception {
+    JsonNode messages =
+        inspect("prompts/get", "--prompt-name", "find_tool", "--prompt-args", "task=text length")
+            .path("messages");
+
+    assertThat(messages).isNotEmpty();
+    assertThat(messages.path(0).path("role").asText()).isEqualTo("user");
+    assertThat(messages.path(0).path("content").path("text").asText()).contains("text length");
   }
 
   @Test

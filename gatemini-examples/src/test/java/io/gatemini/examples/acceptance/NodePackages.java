@@ -37,7 +37,13 @@ final class NodePackages {
       List.of("package.json", "package-lock.json", ".npmrc");
 
   /** Scripts that use the packages; they have to lie beside them. */
-  private static final List<String> SCRIPTS = List.of("typescript-client.mjs");
+  private static final List<String> SCRIPTS =
+      List.of(
+          "typescript-client.mjs",
+          "compliance.mjs",
+          "compliance-backend.mjs",
+          "compliance-client.mjs",
+          "hard-names-client.mjs");
 
   private static @Nullable NodePackages installed;
 
