@@ -59,7 +59,7 @@ class CompletionsTest {
     return new Completions(
         gateway,
         GivenTemplates.over(gateway, gateway.executor(), sources.toArray(ResourceSource[]::new)),
-        Prompts.of(gateway, List.of(new Tours())),
+        Prompts.of(gateway, gateway, List.of(new Tours())),
         gateway);
   }
 
