@@ -10,6 +10,7 @@ import io.gatemini.Gateway;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.ResourceContent;
+import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
@@ -98,7 +99,9 @@ class StoredResultsTest {
     assertThat(whole.text()).isEqualTo(TEXT);
     assertThat(read(session, "gatemini://result/" + id + "?lines=1000").text())
         .isEqualTo("a line with \"quotes\" and é");
-    assertThat(gateway.surface().resourceTemplates(session)).hasSize(1);
+    assertThat(gateway.surface().resourceTemplates(session))
+        .extracting(ResourceTemplate::uriTemplate)
+        .contains("gatemini://result/{id}{?path,lines,page,search}");
   }
 
   @Test

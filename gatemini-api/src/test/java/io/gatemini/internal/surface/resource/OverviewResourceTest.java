@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -102,7 +103,7 @@ class OverviewResourceTest {
         .containsPattern("backend-\\d+ \\(3\\) and \\d+ more\n");
   }
 
-  @Property(tries = 300)
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void keepsItsBudget(
       @ForAll @IntRange(max = 10_000) int tools, @ForAll("backends") List<BackendStatus> backends) {
     String text = OverviewResource.text(tools, backends);
