@@ -189,7 +189,7 @@ class InstructionsTest {
       start.countDown();
       for (int generation = 2; generation <= 50; generation++) {
         changing.publish(generation(generation));
-        Thread.yield();
+        Thread.onSpinWait();
       }
       CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new)).join();
     }

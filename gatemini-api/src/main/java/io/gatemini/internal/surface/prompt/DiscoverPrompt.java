@@ -6,6 +6,7 @@ import io.gatemini.Gateway;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** {@code discover}: the way from a task to its result, with tools that are there. Thread-safe. */
 final class DiscoverPrompt implements BuiltInPrompt {
@@ -33,6 +35,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
       """;
 
   private final Gateway gateway;
+  private volatile @Nullable Ranked newest;
 
   DiscoverPrompt(Gateway gateway) {
     this.gateway = gateway;
@@ -66,7 +69,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
             .filter(BackendStatus::available)
             .map(BackendStatus::name)
             .collect(Collectors.toSet());
-    List<ExampleTool> examples = ExampleTool.choose(gateway, catalog, available);
+    List<ExampleTool> examples = ExampleTool.choose(gateway, ranked(catalog), available);
     if (examples.isEmpty()) {
       steps(text, catalog.tools().get(0).name());
     } else {
@@ -75,6 +78,16 @@ final class DiscoverPrompt implements BuiltInPrompt {
     text.append(RESULT);
     BackendTable.unavailable(text, backends);
     return text.toString();
+  }
+
+  /** What two threads rank at once is the same. */
+  private List<ToolDefinition> ranked(CatalogSnapshot catalog) {
+    Ranked known = newest;
+    if (known == null || known.generation != catalog.generation()) {
+      known = new Ranked(catalog.generation(), ExampleTool.ranked(catalog));
+      newest = known;
+    }
+    return known.tools;
   }
 
   private static String withoutTools(List<BackendStatus> backends) {
@@ -160,4 +173,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
   private static void json(StringBuilder text, String key, String value) {
     text.append(Markdown.fenced("json", "{\"" + key + "\": " + TextNode.valueOf(value) + "}"));
   }
+
+  /** The tools of one generation, the best for an example first. */
+  private record Ranked(long generation, List<ToolDefinition> tools) {}
 }

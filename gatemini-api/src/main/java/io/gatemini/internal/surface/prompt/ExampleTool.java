@@ -42,29 +42,38 @@ record ExampleTool(ToolInfo info, String expression, String arguments) {
   private static final int UNSURE = 200;
   private static final int DESTRUCTIVE = 300;
   private static final int UNDESCRIBED = 400;
-  private static final int UNAVAILABLE = 1_000;
+
+  /** The tools by how well they suit for an example: those that only read, and ask for little. */
+  static List<ToolDefinition> ranked(CatalogSnapshot catalog) {
+    record Ranked(ToolDefinition tool, int rank) {}
+    return catalog.tools().stream()
+        .map(tool -> new Ranked(tool, rank(tool)))
+        .sorted(Comparator.comparingInt(Ranked::rank)) // stable: then by key
+        .map(Ranked::tool)
+        .toList();
+  }
 
   /**
-   * One or two of the tools there are, of two backends where they can be: first those that can be
-   * called now, only read, and ask for little. The same ones for one generation of the catalog and
-   * the same backends available.
+   * One or two of the tools there are, of two backends where they can be, first those that can be
+   * called now. The same ones for the same ranking and the same backends available.
    *
+   * @param ranked what there is to choose from, best first
    * @param available the backends whose tools can be called
    */
-  static List<ExampleTool> choose(Gateway gateway, CatalogSnapshot catalog, Set<String> available) {
-    record Ranked(ToolDefinition tool, int rank) {}
-    List<ToolDefinition> ranked =
-        catalog.tools().stream()
-            .map(tool -> new Ranked(tool, rank(tool, available)))
-            .sorted(Comparator.comparingInt(Ranked::rank)) // stable: then by key
-            .map(Ranked::tool)
-            .toList();
+  static List<ExampleTool> choose(
+      Gateway gateway, List<ToolDefinition> ranked, Set<String> available) {
+    Predicate<ToolDefinition> callable = tool -> available.contains(tool.backend());
     List<ExampleTool> chosen = new ArrayList<>();
-    first(gateway, ranked, tool -> true).ifPresent(chosen::add);
+    first(gateway, ranked, callable)
+        .or(() -> first(gateway, ranked, tool -> true))
+        .ifPresent(chosen::add);
     if (!chosen.isEmpty()) {
-      ToolInfo other = chosen.get(0).info();
-      first(gateway, ranked, tool -> !tool.backend().equals(other.backend()))
-          .or(() -> first(gateway, ranked, tool -> !tool.name().equals(other.name())))
+      ToolInfo first = chosen.get(0).info();
+      Predicate<ToolDefinition> another = tool -> !tool.name().equals(first.name());
+      Predicate<ToolDefinition> elsewhere = tool -> !tool.backend().equals(first.backend());
+      first(gateway, ranked, callable.and(elsewhere))
+          .or(() -> first(gateway, ranked, callable.and(another)))
+          .or(() -> first(gateway, ranked, another))
           .ifPresent(chosen::add);
     }
     return chosen;
@@ -100,7 +109,7 @@ record ExampleTool(ToolInfo info, String expression, String arguments) {
     }
   }
 
-  private static int rank(ToolDefinition tool, Set<String> available) {
+  private static int rank(ToolDefinition tool) {
     JsonNode required = tool.inputSchema().path("required");
     // One argument shows the most with the least.
     int asked = Math.abs(required.size() - 1);
@@ -111,10 +120,7 @@ record ExampleTool(ToolInfo info, String expression, String arguments) {
       }
     }
     int rank = Math.min(asked, LIKELY_READING - 1) + risk(tool);
-    if (tool.description().isBlank()) {
-      rank += UNDESCRIBED;
-    }
-    return available.contains(tool.backend()) ? rank : rank + UNAVAILABLE;
+    return tool.description().isBlank() ? rank + UNDESCRIBED : rank;
   }
 
   private static int risk(ToolDefinition tool) {
