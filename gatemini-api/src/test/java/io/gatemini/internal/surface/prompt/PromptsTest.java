@@ -351,7 +351,7 @@ class PromptsTest {
                 BackendConfig.inProcess()
                     .tool("read", "Read a file.", "{\"type\":\"object\"}", arguments -> "text"));
     for (int i = 0; i < sources.length; i++) {
-      builder.plugin(new GivenPrompts("prompts-" + (char) ('a' + i), sources[i]));
+      builder.plugin(new PromptPlugIn("prompts-" + (char) ('a' + i), sources[i]));
     }
     Gateway gateway = builder.build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();

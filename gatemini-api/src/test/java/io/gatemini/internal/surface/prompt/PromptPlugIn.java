@@ -7,7 +7,7 @@ import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.SourceListener;
 
 /** A plug-in that adds the prompts of a test. */
-record GivenPrompts(String name, PromptSource source) implements PromptProvider {
+record PromptPlugIn(String name, PromptSource source) implements PromptProvider {
   @Override
   public PromptSource create(JsonNode config, PluginContext context, SourceListener listener) {
     return source;
