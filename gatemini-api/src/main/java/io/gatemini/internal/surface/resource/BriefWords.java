@@ -31,9 +31,9 @@ final class BriefWords {
   private static final Set<String> OPENINGS =
       Set.of(
           ("a an the of to in for from by on with and or this that which tool function api use used"
-               + " allows you can will is all your it its specific retrieve retrieves return"
-               + " returns show shows enumerate enumerates list lists get gets detailed"
-               + " comprehensive provides")
+                  + " allows you can will is all your it its specific retrieve retrieves return"
+                  + " returns show shows enumerate enumerates list lists get gets detailed"
+                  + " comprehensive provides")
               .split(" "));
 
   /** What nothing may end with: the words that would follow are missed. */
@@ -107,6 +107,8 @@ final class BriefWords {
   @FunctionalInterface
   interface Cuts {
     /**
+     * A sentence can end here.
+     *
      * @param end the offset behind the last character that is kept
      * @param codePoints how many are before it
      */
