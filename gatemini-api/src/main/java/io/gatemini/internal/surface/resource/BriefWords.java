@@ -31,19 +31,19 @@ final class BriefWords {
   private static final Set<String> OPENINGS =
       Set.of(
           ("a an the of to in for from by on with and or this that which tool function api use used"
-               + " allows you can will is all your it its specific retrieve retrieves return"
-               + " returns show shows enumerate enumerates list lists get gets detailed"
-               + " comprehensive provides")
+                  + " allows you can will is all your it its specific retrieve retrieves return"
+                  + " returns show shows enumerate enumerates list lists get gets detailed"
+                  + " comprehensive provides")
               .split(" "));
 
   /** What nothing may end with: the words that would follow are missed. */
   private static final Set<String> LINKS =
       Set.of(
           ("a an the of to in for from by on with and or at as into that which its their your this"
-               + " is are be using via per such given you if when where whether not but including"
-               + " e.g i.e can will any all each between about through within based like optionally"
-               + " against required and/or specific specified new existing available comprehensive"
-               + " detailed current multiple various different one more")
+                  + " is are be using via per such given you if when where whether not but including"
+                  + " e.g i.e can will any all each between about through within based like optionally"
+                  + " against required and/or specific specified new existing available comprehensive"
+                  + " detailed current multiple various different one more")
               .split(" "));
 
   private static final String TRAILING = ".,;:!?-\u2013\u2014/|=&";
@@ -107,6 +107,8 @@ final class BriefWords {
   @FunctionalInterface
   interface Cuts {
     /**
+     * A sentence can end here.
+     *
      * @param end the offset behind the last character that is kept
      * @param codePoints how many are before it
      */

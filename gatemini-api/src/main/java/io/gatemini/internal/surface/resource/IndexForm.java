@@ -10,6 +10,8 @@ interface IndexForm {
   void beginGroup(StringBuilder text, Group group);
 
   /**
+   * Appends a tool.
+   *
    * @param words may be empty
    */
   void tool(StringBuilder text, String name, String words);
