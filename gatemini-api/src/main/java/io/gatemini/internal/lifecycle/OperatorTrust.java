@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,8 +28,6 @@ final class OperatorTrust implements Trust {
   private static final Pattern SECRET_NAME =
       Pattern.compile("key|token|secret|pass|pwd|auth|cred|cookie|session|private|dsn");
 
-  private static final Predicate<String> LONG_ENOUGH = value -> value.length() >= SHORTEST_SECRET;
-
   /** The longest first: one may be a part of another. */
   private final List<String> hidden;
 
@@ -47,7 +44,7 @@ final class OperatorTrust implements Trust {
                             Stream.of(value, value.substring(value.strip().lastIndexOf(' ') + 1))),
                 config.url().stream().flatMap(OperatorTrust::secrets))
             .flatMap(values -> values)
-            .filter(LONG_ENOUGH)
+            .filter(value -> value.length() >= SHORTEST_SECRET)
             .distinct()
             .sorted(Comparator.comparingInt((String value) -> -value.length()))
             .collect(Collectors.toUnmodifiableList());

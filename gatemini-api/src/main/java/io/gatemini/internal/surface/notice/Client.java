@@ -10,8 +10,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -30,7 +31,7 @@ final class Client implements Listening {
   private final Topics topics;
   private final Consumer<Client> onClose;
   private final LogLines lines;
-  private final AtomicLongArray known = new AtomicLongArray(ListKind.values().length);
+  private final Map<ListKind, Long> known = new ConcurrentHashMap<>();
   private final Set<String> subscriptions = new HashSet<>();
   private volatile boolean ready;
   private volatile boolean closed;
@@ -80,7 +81,8 @@ final class Client implements Listening {
 
   private boolean remember(ListKind kind) {
     long now = fingerprint(kind.shown(shown, session));
-    return known.getAndSet(kind.ordinal(), now) != now;
+    Long before = known.put(kind, now);
+    return before == null || before != now;
   }
 
   /** FNV-1a over the characters, 64 bits: a change goes unseen once in 10^19 times. */
