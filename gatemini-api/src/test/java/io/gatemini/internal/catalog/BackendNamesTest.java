@@ -65,7 +65,7 @@ class BackendNamesTest {
     assertThatThrownBy(() -> BackendNames.check(name))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("is not a backend name; use 1 to 64 visible characters")
-        .satisfies(e -> assertThat(VisibleText.isVisible(e.getMessage())).isTrue());
+        .satisfies(e -> assertThat(VisibleText.isVisible(String.valueOf(e.getMessage()))).isTrue());
   }
 
   @Test

@@ -36,6 +36,8 @@ class ConfigKeysTest {
       Set.of(
           "config",
           "plugin",
+          "resource",
+          "prompt",
           "interceptor",
           "executor",
           "scheduler",

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,18 +49,19 @@ class HostContentTest {
               new PromptArgument("tone", "", "", false)));
 
   private final GatewayBuilder builder = Gateway.builder().discover(false);
-  private Gateway gateway;
+  private @Nullable Gateway open;
 
   @AfterEach
   void close() {
-    if (gateway != null) {
-      gateway.close();
+    if (open != null) {
+      open.close();
     }
   }
 
   private Gateway start() {
-    gateway = builder.build();
-    return gateway;
+    Gateway started = builder.build();
+    open = started;
+    return started;
   }
 
   @Test
@@ -67,7 +69,7 @@ class HostContentTest {
     AtomicInteger edition = new AtomicInteger();
     builder.resource(HANDBOOK, () -> "edition " + edition.incrementAndGet());
 
-    start();
+    Gateway gateway = start();
 
     assertThat(gateway.resources()).endsWith(HANDBOOK);
     assertThat(gateway.readResource("docs://handbook"))
@@ -82,7 +84,7 @@ class HostContentTest {
   void startsAPromptOfTheHost() {
     builder.prompt(REVIEW, given -> "Review " + given.get("change") + ".");
 
-    start();
+    Gateway gateway = start();
 
     assertThat(gateway.prompts()).endsWith(REVIEW);
     assertThat(gateway.prompt("review", Map.of("change", "42")).messages())
@@ -124,7 +126,7 @@ class HostContentTest {
   void readsATemplateOfAPlugInWithItsVariablesDecoded() {
     builder.plugin(new Pages());
 
-    start();
+    Gateway gateway = start();
 
     assertThat(gateway.resourceTemplates())
         .extracting(ResourceTemplate::uriTemplate)
@@ -145,7 +147,7 @@ class HostContentTest {
   void losesNoResourceToAPlugInThatBreaksItsPromises() {
     builder.resource(HANDBOOK, () -> "text").plugin(new Pages()).plugin(new Broken());
 
-    start();
+    Gateway gateway = start();
 
     assertThat(gateway.resources()).contains(HANDBOOK);
     assertThat(gateway.resources()).extracting(Resource::uri).contains("broken://fine");
@@ -184,6 +186,7 @@ class HostContentTest {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // one of its answers is what it must not be
     public CompletionStage<ResourceContent> read(ResourceRequest request) {
       String page = String.valueOf(request.variables().get("name"));
       return switch (page) {

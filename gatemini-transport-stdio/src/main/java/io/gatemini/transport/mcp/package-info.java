@@ -15,8 +15,8 @@
  * backend.start().thenCompose(started -> backend.listTools());
  * }</pre>
  *
- * <p>The SDK negotiates, and a backend answers through it what its server asks; all else takes a lane
- * of our own on both sides.
+ * <p>The SDK negotiates, and a backend answers through it what its server asks; all else takes a
+ * lane of our own on both sides.
  */
 @NullMarked
 package io.gatemini.transport.mcp;

@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface.prompt;
 
-import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
@@ -15,18 +14,14 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A source of prompts that takes nothing else with it when it fails or blocks: it has nothing to
- * show then. What is wrong is logged once, and again only after it has worked. Thread-safe.
+ * A source of prompts that takes nothing else with it when it fails: it has nothing to show then.
+ * What is wrong is logged once, and again only after it has worked. Thread-safe.
  */
 final class GuardedSource {
-  /** How long a list waits for a source, which has promised not to block. */
+  /** How long somebody who is writing waits for what an argument can be. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
   /** A prompt may be made of what has to be fetched; who started it still waits. */
@@ -39,7 +34,6 @@ final class GuardedSource {
   private final PluginContext context;
   private final Duration deadline;
   private final AtomicBoolean failing = new AtomicBoolean();
-  private final AtomicInteger hanging = new AtomicInteger();
 
   GuardedSource(PromptSource source, PluginContext context, Duration deadline) {
     this.source = source;
@@ -47,30 +41,16 @@ final class GuardedSource {
     this.deadline = deadline;
   }
 
-  /** Its prompts; none while it does not answer. Never throws. */
+  /** Its prompts; none while it fails. Never throws. */
   List<Prompt> prompts(Session session) {
-    if (hanging.get() > 0) {
-      return List.of(); // Each more that asked would cost another thread.
-    }
-    CompletableFuture<List<Prompt>> asked =
-        SourceWork.start(
-            context, () -> CompletableFuture.completedFuture(List.copyOf(source.prompts(session))));
     try {
-      List<Prompt> prompts = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      List<Prompt> prompts = List.copyOf(source.prompts(session));
       failing.set(false);
       return prompts;
-    } catch (TimeoutException e) {
-      hanging.incrementAndGet();
-      var unused = asked.whenComplete((prompts, failure) -> hanging.decrementAndGet());
-      failed("did not list its prompts within " + PATIENCE.toSeconds() + " s");
-    } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof GatewayClosedException)) {
-        failed("could not list its prompts: " + e.getCause());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      failed("could not list its prompts: " + e);
+      return List.of();
     }
-    return List.of();
   }
 
   /** What a prompt says; fails with what a client can be told. Cancelling it cancels the source. */

@@ -59,10 +59,7 @@ public final class Prompts {
             .toList());
   }
 
-  /**
-   * What there is, in a fixed order. A source that fails has nothing to show; one that blocks is
-   * waited for a second, and then not again before it has answered.
-   */
+  /** What there is, in a fixed order. A source that fails has nothing to show. */
   public List<Prompt> list(Session session) {
     return owners(session).values().stream().map(Owner::definition).toList();
   }

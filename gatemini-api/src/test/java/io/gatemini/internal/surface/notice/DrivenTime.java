@@ -9,6 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A scheduler whose time is the test's; what is due runs on the thread that lets time pass. */
 final class DrivenTime extends ScheduledThreadPoolExecutor {
@@ -66,7 +67,7 @@ final class DrivenTime extends ScheduledThreadPoolExecutor {
     }
   }
 
-  private synchronized Task next(long end) {
+  private synchronized @Nullable Task next(long end) {
     Task next =
         tasks.stream()
             .filter(task -> !task.isDone() && task.due - end <= 0)

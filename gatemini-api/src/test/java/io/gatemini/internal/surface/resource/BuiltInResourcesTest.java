@@ -46,9 +46,12 @@ class BuiltInResourcesTest {
         .containsSubsequence(
             "gatemini://overview",
             "gatemini://backends",
+            "gatemini://tools",
             "gatemini://recent",
             "gatemini://stats",
             "gatemini://health",
+            "gatemini://llms",
+            "gatemini://llms-full",
             "gatemini://call_tool_chain",
             "gatemini://backend/backend-0",
             "gatemini://backend/backend-1",
@@ -63,7 +66,8 @@ class BuiltInResourcesTest {
             "gatemini://backend/{backend_name}/tools",
             "gatemini://recent/{limit}",
             "gatemini://result/{id}{?path,lines,page,search}",
-            "gatemini://guide/{topic}");
+            "gatemini://guide/{topic}",
+            "gatemini://llms-full{?page}");
   }
 
   @Test

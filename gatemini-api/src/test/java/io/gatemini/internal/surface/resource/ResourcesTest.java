@@ -86,8 +86,7 @@ class ResourcesTest extends SurfaceFixture {
         .containsExactly("gatemini://hello", "gatemini://result/fixed");
     assertThat(resources.templates(SESSION))
         .extracting(ResourceTemplate::uriTemplate)
-        .containsExactly(
-            "gatemini://result/{id}{?path,lines,page,search}", "gatemini://llms-full{?page}");
+        .containsExactly("gatemini://result/{id}{?path,lines,page,search}");
   }
 
   @Test
