@@ -78,7 +78,7 @@ public final class GuardedResources implements ResourceSource {
           complain(String.valueOf(e.getMessage()));
         }
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       complain("it could not list: " + e);
     }
     return kept;
@@ -105,7 +105,7 @@ public final class GuardedResources implements ResourceSource {
     CompletionStage<T> answer;
     try {
       answer = asked.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       return CompletableFuture.failedFuture(e);
     }
     if (answer == null) {
