@@ -43,8 +43,8 @@ public record ToolDefinition(
   /** The part of the key before the original name. */
   public String namespace() {
     // The key of a tool whose name hides something is not made of that name.
-    return name.endsWith("." + originalName)
-        ? name.substring(0, name.length() - originalName.length() - 1)
-        : name.substring(0, Math.max(0, name.indexOf('.')));
+    int dot = name.length() - originalName.length() - 1;
+    boolean isMadeOfIt = dot >= 0 && name.charAt(dot) == '.' && name.endsWith(originalName);
+    return name.substring(0, isMadeOfIt ? dot : Math.max(0, name.indexOf('.')));
   }
 }

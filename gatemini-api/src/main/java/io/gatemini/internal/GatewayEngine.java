@@ -481,7 +481,10 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
     ensureStarted();
-    return surface.readResource(Session.local(), uri).toCompletableFuture();
+    return close.hasBegun()
+        ? CompletableFuture.failedFuture(closedException())
+        : open.track(
+            Session.local(), surface.readResource(Session.local(), uri).toCompletableFuture());
   }
 
   @Override
@@ -492,7 +495,11 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments) {
     ensureStarted();
-    return surface.prompt(Session.local(), name, arguments).toCompletableFuture();
+    return close.hasBegun()
+        ? CompletableFuture.failedFuture(closedException())
+        : open.track(
+            Session.local(),
+            surface.prompt(Session.local(), name, arguments).toCompletableFuture());
   }
 
   @Override

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The calls and programs under way in a gateway. One that closes waits for them, and gives up what
- * takes too long. Thread-safe.
+ * The calls, programs and readings under way in a gateway. One that closes waits for them, and
+ * gives up what takes too long. Thread-safe.
  */
 final class OpenWork {
   private static final Logger LOG = System.getLogger(OpenWork.class.getName());

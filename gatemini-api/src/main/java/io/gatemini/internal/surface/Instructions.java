@@ -24,8 +24,8 @@ final class Instructions {
       parameters.
       3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or TypeScript: \
       await backend.tool({...}), where a character that no identifier can have becomes _.
-      Put many calls, loops, filters into one program; return only what you need. Only the \
-      returned value comes back; console output does not. A cut answer names \
+      Put many calls, loops, filters into one program; return only what you need. The returned \
+      value is the result; console output comes with it. A cut answer names \
       gatemini://result/{id}, the whole; programs await results.get(id).
       Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
       """;

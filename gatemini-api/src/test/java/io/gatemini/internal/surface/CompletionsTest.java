@@ -58,7 +58,7 @@ class CompletionsTest {
     sources.add(new Pages());
     return new Completions(
         gateway,
-        GivenTemplates.over(gateway, gateway.executor(), sources.toArray(ResourceSource[]::new)),
+        GivenTemplates.over(gateway, gateway, sources.toArray(ResourceSource[]::new)),
         Prompts.of(gateway, gateway, List.of(new Tours())),
         gateway);
   }

@@ -149,7 +149,7 @@ class HardNamesTest {
     Completions completions =
         new Completions(
             gateway,
-            GivenTemplates.over(gateway, Runnable::run),
+            GivenTemplates.over(gateway, context),
             Prompts.of(gateway, context, List.of()),
             context);
     String template = variable.equals("tool_name") ? GivenTemplates.TOOL : GivenTemplates.BACKEND;

@@ -47,7 +47,7 @@ class InstructionsTest {
 
     assertThat(text)
         .contains("search_tools", "tool_info", "call_tool_chain", "gatemini://result/{id}")
-        .contains("Only the returned value comes back; console output does not.")
+        .contains("The returned value is the result; console output comes with it.")
         .contains("becomes _")
         .contains("gatemini://overview", "discover", "find_tool", "backend_status")
         .endsWith(

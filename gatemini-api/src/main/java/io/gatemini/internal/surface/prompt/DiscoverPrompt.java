@@ -29,8 +29,8 @@ final class DiscoverPrompt implements BuiltInPrompt {
   private static final String RESULT =
       """
 
-      Only the value that a program returns comes back; what it writes to the console does not. \
-      An answer that was too large is cut and names `gatemini://result/{id}`, which keeps the \
+      The value that a program returns is the result; what it writes to the console is told \
+      beside it, and costs as much. An answer that was too large is cut and names `gatemini://result/{id}`, which keeps the \
       whole; a program has it with `await results.get(id)`.
       """;
 

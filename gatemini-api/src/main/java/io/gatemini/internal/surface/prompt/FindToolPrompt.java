@@ -129,8 +129,8 @@ final class FindToolPrompt implements BuiltInPrompt {
             + CallExample.given(tool.call())
             + ");\nreturn result;");
     text.append(
-        "\nOnly the value that a program returns comes back; what it writes to the console does"
-            + " not. Return what the task needs, not whole answers.\n");
+        "\nThe value that a program returns is the result; what it writes to the console is told"
+            + " beside it. Return what the task needs, not whole answers.\n");
   }
 
   private static String pretty(ToolInfo tool) {

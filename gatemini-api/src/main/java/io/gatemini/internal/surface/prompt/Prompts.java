@@ -8,6 +8,7 @@ import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.surface.SourceWork;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;

@@ -7,6 +7,7 @@ import io.gatemini.text.PorterStemmer;
 import io.gatemini.text.WordAnalyzer;
 import java.lang.Character.UnicodeScript;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -25,7 +26,7 @@ final class BriefWords {
 
   private static final int SENTENCE = 2 * MAX_CODE_POINTS;
 
-  private static final Set<String> ARTICLES = Set.of("a", "an", "the");
+  private static final List<String> ARTICLES = List.of("a", "an", "the");
 
   /** What says nothing where a line begins. */
   private static final Set<String> OPENINGS =
@@ -40,10 +41,10 @@ final class BriefWords {
   private static final Set<String> LINKS =
       Set.of(
           ("a an the of to in for from by on with and or at as into that which its their your this"
-                  + " is are be using via per such given you if when where whether not but including"
-                  + " e.g i.e can will any all each between about through within based like optionally"
-                  + " against required and/or specific specified new existing available comprehensive"
-                  + " detailed current multiple various different one more")
+               + " is are be using via per such given you if when where whether not but including"
+               + " e.g i.e can will any all each between about through within based like optionally"
+               + " against required and/or specific specified new existing available comprehensive"
+               + " detailed current multiple various different one more")
               .split(" "));
 
   private static final String TRAILING = ".,;:!?-\u2013\u2014/|=&";
@@ -76,11 +77,10 @@ final class BriefWords {
     int begin = 0;
     while (begin < sentence.length()) {
       int end = wordEnd(sentence, begin);
-      String word = bare(sentence, begin, end).toLowerCase(Locale.ROOT);
       boolean dropped =
           telling.length() == 0
-              ? word.isEmpty() || OPENINGS.contains(word) || isKnown(word, known)
-              : ARTICLES.contains(word) && Character.isLetter(sentence.charAt(end - 1));
+              ? saysNothing(bare(sentence, begin, end).toLowerCase(Locale.ROOT), known)
+              : isArticle(sentence, begin, end);
       if (!dropped) {
         telling.append(telling.length() == 0 ? "" : " ").append(sentence, begin, end);
       }
@@ -88,6 +88,22 @@ final class BriefWords {
     }
     String kept = telling.toString();
     return kept.endsWith(".") ? kept.substring(0, kept.length() - 1) : kept;
+  }
+
+  private static boolean saysNothing(String word, Set<String> known) {
+    return word.isEmpty() || OPENINGS.contains(word) || isKnown(word, known);
+  }
+
+  /** An article, also behind a bracket or a quote; with a mark behind it, it is a name. */
+  private static boolean isArticle(String text, int begin, int end) {
+    int from = outerEnd(text, begin, end);
+    for (String article : ARTICLES) {
+      if (article.length() == end - from
+          && text.regionMatches(true, from, article, 0, article.length())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Also "get/retrieve/show". */
@@ -186,15 +202,20 @@ final class BriefWords {
   }
 
   private static String bare(String text, int begin, int end) {
-    int from = begin;
-    while (from < end && OUTER.indexOf(text.charAt(from)) >= 0) {
-      from++;
-    }
+    int from = outerEnd(text, begin, end);
     int to = end;
     while (to > from && OUTER.indexOf(text.charAt(to - 1)) >= 0) {
       to--;
     }
     return text.substring(from, to);
+  }
+
+  private static int outerEnd(String text, int begin, int end) {
+    int from = begin;
+    while (from < end && OUTER.indexOf(text.charAt(from)) >= 0) {
+      from++;
+    }
+    return from;
   }
 
   private static int trimmed(String text, int begin, int end) {

@@ -8,6 +8,7 @@ import io.gatemini.spi.Payload;
 import io.gatemini.spi.TokenEstimator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * All tools of a catalog with as many words each as a number of tokens has room for. Names are
@@ -35,32 +36,23 @@ final class CompactIndex {
 
   /** The index of a catalog in a form. */
   static String of(
-      CatalogSnapshot snapshot, PerTool<ToolLines> lines, TokenEstimator tokens, IndexForm form) {
+      CatalogSnapshot snapshot, PerTool<ToolLines> known, TokenEstimator tokens, IndexForm form) {
     List<Group> groups = ToolGroups.of(snapshot);
-    List<ToolLine> whole = new ArrayList<>(snapshot.tools().size());
-    List<ToolLine> telling = new ArrayList<>(snapshot.tools().size());
+    List<ToolLines> lines = new ArrayList<>(snapshot.tools().size());
     for (Group group : groups) {
-      for (ToolDefinition tool : group.tools()) {
-        ToolLines known = lines.of(tool);
-        whole.add(known.whole());
-        telling.add(known.telling());
-      }
+      group.tools().forEach(tool -> lines.add(known.of(tool)));
     }
-    lines.forget(snapshot);
-    String names = text(groups, whole, 0, form);
+    known.forget(snapshot);
+    String names = text(groups, lines, unused -> "", form);
     long namesBytes = Utf8Size.of(names);
-    long budget = budget(whole.size());
-    long[] bytesOfWhole = bytes(whole, form);
-    long[] bytesOfTelling = bytes(telling, form);
+    long budget = budget(lines.size());
+    long[] bytesOfTelling = bytes(lines, form);
     long room = tokens.bytesWithin(budget, Payload.Kind.TEXT) - namesBytes;
     for (int i = 0; i < TRIES && room > 0; i++) {
-      int length = longest(bytesOfWhole, room);
-      List<ToolLine> shown = whole;
-      if (length < BriefWords.MAX_CODE_POINTS) {
-        shown = telling;
-        length = longest(bytesOfTelling, room);
-      }
-      String text = text(groups, shown, length, form);
+      int length = longest(bytesOfTelling, room);
+      Function<ToolLines, String> words =
+          fit(lines, form, room) ? ToolLines::whole : line -> line.telling().cut(length);
+      String text = text(groups, lines, words, form);
       long estimated = tokens.estimate(text);
       if (estimated <= budget) {
         return text;
@@ -74,14 +66,17 @@ final class CompactIndex {
   }
 
   private static String text(
-      List<Group> groups, List<ToolLine> lines, int maxCodePoints, IndexForm form) {
+      List<Group> groups,
+      List<ToolLines> lines,
+      Function<ToolLines, String> words,
+      IndexForm form) {
     StringBuilder text = new StringBuilder(64 * lines.size());
     form.begin(text, groups);
     int i = 0;
     for (Group group : groups) {
       form.beginGroup(text, group);
       for (ToolDefinition tool : group.tools()) {
-        form.tool(text, group.name(tool), lines.get(i++).cut(maxCodePoints));
+        form.tool(text, group.name(tool), words.apply(lines.get(i++)));
       }
       form.endGroup(text);
     }
@@ -89,10 +84,22 @@ final class CompactIndex {
     return text.toString();
   }
 
+  /** Whether whole sentences have room. */
+  private static boolean fit(List<ToolLines> lines, IndexForm form, long room) {
+    long left = room;
+    for (ToolLines line : lines) {
+      left -= line.bytes(form);
+      if (left < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** What each code point more adds to all lines together, in UTF-8 bytes. */
-  private static long[] bytes(List<ToolLine> lines, IndexForm form) {
+  private static long[] bytes(List<ToolLines> lines, IndexForm form) {
     long[] added = new long[BriefWords.MAX_CODE_POINTS + 1];
-    lines.forEach(line -> line.addTo(added, form));
+    lines.forEach(line -> line.telling().addTo(added, form));
     return added;
   }
 

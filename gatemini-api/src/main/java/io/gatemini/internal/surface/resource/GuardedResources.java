@@ -5,6 +5,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.internal.surface.SourceWork;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
 import java.lang.System.Logger;
@@ -112,12 +113,16 @@ public final class GuardedResources implements ResourceSource {
       complain("it answered with no stage");
       return CompletableFuture.failedFuture(new GatewayException(problem));
     }
-    return answer.thenApply(
-        value -> {
-          if (value == null) {
-            throw new GatewayException(problem + ": there was no answer");
-          }
-          return value;
-        });
+    return SourceWork.ending(
+        answer
+            .thenApply(
+                value -> {
+                  if (value == null) {
+                    throw new GatewayException(problem + ": there was no answer");
+                  }
+                  return value;
+                })
+            .toCompletableFuture(),
+        answer);
   }
 }

@@ -20,6 +20,11 @@ interface IndexForm {
 
   void end(StringBuilder text);
 
+  /** Whether a form writes more than this character for it. */
+  static boolean isEscaped(char c) {
+    return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '[';
+  }
+
   /** What a part of words has in UTF-8 bytes once it is written. */
   long bytes(String words, int from, int to);
 

@@ -25,7 +25,7 @@ final class LlmsGuide {
         .append("- tool_info shows parameters and an example of one; do not guess them\n")
         .append("- call_tool_chain runs ")
         .append(MarkdownText.code(call(example)))
-        .append(" or a TypeScript program; only what it returns comes back\n\n")
+        .append(" or a TypeScript program; what it returns is the result\n\n")
         .append(
             "Names are backend.tool, as in this call; in a program, what no identifier can have")
         .append(" becomes _.\n");

@@ -155,19 +155,24 @@ final class OverviewResource implements FixedResource {
   }
 
   private static String entry(BackendStatus backend) {
-    return "- "
-        + VisibleText.name(backend.name())
-        + ": "
-        + backend.state().label()
-        + backend.reason().map(reason -> ", " + Brief.words(reason, REASON_LENGTH)).orElse("")
-        + "\n";
+    StringBuilder entry = new StringBuilder("- ");
+    entry.append(name(backend)).append(": ").append(backend.state().label());
+    backend
+        .reason()
+        .ifPresent(
+            reason -> MarkdownText.line(entry.append(", "), Brief.words(reason, REASON_LENGTH)));
+    return entry.append('\n').toString();
+  }
+
+  private static String name(BackendStatus backend) {
+    return MarkdownText.name(VisibleText.name(backend.name()));
   }
 
   private static String up(List<BackendStatus> listed, int others) {
     return listed.isEmpty()
         ? ""
         : listed.stream()
-            .map(backend -> VisibleText.name(backend.name()) + " (" + backend.toolCount() + ")")
+            .map(backend -> name(backend) + " (" + backend.toolCount() + ")")
             .collect(
                 Collectors.joining(
                     ", ",

@@ -12,9 +12,6 @@ import java.util.function.Function;
  */
 @SuppressWarnings("ReferenceEquality") // a tool that has not changed is one object
 final class PerTool<V> {
-  /** How many tools that are gone are remembered, beside as many as there are. */
-  private static final int SPARE_TOOLS = 1_000;
-
   private final Function<ToolDefinition, V> maker;
   private final Map<String, Kept<V>> made = new ConcurrentHashMap<>();
 
@@ -32,10 +29,11 @@ final class PerTool<V> {
     return value;
   }
 
-  /** Forgets what a catalog no longer has, once that is much. */
+  /** Forgets the tools that a catalog no longer has, of which all have been asked for. */
   void forget(CatalogSnapshot snapshot) {
-    if (made.size() > snapshot.tools().size() + SPARE_TOOLS) {
-      made.keySet().removeIf(tool -> snapshot.resolve(tool).isEmpty());
+    if (made.size() > snapshot.tools().size()) {
+      made.keySet()
+          .removeIf(key -> snapshot.resolve(key).filter(tool -> tool.name().equals(key)).isEmpty());
     }
   }
 

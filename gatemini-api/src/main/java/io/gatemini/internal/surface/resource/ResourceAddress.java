@@ -34,6 +34,11 @@ record ResourceAddress(String scheme, List<String> segments, Map<String, String>
     segments = List.copyOf(segments);
   }
 
+  /** Whether an address is one of the gateway's own, if it is any. */
+  static boolean isOwn(String uri) {
+    return uri.regionMatches(true, 0, OWN + ":", 0, OWN.length() + 1);
+  }
+
   /**
    * Takes an address apart; empty where it is none with a path.
    *

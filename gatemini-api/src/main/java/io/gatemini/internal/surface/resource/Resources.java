@@ -1,7 +1,6 @@
 package io.gatemini.internal.surface.resource;
 
 import io.gatemini.Gateway;
-import io.gatemini.GatewayClosedException;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
@@ -10,10 +9,12 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.internal.surface.SourceWork;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,10 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -36,12 +34,15 @@ public final class Resources {
   /** What reads are counted as: the method of the protocol. */
   static final String READ = "resources/read";
 
+  /** A resource of a host may have to be fetched; who reads it still waits. */
+  static final Duration DEADLINE = Duration.ofSeconds(30);
+
   private static final int MAX_SHOWN_ADDRESS = 200;
 
   /** The gateway's own, and some of a host's. */
   private static final int MAX_SHOWN_TEMPLATES = 20;
 
-  private final Supplier<Executor> executor;
+  private final PluginContext context;
   private final AnswerLedger ledger;
   private final List<FixedResource> fixed;
   private final List<TemplatedResource> templated;
@@ -51,10 +52,10 @@ public final class Resources {
   Resources(
       List<FixedResource> fixed,
       List<TemplatedResource> templated,
-      Supplier<Executor> executor,
+      PluginContext context,
       AnswerLedger ledger,
       List<ResourceSource> sources) {
-    this.executor = executor;
+    this.context = context;
     this.ledger = ledger;
     this.fixed = List.copyOf(fixed);
     this.templated = List.copyOf(templated);
@@ -67,7 +68,7 @@ public final class Resources {
   /**
    * The resources of a gateway, which may still be under construction: nothing is asked of it here.
    *
-   * @param context lends the executor
+   * @param context lends the executor and the scheduler
    * @param ledger hears of what was read, as answers of {@link #READ}
    * @param sources what host and plug-ins add
    */
@@ -93,7 +94,7 @@ public final class Resources {
             new RecentLimitResource(calls),
             new ResultResource(gateway),
             new GuideResource()),
-        context::executor,
+        context,
         ledger,
         sources);
   }
@@ -116,19 +117,14 @@ public final class Resources {
     return list;
   }
 
-  /** Reads a resource; see {@link io.gatemini.spi.Surface#readResource}. */
+  /**
+   * Reads a resource; see {@link io.gatemini.spi.Surface#readResource}. Cancelling it cancels the
+   * source.
+   */
   public CompletableFuture<ResourceContent> read(Session session, String uri) {
-    try {
-      return CompletableFuture.supplyAsync(() -> reading(session, uri), executor.get())
-          .thenCompose(reading -> reading)
-          .thenApply(
-              content -> {
-                ledger.answered(session, READ, Utf8Size.of(content.text()));
-                return content;
-              });
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
-    }
+    return ResourceAddress.isOwn(uri)
+        ? SourceWork.start(context, () -> reading(session, uri))
+        : SourceWork.start(context, DEADLINE, () -> reading(session, uri));
   }
 
   /** Throws an {@link UnknownResourceException} where nothing is under an address. */
@@ -157,14 +153,21 @@ public final class Resources {
     if (own.isPresent()) {
       Reading content = own.get().entry().reading().of(session, own.get().variables());
       return CompletableFuture.completedFuture(
-          new ResourceContent(uri, content.mimeType(), content.text()));
+          counted(session, new ResourceContent(uri, content.mimeType(), content.text())));
     }
     Owner owner =
         owner(session, uri).orElseThrow(() -> new UnknownResourceException(unknown(session, uri)));
-    return owner
-        .source()
-        .read(new ResourceRequest(session, uri, owner.variables()))
-        .toCompletableFuture();
+    CompletableFuture<ResourceContent> asked =
+        owner
+            .source()
+            .read(new ResourceRequest(session, uri, owner.variables()))
+            .toCompletableFuture();
+    return SourceWork.ending(asked.thenApply(content -> counted(session, content)), asked);
+  }
+
+  private ResourceContent counted(Session session, ResourceContent content) {
+    ledger.answered(session, READ, Utf8Size.of(content.text()));
+    return content;
   }
 
   private Optional<Match> entry(String uri) {

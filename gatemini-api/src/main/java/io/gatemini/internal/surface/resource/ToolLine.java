@@ -10,11 +10,13 @@ final class ToolLine {
   private final String text;
   private final short[] ends;
   private final short[] codePoints;
+  private final boolean plain;
 
   private ToolLine(String text, short[] ends, short[] codePoints) {
     this.text = text;
     this.ends = ends;
     this.codePoints = codePoints;
+    this.plain = isPlain(text);
   }
 
   /** The line that a sentence is; empty where its first word is too long. */
@@ -49,11 +51,24 @@ final class ToolLine {
    * @param added by code points
    */
   void addTo(long[] added, IndexForm form) {
+    int from = 0;
     for (int i = 0; i < ends.length; i++) {
-      added[codePoints[i]] += form.bytes(text, i == 0 ? 0 : ends[i - 1], ends[i]);
+      added[codePoints[i]] += plain ? ends[i] - from : form.bytes(text, from, ends[i]);
+      from = ends[i];
     }
     if (ends.length > 0) {
       added[codePoints[0]] += form.bytesBeforeWords();
     }
+  }
+
+  /** Whether each character is a byte in every form. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80 || IndexForm.isEscaped(c)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

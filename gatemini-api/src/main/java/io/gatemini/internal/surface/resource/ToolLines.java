@@ -5,15 +5,35 @@ import io.gatemini.ToolDefinition;
 /**
  * What indexes say of a tool. Immutable.
  *
- * @param whole the first sentence of its description
+ * @param sentence the first of its description
  * @param telling the same without what its name says too
  */
-record ToolLines(ToolLine whole, ToolLine telling) {
+record ToolLines(String sentence, ToolLine telling) {
 
   static ToolLines of(ToolDefinition tool) {
     String sentence = BriefWords.sentence(tool);
-    String telling = BriefWords.telling(sentence, tool);
-    ToolLine whole = ToolLine.of(sentence);
-    return new ToolLines(whole, telling.equals(sentence) ? whole : ToolLine.of(telling));
+    return new ToolLines(sentence, ToolLine.of(BriefWords.telling(sentence, tool)));
+  }
+
+  /**
+   * As much of the sentence as any line may have; made when it is wanted, which few catalogs do.
+   */
+  String whole() {
+    return isShort() ? sentence : ToolLine.of(sentence).cut(BriefWords.MAX_CODE_POINTS);
+  }
+
+  /** The most that the whole sentence adds to a text, in UTF-8 bytes. */
+  long bytes(IndexForm form) {
+    if (sentence.isEmpty()) {
+      return 0;
+    }
+    int end =
+        isShort() ? sentence.length() : sentence.offsetByCodePoints(0, BriefWords.MAX_CODE_POINTS);
+    return form.bytesBeforeWords() + form.bytes(sentence, 0, end);
+  }
+
+  private boolean isShort() {
+    return sentence.length() <= BriefWords.MAX_CODE_POINTS
+        || sentence.codePointCount(0, sentence.length()) <= BriefWords.MAX_CODE_POINTS;
   }
 }

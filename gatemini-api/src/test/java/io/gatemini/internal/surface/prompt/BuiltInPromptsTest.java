@@ -51,7 +51,7 @@ class BuiltInPromptsTest {
       assertThat(text)
           .contains("This gateway has 2 backends with 4 tools.")
           .contains("## 1. Search", "## 2. Look closer", "## 3. Run one tool", "## 4. Run several")
-          .contains("Only the value that a program returns comes back", "console does not")
+          .contains("The value that a program returns is the result", "console is told beside it")
           .doesNotContain("%", "Not available");
       List<MatchResult> blocks = BLOCK.matcher(text).results().toList();
       assertThat(blocks).hasSize(4);

@@ -6,10 +6,10 @@ import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.surface.AnswerLedger;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** Resources that are nothing but templates whose variables have values. */
@@ -20,7 +20,7 @@ public final class GivenTemplates {
   private GivenTemplates() {}
 
   /** Templates of tools and backends over a gateway, and those of sources. */
-  public static Resources over(Gateway gateway, Executor executor, ResourceSource... sources) {
+  public static Resources over(Gateway gateway, PluginContext context, ResourceSource... sources) {
     return new Resources(
         List.of(),
         List.of(
@@ -32,7 +32,7 @@ public final class GivenTemplates {
                 BACKEND,
                 "backend_name",
                 () -> gateway.backends().stream().map(BackendStatus::name).toList())),
-        () -> executor,
+        context,
         AnswerLedger.none(),
         List.of(sources));
   }

@@ -69,6 +69,19 @@ class OverviewResourceTest {
   }
 
   @Test
+  void leavesNamesAndReasonsNoMarkup() {
+    assertThat(
+            OverviewResource.text(
+                1,
+                List.of(
+                    backend("a](http://e)", BackendState.STOPPED, "see [x](http://e) <b>\n# New"),
+                    backend("`b`", BackendState.HEALTHY, ""))))
+        .contains(
+            "- `a](http://e)`: Stopped, see \\[x](http://e) \\<b> # New\n",
+            "- Available, with their tools: `` `b` `` (3)\n");
+  }
+
+  @Test
   void saysThatThereIsNothing() {
     assertThat(OverviewResource.text(0, List.of()))
         .startsWith("# Gatemini\nNo backend is configured, so there are no tools yet.\n\n## ");

@@ -15,10 +15,10 @@ import io.gatemini.UnknownResultException;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceFixture;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +33,7 @@ class ResourcesTest extends SurfaceFixture {
       new Resources(
           List.of(new Greeting("gatemini://hello"), new Greeting("gatemini://result/fixed")),
           List.of(new ResultResource(gateway)),
-          () -> Runnable::run,
+          gateway,
           new AnswerLedger() {
             @Override
             public void answered(Session session, String metaTool, long bytes) {
@@ -213,18 +213,10 @@ class ResourcesTest extends SurfaceFixture {
 
   @Test
   void failsWhenTheGatewayIsClosed() {
-    Resources closed =
-        new Resources(
-            List.of(),
-            List.of(),
-            () -> {
-              throw new RejectedExecutionException("closed");
-            },
-            AnswerLedger.none(),
-            List.of());
+    gateway.close();
 
-    assertThat(closed.read(SESSION, "gatemini://hello"))
-        .failsWithin(java.time.Duration.ofSeconds(1))
+    assertThat(resources.read(SESSION, "gatemini://hello"))
+        .failsWithin(Duration.ofSeconds(1))
         .withThrowableThat()
         .withMessageContaining("the gateway is closed");
   }

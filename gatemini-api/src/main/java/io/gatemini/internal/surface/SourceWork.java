@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.prompt;
+package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
@@ -7,27 +7,40 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Work that begins on the executor of the gateway and may go on elsewhere. Completing it from
  * outside cancels what it began; a deadline does the same. Whatever goes wrong, it ends.
+ *
+ * <p>Who waits for work without a deadline does it, where no thread has begun it yet: it may be the
+ * only thread that the executor of a host has.
  */
-final class SourceWork<T> extends CompletableFuture<T> {
+public final class SourceWork<T> extends CompletableFuture<T> {
   private final Supplier<? extends @Nullable CompletionStage<? extends T>> begin;
 
-  private SourceWork(Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
+  private final boolean helped;
+  private final AtomicBoolean taken = new AtomicBoolean();
+
+  private SourceWork(
+      Supplier<? extends @Nullable CompletionStage<? extends T>> begin, boolean helped) {
     this.begin = begin;
+    this.helped = helped;
   }
 
-  /** Begins work without a deadline of its own. */
-  static <T> CompletableFuture<T> start(
+  /** Begins work of the gateway's own, without a deadline. */
+  public static <T> CompletableFuture<T> start(
       PluginContext context, Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
-    SourceWork<T> work = new SourceWork<>(begin);
+    return started(context, new SourceWork<>(begin, true));
+  }
+
+  private static <T> CompletableFuture<T> started(PluginContext context, SourceWork<T> work) {
     try {
       context.executor().execute(work::run);
     } catch (RejectedExecutionException e) {
@@ -36,12 +49,12 @@ final class SourceWork<T> extends CompletableFuture<T> {
     return work;
   }
 
-  /** Begins work that fails where it takes longer. */
-  static <T> CompletableFuture<T> start(
+  /** Begins work of somebody else's, which fails where it takes longer. */
+  public static <T> CompletableFuture<T> start(
       PluginContext context,
       Duration deadline,
       Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
-    CompletableFuture<T> work = start(context, begin);
+    CompletableFuture<T> work = started(context, new SourceWork<>(begin, false));
     if (!work.isDone()) {
       try {
         ScheduledFuture<?> timer =
@@ -64,7 +77,7 @@ final class SourceWork<T> extends CompletableFuture<T> {
   }
 
   private void run() {
-    if (isDone()) {
+    if (!taken.compareAndSet(false, true) || isDone()) {
       return;
     }
     try {
@@ -79,6 +92,24 @@ final class SourceWork<T> extends CompletableFuture<T> {
     }
   }
 
+  @Override
+  public T get() throws InterruptedException, ExecutionException {
+    help();
+    return super.get();
+  }
+
+  @Override
+  public T join() {
+    help();
+    return super.join();
+  }
+
+  private void help() {
+    if (helped && !isDone()) {
+      run();
+    }
+  }
+
   private void end(@Nullable T value, @Nullable Throwable failure) {
     if (failure != null) {
       completeExceptionally(cause(failure));
@@ -90,12 +121,19 @@ final class SourceWork<T> extends CompletableFuture<T> {
   }
 
   /** A failure without what stages wrap it in. */
-  static Throwable cause(Throwable failure) {
+  public static Throwable cause(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
     return cause;
+  }
+
+  /** What is made of the answer to a question; ending it from outside ends the question. */
+  public static <T> CompletableFuture<T> ending(
+      CompletableFuture<T> made, CompletionStage<?> asked) {
+    var unused = made.whenComplete((value, failure) -> cancel(asked));
+    return made;
   }
 
   private static void cancel(CompletionStage<?> begun) {

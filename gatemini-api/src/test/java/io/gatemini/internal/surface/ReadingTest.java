@@ -1,0 +1,124 @@
+package io.gatemini.internal.surface;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.HealthConfig;
+import io.gatemini.Resource;
+import io.gatemini.ResourceContent;
+import io.gatemini.Session;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ResourceProvider;
+import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.SourceListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Reading and prompts over threads, cancellation and the end of the gateway. */
+@Timeout(30)
+class ReadingTest {
+  private static final String NEVER = "slow://never";
+
+  private final ExecutorService oneThread = Executors.newSingleThreadExecutor();
+  private final CompletableFuture<ResourceContent> never = new CompletableFuture<>();
+
+  @AfterEach
+  void close() {
+    oneThread.shutdownNow();
+  }
+
+  @Test
+  void aToolReadsWhereTheHostHasOneThread() {
+    Gateway[] own = new Gateway[1];
+    BackendConfig tools =
+        BackendConfig.inProcess()
+            .tool(
+                "look",
+                "Looks.",
+                "{\"type\":\"object\"}",
+                arguments ->
+                    own[0].readResource("gatemini://overview").text()
+                        + own[0].prompt("discover", Map.of()).messages().get(0).text());
+    try (Gateway gateway =
+        Gateway.builder().discover(false).executor(oneThread).backend("me", tools).build()) {
+      own[0] = gateway;
+
+      assertThat(gateway.call("me.look", Map.of()).text())
+          .contains("# Gatemini\n1 tool of 1 backend", "## 4. Run several");
+    }
+  }
+
+  @Test
+  void cancellingAReadingCancelsTheSource() {
+    try (Gateway gateway = gateway()) {
+      CompletableFuture<ResourceContent> reading = gateway.readResourceAsync(NEVER);
+      await().until(() -> never.getNumberOfDependents() > 0);
+
+      reading.cancel(true);
+
+      await().until(never::isCancelled);
+    }
+  }
+
+  @Test
+  void closingFailsWhatIsOpenAndWhatComesLater() {
+    Gateway gateway = gateway();
+    CompletableFuture<ResourceContent> reading = gateway.readResourceAsync(NEVER);
+    await().until(() -> never.getNumberOfDependents() > 0);
+
+    gateway.close();
+
+    assertThat(reading).isCompletedExceptionally();
+    assertThatThrownBy(reading::join).hasCauseInstanceOf(GatewayClosedException.class);
+    assertThat(never).isCancelled();
+    assertThatThrownBy(() -> gateway.readResource("gatemini://overview"))
+        .isInstanceOf(GatewayClosedException.class);
+    assertThatThrownBy(() -> gateway.prompt("discover", Map.of()))
+        .isInstanceOf(GatewayClosedException.class);
+  }
+
+  private Gateway gateway() {
+    return Gateway.builder()
+        .discover(false)
+        .executor(oneThread)
+        .health(HealthConfig.builder().drainTimeout(Duration.ofMillis(100)).build())
+        .plugin(new Slow())
+        .build();
+  }
+
+  /** A resource that is never there. */
+  private final class Slow implements ResourceProvider, ResourceSource {
+    @Override
+    public String name() {
+      return "slow";
+    }
+
+    @Override
+    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      return this;
+    }
+
+    @Override
+    public List<Resource> resources(Session session) {
+      return List.of(new Resource(NEVER, "never", "Never", "Never there.", "text/plain"));
+    }
+
+    @Override
+    public CompletionStage<ResourceContent> read(ResourceRequest request) {
+      return never;
+    }
+  }
+}
