@@ -78,7 +78,8 @@ public final class GuardedResources implements ResourceSource {
           complain(String.valueOf(e.getMessage()));
         }
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      // Also of a plug-in that does not fit: the reader of a connection asks for this.
       complain("it could not list: " + e);
     }
     return kept;
@@ -112,12 +113,16 @@ public final class GuardedResources implements ResourceSource {
       complain("it answered with no stage");
       return CompletableFuture.failedFuture(new GatewayException(problem));
     }
-    return answer.thenApply(
+    CompletableFuture<T> guarded = new CompletableFuture<>();
+    Relay.connect(
+        answer,
+        guarded,
         value -> {
           if (value == null) {
             throw new GatewayException(problem + ": there was no answer");
           }
           return value;
         });
+    return guarded;
   }
 }

@@ -116,18 +116,34 @@ public final class Resources {
     return list;
   }
 
-  /** Reads a resource; see {@link io.gatemini.spi.Surface#readResource}. */
+  /**
+   * Reads a resource; see {@link io.gatemini.spi.Surface#readResource}. Cancelling reaches the
+   * source.
+   */
   public CompletableFuture<ResourceContent> read(Session session, String uri) {
+    CompletableFuture<ResourceContent> answer = new CompletableFuture<>();
     try {
-      return CompletableFuture.supplyAsync(() -> reading(session, uri), executor.get())
-          .thenCompose(reading -> reading)
-          .thenApply(
-              content -> {
-                ledger.answered(session, READ, Utf8Size.of(content.text()));
-                return content;
-              });
+      executor.get().execute(() -> read(session, uri, answer));
     } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
+      answer.completeExceptionally(new GatewayClosedException("the gateway is closed"));
+    }
+    return answer;
+  }
+
+  private void read(Session session, String uri, CompletableFuture<ResourceContent> answer) {
+    if (answer.isDone()) {
+      return;
+    }
+    try {
+      Relay.connect(
+          reading(session, uri),
+          answer,
+          content -> {
+            ledger.answered(session, READ, Utf8Size.of(content.text()));
+            return content;
+          });
+    } catch (RuntimeException | Error e) { // An Error of a plug-in, too: somebody waits for this.
+      answer.completeExceptionally(e);
     }
   }
 
@@ -152,7 +168,7 @@ public final class Resources {
     return new VariableValues(own, sources).of(request);
   }
 
-  private CompletableFuture<ResourceContent> reading(Session session, String uri) {
+  private CompletionStage<ResourceContent> reading(Session session, String uri) {
     Optional<Match> own = entry(uri);
     if (own.isPresent()) {
       Reading content = own.get().entry().reading().of(session, own.get().variables());
@@ -161,10 +177,7 @@ public final class Resources {
     }
     Owner owner =
         owner(session, uri).orElseThrow(() -> new UnknownResourceException(unknown(session, uri)));
-    return owner
-        .source()
-        .read(new ResourceRequest(session, uri, owner.variables()))
-        .toCompletableFuture();
+    return owner.source().read(new ResourceRequest(session, uri, owner.variables()));
   }
 
   private Optional<Match> entry(String uri) {

@@ -14,10 +14,13 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceFixture;
+import io.gatemini.spi.ResourceSource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,5 +230,52 @@ class ResourcesTest extends SurfaceFixture {
         .failsWithin(java.time.Duration.ofSeconds(1))
         .withThrowableThat()
         .withMessageContaining("the gateway is closed");
+  }
+
+  @Test
+  void whoGivesUpReachesTheFutureOfTheSource() {
+    CompletableFuture<ResourceContent> slow = new CompletableFuture<>();
+    CompletableFuture<ResourceContent> answer = given(slow).read(SESSION, "host://slow");
+
+    answer.cancel(true);
+
+    assertThat(slow).isCancelled();
+  }
+
+  @Test
+  void aPlugInThatDoesNotFitHasNothingToListAndFailsWhereItIsRead() {
+    Resources resources = given(CompletableFuture.failedFuture(new NoSuchMethodError("gone")));
+
+    assertThat(resources.templates(SESSION)).isEmpty();
+    assertThat(resources.read(SESSION, "host://slow"))
+        .failsWithin(java.time.Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withCauseInstanceOf(NoSuchMethodError.class);
+  }
+
+  private static Resources given(CompletableFuture<ResourceContent> content) {
+    ResourceSource source =
+        new ResourceSource() {
+          @Override
+          public List<Resource> resources(Session session) {
+            return List.of(new Resource("host://slow", "slow", "", "", "text/plain"));
+          }
+
+          @Override
+          public List<ResourceTemplate> templates(Session session) {
+            throw new NoSuchMethodError("gone");
+          }
+
+          @Override
+          public CompletionStage<ResourceContent> read(ResourceRequest request) {
+            return content;
+          }
+        };
+    return new Resources(
+        List.of(),
+        List.of(),
+        () -> Runnable::run,
+        AnswerLedger.none(),
+        List.of(new GuardedResources("given", source)));
   }
 }
