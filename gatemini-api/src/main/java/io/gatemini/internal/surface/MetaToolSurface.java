@@ -165,7 +165,7 @@ public final class MetaToolSurface implements Surface {
   public List<SurfaceTool> tools(Session session) {
     Listing known = listing();
     ledger.listed(session, known.bytes());
-    board.listed(session, ListKind.TOOLS, known.digest());
+    board.listed(session, ListKind.TOOLS, known::digest);
     return known.tools();
   }
 
@@ -212,14 +212,14 @@ public final class MetaToolSurface implements Surface {
   @Override
   public List<Resource> resources(Session session) {
     List<Resource> list = resources.list(session);
-    board.listed(session, ListKind.RESOURCES, list);
+    board.listed(session, ListKind.RESOURCES, () -> ListText.ofResources(list));
     return list;
   }
 
   @Override
   public List<ResourceTemplate> resourceTemplates(Session session) {
     List<ResourceTemplate> list = resources.templates(session);
-    board.listed(session, ListKind.TEMPLATES, list);
+    board.listed(session, ListKind.TEMPLATES, () -> ListText.ofTemplates(list));
     return list;
   }
 
@@ -231,7 +231,7 @@ public final class MetaToolSurface implements Surface {
   @Override
   public List<Prompt> prompts(Session session) {
     List<Prompt> list = prompts.list(session);
-    board.listed(session, ListKind.PROMPTS, list);
+    board.listed(session, ListKind.PROMPTS, () -> ListText.ofPrompts(list));
     return list;
   }
 
@@ -321,17 +321,17 @@ public final class MetaToolSurface implements Surface {
 
     @Override
     public String resources(Session session) {
-      return resources.list(session).toString();
+      return ListText.ofResources(resources.list(session));
     }
 
     @Override
     public String templates(Session session) {
-      return resources.templates(session).toString();
+      return ListText.ofTemplates(resources.templates(session));
     }
 
     @Override
     public String prompts(Session session) {
-      return prompts.list(session).toString();
+      return ListText.ofPrompts(prompts.list(session));
     }
 
     @Override

@@ -118,9 +118,9 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
    *
    * @param shown what {@link Shown} would have said of it
    */
-  public void listed(Session session, ListKind kind, Object shown) {
+  public void listed(Session session, ListKind kind, Supplier<String> shown) {
     for (Client client : clients) {
-      if (client.isOf(session) && client.saw(kind, shown.toString())) {
+      if (client.isOf(session) && client.saw(kind, shown.get())) {
         changed(kind);
       }
     }

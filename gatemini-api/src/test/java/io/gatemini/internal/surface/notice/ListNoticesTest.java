@@ -95,7 +95,7 @@ class ListNoticesTest extends NoticeFixture {
     board.listen(BORIS, other);
 
     changeTools("down");
-    board.listed(ANNA, ListKind.TOOLS, "down");
+    board.listed(ANNA, ListKind.TOOLS, () -> "down");
     changeTools("up");
     pass(2_000);
 
@@ -111,7 +111,7 @@ class ListNoticesTest extends NoticeFixture {
     pass(2_000);
 
     for (int i = 0; i < 3; i++) {
-      board.listed(ANNA, ListKind.TOOLS, "more");
+      board.listed(ANNA, ListKind.TOOLS, () -> "more");
       board.catalogChanged();
       pass(2_000);
     }
@@ -129,7 +129,7 @@ class ListNoticesTest extends NoticeFixture {
         () -> {
           onLook = () -> {};
           // Made while the backend was down, and counted only now that it is up again.
-          board.listed(ANNA, ListKind.TOOLS, "down");
+          board.listed(ANNA, ListKind.TOOLS, () -> "down");
         };
 
     pass(3_000);
