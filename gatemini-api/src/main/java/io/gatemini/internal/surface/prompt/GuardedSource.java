@@ -47,7 +47,7 @@ final class GuardedSource {
       List<Prompt> prompts = List.copyOf(source.prompts(session));
       failing.set(false);
       return prompts;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       failed("could not list its prompts: " + e);
       return List.of();
     }

@@ -106,7 +106,7 @@ public final class GuardedResources implements ResourceSource {
     CompletionStage<T> answer;
     try {
       answer = asked.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       return CompletableFuture.failedFuture(e);
     }
     if (answer == null) {

@@ -180,44 +180,6 @@ class PromptsTest {
   }
 
   @Test
-  void aSourceThatBlocksIsWaitedForOnce() throws Exception {
-    CountDownLatch free = new CountDownLatch(1);
-    AtomicInteger asked = new AtomicInteger();
-    Source blocking =
-        new Source() {
-          @Override
-          public List<Prompt> prompts(Session session) {
-            asked.incrementAndGet();
-            try {
-              free.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-            return List.of(greeting("late"));
-          }
-        };
-    try (LoggedWarnings log = new LoggedWarnings();
-        Gateway gateway = gateway(blocking, new Source() {})) {
-      for (int i = 0; i < 50; i++) {
-        assertThat(gateway.prompts()).extracting(Prompt::name).contains("greet");
-      }
-      assertThat(asked).hasValue(1);
-      assertThat(log.records).hasSize(1);
-      // Those of the gateway itself do not even ask.
-      assertThat(text(gateway, "discover", Map.of())).startsWith("# Discover");
-
-      free.countDown();
-
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(gateway.prompts())
-                      .extracting(Prompt::name)
-                      .containsExactly("discover", "find_tool", "backend_status", "late", "greet"));
-    }
-  }
-
-  @Test
   void aPromptThatCannotBeMadeSaysSoInWords() {
     List<CompletionStage<PromptContent>> answers =
         Arrays.asList(
