@@ -12,6 +12,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.state.ListedTools;
+import io.gatemini.internal.surface.notice.ListKind;
 import io.gatemini.internal.surface.notice.NoticeBoard;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
@@ -164,6 +165,7 @@ public final class MetaToolSurface implements Surface {
   public List<SurfaceTool> tools(Session session) {
     Listing known = listing();
     ledger.listed(session, known.bytes());
+    board.listed(session, ListKind.TOOLS, known::digest);
     return known.tools();
   }
 
@@ -209,12 +211,16 @@ public final class MetaToolSurface implements Surface {
 
   @Override
   public List<Resource> resources(Session session) {
-    return resources.list(session);
+    List<Resource> list = resources.list(session);
+    board.listed(session, ListKind.RESOURCES, () -> ListText.ofResources(list));
+    return list;
   }
 
   @Override
   public List<ResourceTemplate> resourceTemplates(Session session) {
-    return resources.templates(session);
+    List<ResourceTemplate> list = resources.templates(session);
+    board.listed(session, ListKind.TEMPLATES, () -> ListText.ofTemplates(list));
+    return list;
   }
 
   @Override
@@ -224,7 +230,9 @@ public final class MetaToolSurface implements Surface {
 
   @Override
   public List<Prompt> prompts(Session session) {
-    return prompts.list(session);
+    List<Prompt> list = prompts.list(session);
+    board.listed(session, ListKind.PROMPTS, () -> ListText.ofPrompts(list));
+    return list;
   }
 
   @Override
@@ -313,12 +321,17 @@ public final class MetaToolSurface implements Surface {
 
     @Override
     public String resources(Session session) {
-      return resources.list(session) + " " + resources.templates(session);
+      return ListText.ofResources(resources.list(session));
+    }
+
+    @Override
+    public String templates(Session session) {
+      return ListText.ofTemplates(resources.templates(session));
     }
 
     @Override
     public String prompts(Session session) {
-      return prompts.list(session).toString();
+      return ListText.ofPrompts(prompts.list(session));
     }
 
     @Override

@@ -82,7 +82,8 @@ final class RequestLane {
     }
     try {
       request.begin(Params.read(envelope.params(), buffer), session);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An Error of a plug-in would end the thread that reads, and the client would hear nothing.
       request.completed(null, e);
     }
   }

@@ -3,12 +3,14 @@ package io.gatemini.transport.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Prompt;
 import io.gatemini.RawJson;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.transport.testing.Served;
 import io.gatemini.transport.testing.TestContext;
 import io.gatemini.transport.testing.TestSurface;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +68,21 @@ class RequestLaneTest {
                 .at("/result/resourceTemplates/0/annotations/audience/0")
                 .asText())
         .isEqualTo("user");
+  }
+
+  @Test
+  void anErrorOfAPlugInIsAnsweredAndEndsNothing() {
+    surface.prompt(
+        new Prompt("broken", "", "", List.of()),
+        arguments -> {
+          throw new NoSuchMethodError("gone");
+        });
+
+    JsonNode answer = served.ask("prompts/get", "{\"name\":\"broken\"}");
+
+    assertThat(code(answer)).isEqualTo(-32603);
+    assertThat(message(answer)).isEqualTo("the request failed");
+    assertThat(served.ask("resources/list", "").at("/result/resources")).isNotEmpty();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.notice;
 
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Announcer {
   /** When to try again where an executor was too busy to take the work. */
-  private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  static final Duration BUSY = Duration.ofSeconds(1);
 
   private final Supplier<? extends Executor> executor;
   private final Supplier<? extends ScheduledExecutorService> scheduler;
@@ -44,6 +45,11 @@ final class Announcer {
 
   long nanoTime() {
     return nanoTime.getAsLong();
+  }
+
+  /** Runs work that takes its time, such as telling a client. */
+  void execute(Runnable work) {
+    executor.get().execute(work);
   }
 
   /** Takes what is to be announced when it is due. */
@@ -85,7 +91,7 @@ final class Announcer {
     try {
       executor.get().execute(this::work);
     } catch (RejectedExecutionException e) {
-      finished(nanoTime() + BUSY_NANOS);
+      finished(nanoTime() + BUSY.toNanos());
     }
   }
 

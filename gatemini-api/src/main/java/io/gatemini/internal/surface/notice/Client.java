@@ -26,12 +26,16 @@ final class Client implements Listening {
   private static final Logger LOG = System.getLogger(Client.class.getName());
 
   private final Session session;
-  private final SurfaceListener listener;
+  private final Mailbox mailbox;
   private final Shown shown;
   private final Topics topics;
   private final Consumer<Client> onClose;
   private final LogLines lines;
   private final Map<ListKind, Long> known = new ConcurrentHashMap<>();
+
+  /** Lists of which it may have seen something else than what is known here. */
+  private final Set<ListKind> misread = ConcurrentHashMap.newKeySet();
+
   private final Set<String> subscriptions = new HashSet<>();
   private volatile boolean ready;
   private volatile boolean closed;
@@ -45,7 +49,7 @@ final class Client implements Listening {
       Announcer announcer,
       Consumer<Client> onClose) {
     this.session = session;
-    this.listener = listener;
+    this.mailbox = new Mailbox(announcer, listener);
     this.shown = shown;
     this.topics = topics;
     this.onClose = onClose;
@@ -61,22 +65,39 @@ final class Client implements Listening {
   }
 
   /**
-   * Tells the client of a list that differs from what it knew.
+   * Tells the client where one of the lists differs from what it knew.
    *
+   * @param kinds what is told of as the first
    * @return whether that was to be told; later, where it is not, as it has only just come
    */
-  boolean look(ListKind kind) {
+  boolean look(List<ListKind> kinds) {
     if (!ready) {
       return false;
     }
-    guarded(
-        "the list that a client sees was not to be had",
-        () -> {
-          if (remember(kind)) {
-            deliver(kind::tell);
-          }
-        });
+    ListKind told = kinds.get(0);
+    for (ListKind kind : kinds) {
+      guarded(
+          "the list that a client sees was not to be had",
+          () -> {
+            // In this order: what it lists after that is looked at again.
+            boolean saw = misread.remove(kind);
+            if (remember(kind) || saw) {
+              deliver(told, told::tell);
+            }
+          });
+    }
     return true;
+  }
+
+  /**
+   * The client was shown a list. Where it is not the one it is known to know, it came between two
+   * looks, and may be gone again at the next one: the client is told then all the same.
+   *
+   * @return whether there must be another look
+   */
+  boolean saw(ListKind kind, String text) {
+    Long before = known.get(kind);
+    return before != null && before != fingerprint(text) && misread.add(kind);
   }
 
   private boolean remember(ListKind kind) {
@@ -94,11 +115,13 @@ final class Client implements Listening {
     return hash;
   }
 
-  /** Brings it news, unless it has closed. What it throws costs nobody else. */
-  void deliver(Consumer<SurfaceListener> news) {
-    if (!closed) {
-      guarded("a listener failed", () -> news.accept(listener));
-    }
+  /**
+   * Brings it news, unless it has closed. Returns at once; what it throws costs nobody else.
+   *
+   * @param key what makes the news the same as others that still wait
+   */
+  void deliver(Object key, Consumer<SurfaceListener> news) {
+    mailbox.put(key, news);
   }
 
   private static void guarded(String problem, Runnable action) {
@@ -177,6 +200,7 @@ final class Client implements Listening {
       subscriptions.clear();
       left.forEach(address -> topics.unsubscribe(this, address));
     }
+    mailbox.close();
     onClose.accept(this);
   }
 }

@@ -5,7 +5,7 @@ import io.gatemini.internal.surface.notice.NoticeBoard.Shown;
 import io.gatemini.spi.SurfaceListener;
 
 /** The lists of a surface that clients hear of. */
-enum ListKind {
+public enum ListKind {
   TOOLS {
     @Override
     String shown(Shown shown, Session session) {
@@ -26,6 +26,18 @@ enum ListKind {
     @Override
     void tell(SurfaceListener listener) {
       listener.resourcesChanged();
+    }
+  },
+  /** Told of as resources: the protocol has one notification for both. */
+  TEMPLATES {
+    @Override
+    String shown(Shown shown, Session session) {
+      return shown.templates(session);
+    }
+
+    @Override
+    void tell(SurfaceListener listener) {
+      RESOURCES.tell(listener);
     }
   },
   PROMPTS {

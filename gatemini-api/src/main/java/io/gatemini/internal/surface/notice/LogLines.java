@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.notice;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -41,8 +42,12 @@ final class LogLines {
     this.announcer = announcer;
     this.client = client;
     this.filledNanos = announcer.nanoTime();
-    this.told = new Announcement(announcer, GATHERING, Duration.ZERO, this::tell);
-    this.counted = new Announcement(announcer, BEFORE_COUNT, BETWEEN_COUNTS, this::tellCount);
+    this.told =
+        new Announcement(
+            announcer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::tell));
+    this.counted =
+        new Announcement(
+            announcer, BEFORE_COUNT, BETWEEN_COUNTS, () -> client.deliver(this, this::tellCount));
   }
 
   /** Takes a line, or counts it as left out. */
@@ -71,12 +76,14 @@ final class LogLines {
     return true;
   }
 
-  private void tell() {
-    for (LogMessage next = poll(); next != null; next = poll()) {
-      LogMessage message = next;
+  /** Tells one line, and of itself for the next. */
+  private void tell(SurfaceListener listener) {
+    LogMessage message = poll();
+    if (message != null) {
+      client.deliver(waiting, this::tell);
       // The client may want to hear less by now.
       if (client.hears(message.level())) {
-        client.deliver(listener -> listener.logged(message));
+        listener.logged(message);
       }
     }
   }
@@ -85,7 +92,7 @@ final class LogLines {
     return waiting.poll();
   }
 
-  private void tellCount() {
+  private void tellCount(SurfaceListener listener) {
     long count;
     synchronized (this) {
       count = leftOut;
@@ -94,15 +101,10 @@ final class LogLines {
     String line = count + (count == 1 ? " message was left out" : " messages were left out");
     LogLevel heard = client.level();
     LogLevel level = heard.compareTo(LogLevel.WARNING) > 0 ? heard : LogLevel.WARNING;
-    client.deliver(
-        listener ->
-            listener.logged(
-                new LogMessage(
-                    level,
-                    LOGGER,
-                    JsonNodeFactory.instance
-                        .objectNode()
-                        .put("message", line)
-                        .put("left_out", count))));
+    listener.logged(
+        new LogMessage(
+            level,
+            LOGGER,
+            JsonNodeFactory.instance.objectNode().put("message", line).put("left_out", count)));
   }
 }

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The last change is always announced. Thread-safe; who tells the board never waits for a
  * listener, and without listeners nothing is looked at or scheduled. Listeners are called on the
- * executor of the gateway, one after the other.
+ * executor of the gateway, each by itself: one that takes its time delays no other, and hears once
+ * of what happened many times meanwhile.
  */
 public final class NoticeBoard implements GatewayEvents, AutoCloseable {
   private final Announcer announcer;
@@ -57,9 +58,16 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
       LongSupplier nanoTime) {
     this.announcer = new Announcer(executor, scheduler, nanoTime);
     this.topics = new Topics(announcer);
-    for (ListKind kind : ListKind.values()) {
-      lists.put(kind, Announcement.ofChanges(announcer, () -> look(kind)));
-    }
+    announce(ListKind.TOOLS);
+    announce(ListKind.RESOURCES, ListKind.TEMPLATES);
+    announce(ListKind.PROMPTS);
+  }
+
+  /** Lists that clients hear of together. */
+  private void announce(ListKind... kinds) {
+    List<ListKind> together = List.of(kinds);
+    Announcement announcement = Announcement.ofChanges(announcer, () -> look(together));
+    together.forEach(kind -> lists.put(kind, announcement));
   }
 
   /** What a surface shows at this moment, to compare with what a client knows. */
@@ -67,8 +75,11 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     /** What of the tools can change. */
     String tools();
 
-    /** What of the lists of resources and templates can change. */
+    /** What of the list of resources can change. */
     String resources(Session session);
+
+    /** What of the list of templates can change. */
+    String templates(Session session);
 
     /** What of the list of prompts can change. */
     String prompts(Session session);
@@ -101,13 +112,27 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     return client;
   }
 
-  private void look(ListKind kind) {
+  /**
+   * A client was shown a list. The board must know it: a change that is taken back before anybody
+   * was told of it has still been seen by who asked in between.
+   *
+   * @param shown what {@link Shown} would have said of it
+   */
+  public void listed(Session session, ListKind kind, Supplier<String> shown) {
+    for (Client client : clients) {
+      if (client.isOf(session) && client.saw(kind, shown.get())) {
+        changed(kind);
+      }
+    }
+  }
+
+  private void look(List<ListKind> kinds) {
     boolean all = true;
     for (Client client : clients) {
-      all &= client.look(kind);
+      all &= client.look(kinds);
     }
     if (!all) {
-      changed(kind);
+      changed(kinds.get(0));
     }
   }
 

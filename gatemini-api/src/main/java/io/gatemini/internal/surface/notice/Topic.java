@@ -38,13 +38,18 @@ final class Topic {
   }
 
   private void announce() {
-    subscribers.forEach(
-        (client, uri) ->
-            client.deliver(
-                listener -> {
-                  if (subscribers.containsKey(client)) {
-                    listener.resourceUpdated(uri);
-                  }
-                }));
+    subscribers
+        .keySet()
+        .forEach(
+            client ->
+                client.deliver(
+                    this,
+                    listener -> {
+                      // It may have unsubscribed by now, or write the address in another way.
+                      String written = subscribers.get(client);
+                      if (written != null) {
+                        listener.resourceUpdated(written);
+                      }
+                    }));
   }
 }

@@ -87,6 +87,57 @@ class ListNoticesTest extends NoticeFixture {
   }
 
   @Test
+  void tellsWhoSawAStateThatWasTakenBackBeforeAnybodyWasTold() {
+    Heard asking = new Heard();
+    Heard other = new Heard();
+    tools = "up";
+    listen(asking);
+    board.listen(BORIS, other);
+
+    changeTools("down");
+    board.listed(ANNA, ListKind.TOOLS, () -> "down");
+    changeTools("up");
+    pass(2_000);
+
+    assertThat(asking.tools).hasValue(1);
+    assertThat(other.tools).hasValue(0);
+  }
+
+  @Test
+  void tellsNobodyAgainForHavingListed() {
+    Heard heard = new Heard();
+    listen(heard);
+    changeTools("more");
+    pass(2_000);
+
+    for (int i = 0; i < 3; i++) {
+      board.listed(ANNA, ListKind.TOOLS, () -> "more");
+      board.catalogChanged();
+      pass(2_000);
+    }
+
+    assertThat(heard.tools).hasValue(1);
+  }
+
+  @Test
+  void aListThatWasSeenWhileTheLookWentOnIsLookedAtAgain() {
+    Heard heard = new Heard();
+    tools = "up";
+    listen(heard);
+    changeTools("up");
+    onLook =
+        () -> {
+          onLook = () -> {};
+          // Made while the backend was down, and counted only now that it is up again.
+          board.listed(ANNA, ListKind.TOOLS, () -> "down");
+        };
+
+    pass(3_000);
+
+    assertThat(heard.tools).hasValue(1);
+  }
+
+  @Test
   void tellsOnlyThoseWhoKnewSomethingElse() {
     Heard early = new Heard();
     Heard late = new Heard();

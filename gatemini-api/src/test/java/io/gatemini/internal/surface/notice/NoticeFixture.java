@@ -37,6 +37,11 @@ abstract class NoticeFixture {
           }
 
           @Override
+          public String templates(Session session) {
+            return "";
+          }
+
+          @Override
           public String prompts(Session session) {
             return "";
           }

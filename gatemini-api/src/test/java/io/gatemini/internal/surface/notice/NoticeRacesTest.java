@@ -50,6 +50,11 @@ class NoticeRacesTest {
           }
 
           @Override
+          public String templates(Session session) {
+            return "";
+          }
+
+          @Override
           public String prompts(Session session) {
             return "";
           }
@@ -246,6 +251,63 @@ class NoticeRacesTest {
     board.catalogChanged();
     leave.countDown();
     await().until(() -> other.tools.get() == 1);
+  }
+
+  @Test
+  void aClientThatIsStuckHoldsUpNobodyAndHearsOnceWhatItMissed() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch leave = new CountDownLatch(1);
+    Heard afterwards = new Heard();
+    ExecutorService many = Executors.newCachedThreadPool();
+    NoticeBoard board = new NoticeBoard(() -> many, context::scheduler, System::nanoTime);
+    announce(board);
+    Listening stuck =
+        board.listen(
+            Session.of("stuck"),
+            new SurfaceListener() {
+              @Override
+              public void toolsChanged() {
+                entered.countDown();
+                try {
+                  leave.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              }
+
+              @Override
+              public void resourceUpdated(String uri) {
+                afterwards.resourceUpdated(uri);
+              }
+
+              @Override
+              public void logged(LogMessage message) {
+                afterwards.logged(message);
+              }
+            });
+    stuck.subscribe("host://a");
+    Heard other = new Heard();
+    board.listen(Session.of("other"), other).subscribe("host://a");
+    state.incrementAndGet();
+    board.catalogChanged();
+    entered.await();
+
+    for (int i = 1; i <= 3; i++) {
+      int heard = i;
+      for (int j = 0; j < 100; j++) {
+        board.callRefused(Session.of("stuck"), "a.b", "refused");
+      }
+      board.source().updated("host://a");
+      await().until(() -> other.updated.size() == heard);
+    }
+
+    assertThat(other.tools).hasValue(1);
+    leave.countDown();
+    await().until(() -> !afterwards.updated.isEmpty());
+    assertThat(afterwards.updated).hasSize(1);
+    assertThat(afterwards.lines).hasSizeLessThanOrEqualTo(LogLines.BURST + 1);
+    board.close();
+    many.shutdown();
   }
 
   private void together(Runnable work) {

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
@@ -14,11 +15,14 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceFixture;
+import io.gatemini.spi.ResourceSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -219,5 +223,53 @@ class ResourcesTest extends SurfaceFixture {
         .failsWithin(Duration.ofSeconds(1))
         .withThrowableThat()
         .withMessageContaining("the gateway is closed");
+  }
+
+  @Test
+  void whoGivesUpReachesTheFutureOfTheSource() {
+    CompletableFuture<ResourceContent> slow = new CompletableFuture<>();
+    CompletableFuture<ResourceContent> answer = given(slow).read(SESSION, "host://slow");
+    await().until(() -> slow.getNumberOfDependents() > 0);
+
+    answer.cancel(true);
+
+    await().until(slow::isCancelled);
+  }
+
+  @Test
+  void aPlugInThatDoesNotFitHasNothingToListAndFailsWhereItIsRead() {
+    Resources resources = given(CompletableFuture.failedFuture(new NoSuchMethodError("gone")));
+
+    assertThat(resources.templates(SESSION)).isEmpty();
+    assertThat(resources.read(SESSION, "host://slow"))
+        .failsWithin(java.time.Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withCauseInstanceOf(NoSuchMethodError.class);
+  }
+
+  private Resources given(CompletableFuture<ResourceContent> content) {
+    ResourceSource source =
+        new ResourceSource() {
+          @Override
+          public List<Resource> resources(Session session) {
+            return List.of(new Resource("host://slow", "slow", "", "", "text/plain"));
+          }
+
+          @Override
+          public List<ResourceTemplate> templates(Session session) {
+            throw new NoSuchMethodError("gone");
+          }
+
+          @Override
+          public CompletionStage<ResourceContent> read(ResourceRequest request) {
+            return content;
+          }
+        };
+    return new Resources(
+        List.of(),
+        List.of(),
+        gateway,
+        AnswerLedger.none(),
+        List.of(new GuardedResources("given", source)));
   }
 }
