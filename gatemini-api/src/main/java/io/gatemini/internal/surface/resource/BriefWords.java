@@ -41,10 +41,10 @@ final class BriefWords {
   private static final Set<String> LINKS =
       Set.of(
           ("a an the of to in for from by on with and or at as into that which its their your this"
-               + " is are be using via per such given you if when where whether not but including"
-               + " e.g i.e can will any all each between about through within based like optionally"
-               + " against required and/or specific specified new existing available comprehensive"
-               + " detailed current multiple various different one more")
+                  + " is are be using via per such given you if when where whether not but including"
+                  + " e.g i.e can will any all each between about through within based like optionally"
+                  + " against required and/or specific specified new existing available comprehensive"
+                  + " detailed current multiple various different one more")
               .split(" "));
 
   private static final String TRAILING = ".,;:!?-\u2013\u2014/|=&";
