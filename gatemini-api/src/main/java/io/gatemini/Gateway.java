@@ -211,10 +211,14 @@ public interface Gateway extends AutoCloseable {
   List<PluginInfo> plugins();
 
   /** What there is to read, in a fixed order: of the gateway itself and of its host. */
-  List<Resource> resources();
+  default List<Resource> resources() {
+    return surface().resources(Session.local());
+  }
 
   /** Templates of further resources, in a fixed order. */
-  List<ResourceTemplate> resourceTemplates();
+  default List<ResourceTemplate> resourceTemplates() {
+    return surface().resourceTemplates(Session.local());
+  }
 
   /**
    * Reads a resource the way an MCP client does.
@@ -229,7 +233,9 @@ public interface Gateway extends AutoCloseable {
   CompletableFuture<ResourceContent> readResourceAsync(String uri);
 
   /** The prompts, in a fixed order. */
-  List<Prompt> prompts();
+  default List<Prompt> prompts() {
+    return surface().prompts(Session.local());
+  }
 
   /**
    * What a prompt says.
@@ -245,7 +251,9 @@ public interface Gateway extends AutoCloseable {
   CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments);
 
   /** What clients are told at initialization, made of the tools at this moment. */
-  String instructions();
+  default String instructions() {
+    return surface().instructions().orElse("");
+  }
 
   /**
    * What clients see: seven meta-tools, resources, prompts. For a host that serves several clients,

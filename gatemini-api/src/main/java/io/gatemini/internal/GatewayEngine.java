@@ -9,12 +9,9 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
-import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.RegistrationException;
-import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -469,27 +466,12 @@ public final class GatewayEngine implements Gateway {
   }
 
   @Override
-  public List<Resource> resources() {
-    return surface.resources(Session.local());
-  }
-
-  @Override
-  public List<ResourceTemplate> resourceTemplates() {
-    return surface.resourceTemplates(Session.local());
-  }
-
-  @Override
   public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
     ensureStarted();
     return close.hasBegun()
         ? CompletableFuture.failedFuture(closedException())
         : open.track(
             Session.local(), surface.readResource(Session.local(), uri).toCompletableFuture());
-  }
-
-  @Override
-  public List<Prompt> prompts() {
-    return surface.prompts(Session.local());
   }
 
   @Override
@@ -500,11 +482,6 @@ public final class GatewayEngine implements Gateway {
         : open.track(
             Session.local(),
             surface.prompt(Session.local(), name, arguments).toCompletableFuture());
-  }
-
-  @Override
-  public String instructions() {
-    return surface.instructions().orElse("");
   }
 
   @Override

@@ -8,13 +8,10 @@ import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
-import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
-import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -258,32 +255,12 @@ public class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
-  public List<Resource> resources() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public List<ResourceTemplate> resourceTemplates() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public List<Prompt> prompts() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public String instructions() {
     throw new UnsupportedOperationException();
   }
 
