@@ -4,10 +4,13 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Counts every call that goes to a backend, with its time and its outcome. */
+/**
+ * Counts every call that goes to a backend, with its time and its outcome; before its caller hears
+ * of it, who may look at the figures next.
+ */
 final class RecordInterceptor implements CallInterceptor {
   private final CallTracker tracker;
 
@@ -17,15 +20,45 @@ final class RecordInterceptor implements CallInterceptor {
 
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
-    long started = System.nanoTime();
-    CompletableFuture<ToolResult> result = next.proceed(call).toCompletableFuture();
-    result.whenComplete(
-        (answer, failure) ->
-            tracker.recordCall(
-                call.tool().name(),
-                call.tool().backend(),
-                System.nanoTime() - started,
-                answer != null && !answer.isError()));
-    return result;
+    RecordedCall recorded = new RecordedCall(tracker, call);
+    recorded.follow(next.proceed(call).toCompletableFuture());
+    return recorded;
+  }
+
+  /** A call that is counted once, also where it is given up while its answer comes. */
+  private static final class RecordedCall extends Relay {
+    private final CallTracker tracker;
+    private final Invocation call;
+    private final long started = System.nanoTime();
+    private final AtomicBoolean counted = new AtomicBoolean();
+
+    RecordedCall(CallTracker tracker, Invocation call) {
+      this.tracker = tracker;
+      this.call = call;
+    }
+
+    @Override
+    void answered(ToolResult result) {
+      count(!result.isError());
+      tell(result);
+    }
+
+    @Override
+    void failed(Throwable problem) {
+      count(false);
+      tell(problem);
+    }
+
+    @Override
+    void givenUp() {
+      count(false);
+    }
+
+    private void count(boolean success) {
+      if (counted.compareAndSet(false, true)) {
+        tracker.recordCall(
+            call.tool().name(), call.tool().backend(), System.nanoTime() - started, success);
+      }
+    }
   }
 }
