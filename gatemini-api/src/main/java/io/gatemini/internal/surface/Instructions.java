@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * that prompt caches hold; every session pays for each character. Thread-safe.
  */
 final class Instructions {
-  /** The bound of what the gateway makes, in UTF-16 code units; what a host adds is not counted. */
-  static final int MAX_LENGTH = 2_000;
+  /**
+   * The bound of what the gateway makes, in UTF-16 code units; what a host adds is not counted.
+   * Every session pays for it, and the description of {@code search_tools} tells of the backends,
+   * too.
+   */
+  static final int MAX_LENGTH = 1_250;
 
   private static final String WORKFLOW =
       """
