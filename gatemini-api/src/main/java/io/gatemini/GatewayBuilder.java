@@ -431,7 +431,7 @@ public final class GatewayBuilder {
 
   /**
    * What clients are told at initialization after that, on a line of its own: what is special about
-   * this host. It is not counted in the 1,250 characters that the gateway itself keeps to.
+   * this host. It is not counted in the 1,150 characters that the gateway itself keeps to.
    */
   public GatewayBuilder moreInstructions(String moreInstructions) {
     this.moreInstructions = Objects.requireNonNull(moreInstructions, "moreInstructions");

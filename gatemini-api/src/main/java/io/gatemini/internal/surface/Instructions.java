@@ -16,7 +16,7 @@ final class Instructions {
    * Every session pays for it, and the description of {@code search_tools} tells of the backends,
    * too.
    */
-  static final int MAX_LENGTH = 1_250;
+  static final int MAX_LENGTH = 1_150;
 
   private static final String WORKFLOW =
       """

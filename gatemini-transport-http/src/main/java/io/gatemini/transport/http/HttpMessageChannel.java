@@ -153,6 +153,11 @@ final class HttpMessageChannel implements MessageChannel {
     return renewal.renew(gone);
   }
 
+  /** Whether there is a session, or will be in a moment. */
+  boolean isInSession() {
+    return endpoint.session().isPresent() || !renewal.settled().toCompletableFuture().isDone();
+  }
+
   /** There is a new session: its stream has to be opened. */
   void renewed() {
     serverStream.stop();

@@ -53,6 +53,7 @@ final class PostExchange {
   private volatile @Nullable ResumedStream resumed;
   private int redirects;
   private boolean sessionRenewed;
+  private boolean sessionMissed;
   private boolean tokenRenewed;
 
   /**
@@ -167,6 +168,9 @@ final class PostExchange {
       redirected(response);
     } else if (!gone.isEmpty()) {
       renewSession(gone);
+    } else if (missedSession(by) && isSessionGone(status, body)) {
+      sessionMissed = true;
+      post();
     } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && channel.hasTokens()) {
       tokenRenewed = true;
       again(channel.renewToken(by.token(), response), this::failWith);
@@ -253,6 +257,11 @@ final class PostExchange {
       sessionRenewed = true;
       again(channel.renewSession(gone), this::failWith);
     }
+  }
+
+  /** Whether it left without a session just when another exchange had begun to make one. */
+  private boolean missedSession(PostAttempt by) {
+    return !handshake && !sessionMissed && by.session().isEmpty() && channel.isInSession();
   }
 
   private void redirected(Response response) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,7 +67,7 @@ class SessionRenewalTest {
     }
   }
 
-  @Test
+  @RepeatedTest(10)
   void makesOneForAllThatAskAtOnce() throws Exception {
     try (ChannelFixture client = new ChannelFixture(server.url())) {
       client.handshake();
