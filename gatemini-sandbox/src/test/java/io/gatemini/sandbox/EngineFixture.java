@@ -26,6 +26,9 @@ import java.util.concurrent.TimeUnit;
 
 /** An engine as a gateway makes it, with short ways to run a program. */
 final class EngineFixture implements AutoCloseable {
+  /** One operation of minutes, which nothing in the process can interrupt. */
+  static final String UNSTOPPABLE = "return (2n ** 100000000n).toString().length";
+
   static final Limits LIMITS = limits(Duration.ofSeconds(20), 50, 4);
 
   private final ScheduledThreadPoolExecutor scheduler =
@@ -71,6 +74,14 @@ final class EngineFixture implements AutoCloseable {
             .maxLogBytes(1_000)
             .build(),
         timeout);
+  }
+
+  /**
+   * What {@link #UNSTOPPABLE} ends by: its time. It allocates a gigabyte in less than a second, so
+   * that what programs may allocate by default would sometimes end it first.
+   */
+  static Limits onlyTime(Duration timeout) {
+    return Limits.of(SandboxConfig.builder().maxAllocatedBytes(Long.MAX_VALUE).build(), timeout);
   }
 
   Outcome run(String code) {

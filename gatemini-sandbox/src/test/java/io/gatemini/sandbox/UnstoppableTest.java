@@ -23,8 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("slow")
 class UnstoppableTest {
-  private static final String ENDLESS = "(2n ** 100000000n).toString()";
-
   /** From the last word of a JVM to its end. */
   private static final long MAX_EXIT_MILLIS = 5_000;
 
@@ -124,7 +122,7 @@ class UnstoppableTest {
 
   private static Outcome endless(EngineFixture fixture) {
     return fixture.run(
-        ENDLESS, TestHost.echo(), Limits.of(SandboxConfig.defaults(), Duration.ofMillis(500)));
+        EngineFixture.UNSTOPPABLE, TestHost.echo(), EngineFixture.onlyTime(Duration.ofMillis(500)));
   }
 
   /** Programs beside more zombies than there may be. */

@@ -35,8 +35,7 @@ import org.junit.jupiter.api.condition.OS;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class WorkerEngineTest {
-  static final String UNSTOPPABLE = "return (2n ** 100000000n).toString().length";
-  private static final Limits SHORT = EngineFixture.limits(Duration.ofMillis(500), 5, 2);
+  private static final Limits SHORT = EngineFixture.onlyTime(Duration.ofMillis(500));
   private static final Limits LONG = EngineFixture.limits(Duration.ofSeconds(40), 50, 4);
 
   private EngineFixture fixture;
@@ -132,7 +131,7 @@ class WorkerEngineTest {
     long worker = worker();
 
     long start = System.nanoTime();
-    Outcome outcome = fixture.run(UNSTOPPABLE, TestHost.echo(), SHORT);
+    Outcome outcome = fixture.run(EngineFixture.UNSTOPPABLE, TestHost.echo(), SHORT);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
 
     assertThat(outcome.status()).isEqualTo(Status.TIMEOUT);
@@ -156,7 +155,7 @@ class WorkerEngineTest {
         fixture.start("return await demo.echo({})", hanging(called, answer), LONG);
     called.await();
 
-    Outcome guilty = fixture.run(UNSTOPPABLE, TestHost.echo(), SHORT);
+    Outcome guilty = fixture.run(EngineFixture.UNSTOPPABLE, TestHost.echo(), SHORT);
     await().atMost(Duration.ofSeconds(20)).until(() -> fixture.engine.load().zombies() > 0);
     answer.complete(ToolResult.text("late"));
 
@@ -373,7 +372,8 @@ class WorkerEngineTest {
     public static void main(String[] args) throws InterruptedException {
       EngineFixture fixture = new EngineFixture(config().build());
       fixture.run("1");
-      fixture.start(UNSTOPPABLE, TestHost.echo(), LONG);
+      fixture.start(
+          EngineFixture.UNSTOPPABLE, TestHost.echo(), EngineFixture.onlyTime(LONG.timeout()));
       System.out.println(((WorkerEngine) fixture.engine).pids().get(0));
       new CountDownLatch(1).await();
     }
