@@ -1,5 +1,8 @@
 package io.gatemini;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,5 +38,17 @@ public record ContentAnnotations(
   /** For these readers, with a priority from 0 to 1. */
   public static ContentAnnotations of(double priority, Role... audience) {
     return new ContentAnnotations(Set.of(audience), OptionalDouble.of(priority), Optional.empty());
+  }
+
+  /** As the protocol writes them; what is not said is left out. */
+  public ObjectNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    if (!audience.isEmpty()) {
+      ArrayNode names = json.putArray("audience");
+      audience.stream().sorted().forEach(role -> names.add(role.label()));
+    }
+    priority.ifPresent(value -> json.put("priority", value));
+    lastModified.ifPresent(time -> json.put("lastModified", time.toString()));
+    return json;
   }
 }

@@ -1,7 +1,14 @@
 package io.gatemini;
 
+import java.util.Locale;
+
 /** Who speaks in a prompt, or reads a resource. */
 public enum Role {
   USER,
-  ASSISTANT
+  ASSISTANT;
+
+  /** The role as the protocol writes it: lower case. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -165,19 +164,9 @@ public final class ResourceMeasurement {
   }
 
   private static void annotate(ObjectNode entry, ContentAnnotations annotations) {
-    if (annotations.equals(ContentAnnotations.none())) {
-      return;
+    if (!annotations.equals(ContentAnnotations.none())) {
+      entry.set("annotations", annotations.toJson());
     }
-    ObjectNode json = entry.putObject("annotations");
-    if (!annotations.audience().isEmpty()) {
-      ArrayNode audience = json.putArray("audience");
-      annotations.audience().stream()
-          .map(role -> role.name().toLowerCase(Locale.ROOT))
-          .sorted()
-          .forEach(audience::add);
-    }
-    annotations.priority().ifPresent(priority -> json.put("priority", priority));
-    annotations.lastModified().ifPresent(at -> json.put("lastModified", at.toString()));
   }
 
   private static String prompts(List<Prompt> prompts) {

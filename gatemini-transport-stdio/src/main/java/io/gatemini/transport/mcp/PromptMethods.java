@@ -57,7 +57,7 @@ final class PromptMethods {
     Members.putUnlessEmpty(result, "description", content.description());
     ArrayNode messages = result.putArray("messages");
     for (PromptMessage message : content.messages()) {
-      ObjectNode json = messages.addObject().put("role", ResourceMethods.name(message.role()));
+      ObjectNode json = messages.addObject().put("role", message.role().label());
       Members.put(json.putObject("content").put("type", "text"), "text", message.text());
     }
     return result;

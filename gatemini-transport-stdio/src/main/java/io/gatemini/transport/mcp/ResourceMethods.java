@@ -1,16 +1,13 @@
 package io.gatemini.transport.mcp;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ContentAnnotations;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
-import io.gatemini.Role;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
-import java.util.Locale;
 
 /**
  * Lists and reads the resources of the surface, and subscribes to them. The SDK lists in no order,
@@ -89,25 +86,9 @@ final class ResourceMethods {
     Members.putUnlessEmpty(json, "description", description);
     Members.putUnlessEmpty(json, "mimeType", mimeType);
     if (!annotations.equals(ContentAnnotations.none())) {
-      json.set("annotations", annotations(annotations));
+      json.set("annotations", annotations.toJson());
     }
     return json;
-  }
-
-  private static ObjectNode annotations(ContentAnnotations annotations) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    if (!annotations.audience().isEmpty()) {
-      ArrayNode audience = json.putArray("audience");
-      annotations.audience().stream().sorted().forEach(role -> audience.add(name(role)));
-    }
-    annotations.priority().ifPresent(priority -> json.put("priority", priority));
-    annotations.lastModified().ifPresent(time -> json.put("lastModified", time.toString()));
-    return json;
-  }
-
-  /** A role as the specification writes it. */
-  static String name(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
   }
 
   private static ObjectNode contents(ResourceContent content) {
