@@ -7,7 +7,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +56,7 @@ final class Answer<T> extends CompletableFuture<ToolResult>
 
   /** A failure as an answer: what the gateway says of it, and nothing of what it does not know. */
   static ToolResult failed(@Nullable Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = failure == null ? null : SourceWork.cause(failure);
     if (cause instanceof GatewayException known) {
       // It may quote what a backend said.
       return ToolResult.error(VisibleText.of(String.valueOf(known.getMessage())));
