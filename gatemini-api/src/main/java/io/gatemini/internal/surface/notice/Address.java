@@ -1,8 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
 import io.gatemini.InvalidArgumentsException;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
+import io.gatemini.internal.surface.resource.PercentEncoding;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +16,6 @@ final class Address {
   static final int MAX_LENGTH = 4_096;
 
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
-  private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final String RESERVED = ":/?#[]@!$&'()*+,;=";
 
   private Address() {}
@@ -38,17 +36,15 @@ final class Address {
     normal.append(uri.substring(0, start).toLowerCase(Locale.ROOT));
     for (int i = start; i < uri.length(); ) {
       int codePoint = uri.codePointAt(i);
-      int octet = codePoint == '%' ? octet(uri, i) : -1;
+      int octet = codePoint == '%' ? PercentEncoding.octet(uri, i) : -1;
       if (octet >= 0) {
         append(normal, octet);
         i += 3;
       } else {
-        if (isUnreserved(codePoint) || RESERVED.indexOf(codePoint) >= 0) {
+        if (PercentEncoding.isUnreserved(codePoint) || RESERVED.indexOf(codePoint) >= 0) {
           normal.appendCodePoint(codePoint);
         } else {
-          for (byte unit : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
-            append(normal, unit & 0xff);
-          }
+          PercentEncoding.append(normal, codePoint);
         }
         i += Character.charCount(codePoint);
       }
@@ -57,26 +53,10 @@ final class Address {
   }
 
   private static void append(StringBuilder normal, int octet) {
-    if (isUnreserved(octet)) {
+    if (PercentEncoding.isUnreserved(octet)) {
       normal.append((char) octet);
     } else {
-      normal.append('%').append(HEX.toHexDigits((byte) octet));
+      PercentEncoding.appendOctet(normal, octet);
     }
-  }
-
-  private static boolean isUnreserved(int c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '-'
-        || c == '.'
-        || c == '_'
-        || c == '~';
-  }
-
-  private static int octet(String text, int at) {
-    int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
-    int low = at + 2 < text.length() ? Character.digit(text.charAt(at + 2), 16) : -1;
-    return high < 0 || low < 0 ? -1 : (high << 4) | low;
   }
 }

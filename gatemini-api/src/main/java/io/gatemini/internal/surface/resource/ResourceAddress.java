@@ -98,15 +98,14 @@ record ResourceAddress(String scheme, List<String> segments, Map<String, String>
   }
 
   private static int octet(String text, int at) {
-    int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
-    int low = at + 2 < text.length() ? Character.digit(text.charAt(at + 2), 16) : -1;
-    if (high < 0 || low < 0) {
+    int octet = PercentEncoding.octet(text, at);
+    if (octet < 0) {
       String shown = text.substring(at, Math.min(at + 3, text.length()));
       throw new InvalidArgumentsException(
           "the address has a % that encodes nothing: "
               + shown.toLowerCase(Locale.ROOT)
               + "; a % is written %25");
     }
-    return (high << 4) | low;
+    return octet;
   }
 }
