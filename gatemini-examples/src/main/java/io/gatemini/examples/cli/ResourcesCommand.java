@@ -3,13 +3,10 @@ package io.gatemini.examples.cli;
 import io.gatemini.search.evaluation.ResourceMeasurement;
 import io.gatemini.search.evaluation.ResourceReport;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Measures what resources cost. */
@@ -17,29 +14,9 @@ import picocli.CommandLine.Spec;
     name = "resources",
     description = "Measure bytes and tokens of every resource and list, beside all schemas.")
 final class ResourcesCommand implements Callable<Integer> {
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      required = true,
-      description = "A directory as \"evaluate\" reads it.")
+  @Mixin
   @SuppressWarnings("NullAway.Init") // set by picocli
-  private Path data;
-
-  @Option(
-      names = "--pool",
-      paramLabel = "NAME",
-      description = "The pool to take tools from (default: the largest one).")
-  @Nullable String pool;
-
-  @Option(
-      names = "--tools",
-      paramLabel = "COUNT",
-      split = ",",
-      description = "Cut the pool to so many tools; several with commas (default: all).")
-  @Nullable List<Integer> tools;
-
-  @Option(names = "--json", description = "Print one JSON object instead of a table.")
-  boolean json;
+  private MeasuredPool measured;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -48,16 +25,16 @@ final class ResourcesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ResourceMeasurement measurement =
-        ResourceMeasurement.of(data).progress(spec.commandLine().getErr()::println);
-    if (pool != null) {
-      measurement = measurement.pool(pool);
+        ResourceMeasurement.of(measured.data).progress(spec.commandLine().getErr()::println);
+    if (measured.pool != null) {
+      measurement = measurement.pool(measured.pool);
     }
-    if (tools != null) {
-      measurement = measurement.tools(tools);
+    if (measured.tools != null) {
+      measurement = measurement.tools(measured.tools);
     }
     ResourceReport report = measurement.run();
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
+    if (measured.json) {
       out.println(report.toJson());
     } else {
       out.print(report.toMarkdown());
