@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.prompt;
 
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
+import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.text.Markdown;
 import io.gatemini.spi.CatalogSnapshot;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.surface.CallExample;
+import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.resource;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.internal.surface.resource.ToolGroups.Group;
+import io.gatemini.internal.text.Markdown;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,7 +25,7 @@ final class LlmsGuide {
         .append("- search_tools finds tools for a task in plain words\n")
         .append("- tool_info shows parameters and an example of one; do not guess them\n")
         .append("- call_tool_chain runs ")
-        .append(MarkdownText.code(call(example)))
+        .append(Markdown.code(call(example)))
         .append(" or a TypeScript program; what it returns is the result\n\n")
         .append(
             "Names are backend.tool, as in this call; in a program, what no identifier can have")
@@ -33,13 +34,11 @@ final class LlmsGuide {
 
   /** The heading over the tools of a namespace. */
   static void heading(StringBuilder text, Group group) {
-    text.append("## ").append(MarkdownText.name(group.namespace()));
+    text.append("## ").append(Markdown.name(group.namespace()));
     List<String> others = group.otherBackends();
     if (!others.isEmpty()) {
       text.append(
-          others.stream()
-              .map(MarkdownText::name)
-              .collect(Collectors.joining(", ", " (backend ", ")")));
+          others.stream().map(Markdown::name).collect(Collectors.joining(", ", " (backend ", ")")));
     }
     text.append('\n');
   }

@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.text.BytesTokenEstimator;
@@ -160,12 +161,12 @@ final class OverviewResource implements FixedResource {
     backend
         .reason()
         .ifPresent(
-            reason -> MarkdownText.line(entry.append(", "), Brief.words(reason, REASON_LENGTH)));
+            reason -> Markdown.words(entry.append(", "), Brief.words(reason, REASON_LENGTH)));
     return entry.append('\n').toString();
   }
 
   private static String name(BackendStatus backend) {
-    return MarkdownText.name(VisibleText.name(backend.name()));
+    return Markdown.name(VisibleText.name(backend.name()));
   }
 
   private static String up(List<BackendStatus> listed, int others) {

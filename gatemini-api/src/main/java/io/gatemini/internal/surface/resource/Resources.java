@@ -80,11 +80,11 @@ public final class Resources {
         List.of(
             new OverviewResource(gateway),
             new BackendsResource(gateway),
-            new ToolIndexResource(gateway, context, lines),
+            IndexResource.tools(gateway, context, lines),
             new RecentResource(calls),
             new StatsResource(gateway),
             new HealthResource(gateway),
-            new LlmsResource(gateway, context, lines),
+            IndexResource.llms(gateway, context, lines),
             new LlmsFullResource(gateway),
             new CallToolChainResource()),
         List.of(

@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.resource;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.resource.ToolGroups.Group;
+import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ final class ToolParts {
         .append(" of ")
         .append(part.pieces())
         .append(" of its text, as it is between the fences:\n\n");
-    MarkdownText.block(text, "text", entry(tool).substring(part.from(), part.to()));
+    text.append(Markdown.fenced("text", entry(tool).substring(part.from(), part.to())));
   }
 
   private static String entry(ToolDefinition tool) {
@@ -106,12 +107,12 @@ final class ToolParts {
   }
 
   private static void entry(StringBuilder text, ToolDefinition tool) {
-    text.append("\n### ").append(MarkdownText.name(tool.name())).append('\n');
+    text.append("\n### ").append(Markdown.name(tool.name())).append('\n');
     String description = VisibleText.of(tool.description()).strip();
     if (!description.isEmpty()) {
-      MarkdownText.block(text, "text", description);
+      text.append(Markdown.fenced("text", description));
     }
-    MarkdownText.block(text, "json", VisibleText.escaped(tool.inputSchema().toString()));
+    text.append(Markdown.fenced("json", VisibleText.escaped(tool.inputSchema().toString())));
   }
 
   /**

@@ -9,6 +9,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.text.Markdown;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,14 +48,15 @@ class ToolIndexTest {
 
   private static String tools(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return new ToolIndexResource(gateway, gateway, new PerTool<>(ToolLines::of))
+      return IndexResource.tools(gateway, gateway, new PerTool<>(ToolLines::of))
           .read(Session.local());
     }
   }
 
   private static String llms(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return new LlmsResource(gateway, gateway, new PerTool<>(ToolLines::of)).read(Session.local());
+      return IndexResource.llms(gateway, gateway, new PerTool<>(ToolLines::of))
+          .read(Session.local());
     }
   }
 
@@ -82,7 +84,7 @@ class ToolIndexTest {
       assertThat(words.isTextual()).as(tool.name()).isTrue();
       assertThat(words.asText().codePointCount(0, words.asText().length())).isLessThan(121);
       assertThat(markdown)
-          .contains("- " + MarkdownText.name(tool.name().substring(tool.namespace().length() + 1)));
+          .contains("- " + Markdown.name(tool.name().substring(tool.namespace().length() + 1)));
     }
     assertThat(json)
         .allSatisfy(group -> assertThat(group.isObject()).isTrue())
@@ -146,8 +148,7 @@ class ToolIndexTest {
   @Test
   void isMadeOnceForEachGeneration() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, ordinary(40)))) {
-      ToolIndexResource index =
-          new ToolIndexResource(gateway, gateway, new PerTool<>(ToolLines::of));
+      IndexResource index = IndexResource.tools(gateway, gateway, new PerTool<>(ToolLines::of));
 
       String first = index.read(Session.local());
       String again = index.read(Session.of("other"));
