@@ -46,6 +46,8 @@ final class JsonRpcEnvelope {
     REQUEST,
     NOTIFICATION,
     RESPONSE,
+    /** Several in an array, which is well-formed; they are read by {@link Batch}. */
+    BATCH,
     INVALID
   }
 
@@ -96,7 +98,7 @@ final class JsonRpcEnvelope {
   /** Takes a message apart. */
   static JsonRpcEnvelope parse(byte[] buffer, int offset, int length) {
     JsonRpcEnvelope envelope = new JsonRpcEnvelope(buffer, offset);
-    try (JsonParser parser = FACTORY.createParser(buffer, offset, length)) {
+    try (JsonParser parser = parser(buffer, offset, length)) {
       envelope.read(parser);
     } catch (StreamConstraintsException e) {
       envelope.refuse(
@@ -108,6 +110,10 @@ final class JsonRpcEnvelope {
       envelope.refuse(PARSE_ERROR, "malformed JSON");
     }
     return envelope;
+  }
+
+  static JsonParser parser(byte[] buffer, int offset, int length) throws IOException {
+    return FACTORY.createParser(buffer, offset, length);
   }
 
   Kind kind() {
@@ -190,11 +196,11 @@ final class JsonRpcEnvelope {
     if (first != JsonToken.START_OBJECT) {
       parser.skipChildren();
       expectEnd(parser);
-      refuse(
-          first == null ? PARSE_ERROR : INVALID_REQUEST,
-          first == JsonToken.START_ARRAY
-              ? "batches are not supported; send one JSON-RPC message at a time"
-              : "a JSON-RPC message is an object");
+      if (first == JsonToken.START_ARRAY) {
+        kind = Kind.BATCH;
+      } else {
+        refuse(first == null ? PARSE_ERROR : INVALID_REQUEST, "a JSON-RPC message is an object");
+      }
       return;
     }
     boolean badId = false;
@@ -306,11 +312,20 @@ final class JsonRpcEnvelope {
   }
 
   private Slice skip(JsonParser parser) throws IOException {
+    return slice(parser, base);
+  }
+
+  /**
+   * The value that a parser is at, which it is led past.
+   *
+   * @param base where in the buffer the parser began
+   */
+  static Slice slice(JsonParser parser, int base) throws IOException {
     JsonToken type = parser.currentToken();
-    int start = tokenOffset(parser);
+    int start = base + (int) parser.currentTokenLocation().getByteOffset();
     parser.skipChildren();
     parser.finishToken();
-    return new Slice(type, start, position(parser) - start);
+    return new Slice(type, start, base + (int) parser.currentLocation().getByteOffset() - start);
   }
 
   private int tokenOffset(JsonParser parser) {

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,18 @@ final class JsonRpcMessages {
         .add(params)
         .add('}')
         .bytes();
+  }
+
+  /** Several messages as one. */
+  static byte[] batch(List<byte[]> messages) {
+    Builder builder =
+        new Builder(messages.stream().mapToInt(message -> message.length + 1).sum() + 1);
+    char before = '[';
+    for (byte[] message : messages) {
+      builder.add(before).add(message);
+      before = ',';
+    }
+    return builder.add(']').bytes();
   }
 
   /** A message that is there as an object. */

@@ -11,6 +11,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -349,6 +350,7 @@ public final class McpBackend implements Backend {
       JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
       switch (envelope.kind()) {
         case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+        case BATCH -> batch(buffer, offset, length);
         case RESPONSE -> {
           // The SDK asks nothing after the handshake; it would warn of each answer it does not
           // know.
@@ -358,6 +360,17 @@ public final class McpBackend implements Backend {
         }
         case NOTIFICATION -> notification(envelope, buffer);
         case REQUEST -> toSdk(envelope, buffer);
+      }
+    }
+
+    /** Servers of {@value Batch#PROTOCOL_VERSION} may answer several requests at once. */
+    private void batch(byte[] buffer, int offset, int length) {
+      List<Slice> messages = Batch.messages(buffer, offset, length);
+      if (messages.size() > Batch.MAX_MESSAGES
+          || messages.stream().anyMatch(message -> !message.isObject())) {
+        stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+      } else {
+        messages.forEach(message -> message(buffer, message.offset(), message.length()));
       }
     }
 

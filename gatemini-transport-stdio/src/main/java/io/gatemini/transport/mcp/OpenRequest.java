@@ -2,7 +2,6 @@ package io.gatemini.transport.mcp;
 
 import io.gatemini.RawJson;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 abstract class OpenRequest<T> {
   private final String key;
   private final byte[] id;
-  private final Consumer<byte[]> send;
+  private final Reply reply;
   private final OpenRequests open;
 
   // Guarded by this: nothing must follow the answer.
@@ -24,10 +23,10 @@ abstract class OpenRequest<T> {
    * @param key the id in one spelling, see {@link OpenRequests#key}
    * @param id the id as the client wrote it
    */
-  OpenRequest(String key, byte[] id, Consumer<byte[]> send, OpenRequests open) {
+  OpenRequest(String key, byte[] id, Reply reply, OpenRequests open) {
     this.key = key;
     this.id = id;
-    this.send = send;
+    this.reply = reply;
     this.open = open;
   }
 
@@ -63,7 +62,7 @@ abstract class OpenRequest<T> {
       // A result that cannot be written: nothing of it has left yet.
       answer = failure(id, e);
     }
-    send.accept(answer);
+    reply.answer(answer);
     open.forget(this);
   }
 
@@ -74,7 +73,7 @@ abstract class OpenRequest<T> {
   /** Sends a report, unless the request has ended. */
   final synchronized void report(byte[] message) {
     if (!ended) {
-      send.accept(message);
+      reply.report(message);
     }
   }
 
@@ -91,6 +90,7 @@ abstract class OpenRequest<T> {
     if (running != null) {
       running.cancel(true);
     }
+    reply.unanswered();
     open.forget(this);
   }
 

@@ -5,7 +5,6 @@ import io.gatemini.Session;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestLane {
   private final Offer offer;
-  private final Consumer<byte[]> send;
   private final OpenRequests open;
   private final ToolListing tools;
   private final ResourceMethods resources;
@@ -23,10 +21,8 @@ final class RequestLane {
   private final CompletionMethod completion;
   private final LoggingMethod logging;
 
-  RequestLane(
-      Surface surface, Listening listening, Offer offer, Consumer<byte[]> send, OpenRequests open) {
+  RequestLane(Surface surface, Listening listening, Offer offer, OpenRequests open) {
     this.offer = offer;
-    this.send = send;
     this.open = open;
     this.tools = new ToolListing(surface);
     this.resources = new ResourceMethods(surface, listening);
@@ -36,20 +32,20 @@ final class RequestLane {
   }
 
   /** Handles a request; a method that is not offered is unknown. */
-  void request(JsonRpcEnvelope envelope, byte[] buffer, Session session) {
+  void request(JsonRpcEnvelope envelope, byte[] buffer, Session session, Reply reply) {
     Slice id = envelope.id();
     if (id == null) {
       return;
     }
     RequestMethod<?> method = method(envelope.method());
     if (method == null) {
-      send.accept(
+      reply.answer(
           JsonRpcMessages.error(
               id.copy(buffer),
               Failures.METHOD_NOT_FOUND,
               "Method not found: " + ForeignText.name(envelope.method())));
     } else {
-      begin(method, id, envelope, buffer, session);
+      begin(method, id, envelope, buffer, session, reply);
     }
   }
 
@@ -71,11 +67,16 @@ final class RequestLane {
   }
 
   private <T> void begin(
-      RequestMethod<T> method, Slice id, JsonRpcEnvelope envelope, byte[] buffer, Session session) {
+      RequestMethod<T> method,
+      Slice id,
+      JsonRpcEnvelope envelope,
+      byte[] buffer,
+      Session session,
+      Reply reply) {
     Request<T> request =
-        new Request<>(OpenRequests.key(id, buffer), id.copy(buffer), send, open, method);
+        new Request<>(OpenRequests.key(id, buffer), id.copy(buffer), reply, open, method);
     if (!open.take(request)) {
-      send.accept(
+      reply.answer(
           JsonRpcMessages.error(
               id.copy(buffer), JsonRpcEnvelope.INVALID_REQUEST, OpenRequests.IN_FLIGHT));
       return;
@@ -93,9 +94,8 @@ final class RequestLane {
     private final RequestMethod<T> method;
     private volatile @Nullable String uri;
 
-    Request(
-        String key, byte[] id, Consumer<byte[]> send, OpenRequests open, RequestMethod<T> method) {
-      super(key, id, send, open);
+    Request(String key, byte[] id, Reply reply, OpenRequests open, RequestMethod<T> method) {
+      super(key, id, reply, open);
       this.method = method;
     }
 

@@ -32,7 +32,7 @@ final class SdkMessages {
       case NOTIFICATION ->
           new JSONRPCNotification(envelope.method(), value(envelope.params(), buffer));
       case RESPONSE -> response(envelope, buffer);
-      case INVALID -> throw new IllegalArgumentException("not a message");
+      case BATCH, INVALID -> throw new IllegalArgumentException("not a message");
     };
   }
 

@@ -7,10 +7,12 @@ import io.gatemini.Session;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
+import io.gatemini.transport.mcp.JsonRpcEnvelope.Kind;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +47,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final MessageChannel channel;
   private final ScheduledExecutorService scheduler;
   private final Duration drainTimeout;
+  private final Reply direct = Reply.to(this::send);
   private final OpenRequests open = new OpenRequests(this::finishWhenDrained);
   private final ServerLane calls;
   private final RequestLane requests;
@@ -55,6 +58,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private volatile Phase phase = Phase.NEW;
+  private volatile boolean takesBatches;
   private volatile boolean draining;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
 
@@ -72,18 +76,49 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.listening =
         surface.listen(
             session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
-    this.calls = new ServerLane(surface, this::send, open);
-    this.requests = new RequestLane(surface, listening, offer, this::send, open);
+    this.calls = new ServerLane(surface, open);
+    this.requests = new RequestLane(surface, listening, offer, open);
   }
 
   @Override
   public void message(byte[] buffer, int offset, int length) {
     JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+    if (envelope.kind() == Kind.BATCH) {
+      batch(envelope, buffer, Batch.messages(buffer, offset, length));
+    } else {
+      message(envelope, buffer, direct);
+    }
+  }
+
+  private void message(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
     switch (envelope.kind()) {
-      case INVALID -> send(error(envelope, buffer, envelope.errorCode(), envelope.errorMessage()));
+      case INVALID ->
+          refuse(reply, envelope, buffer, envelope.errorCode(), envelope.errorMessage());
+      case BATCH -> refuse(reply, envelope, buffer, "a batch holds messages, not batches");
       case RESPONSE -> response(envelope, buffer);
       case NOTIFICATION -> notification(envelope, buffer);
-      case REQUEST -> request(envelope, buffer);
+      case REQUEST -> request(envelope, buffer, reply);
+    }
+  }
+
+  private void batch(JsonRpcEnvelope envelope, byte[] buffer, List<Slice> messages) {
+    if (!takesBatches) {
+      String problem = "batches belong to protocol version " + Batch.PROTOCOL_VERSION;
+      refuse(direct, envelope, buffer, problem + "; send one JSON-RPC message at a time");
+    } else if (messages.isEmpty() || messages.size() > Batch.MAX_MESSAGES) {
+      String problem = "a batch holds 1 to " + Batch.MAX_MESSAGES + " messages";
+      refuse(direct, envelope, buffer, problem);
+    } else {
+      Batch batch = new Batch(this::send);
+      try {
+        for (Slice slice : messages) {
+          JsonRpcEnvelope message = JsonRpcEnvelope.parse(buffer, slice.offset(), slice.length());
+          batch.expect(message.kind());
+          message(message, buffer, batch);
+        }
+      } finally {
+        batch.read();
+      }
     }
   }
 
@@ -121,37 +156,37 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
-  private void request(JsonRpcEnvelope envelope, byte[] buffer) {
+  private void request(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
     String method = envelope.method();
     if (method.equals("ping")) {
       // Allowed at any time; the SDK would keep it until the handshake is over.
-      send(JsonRpcMessages.result(id(envelope, buffer), RawJson.emptyObject()));
+      reply.answer(JsonRpcMessages.result(id(envelope, buffer), RawJson.emptyObject()));
     } else if (draining) {
-      refuse(envelope, buffer, JsonRpcEnvelope.INVALID_REQUEST, "this server is shutting down");
+      refuse(reply, envelope, buffer, "this server is shutting down");
     } else if (method.equals("initialize")) {
-      initialize(envelope, buffer);
+      initialize(envelope, buffer, reply);
     } else if (phase != Phase.READY) {
       refuse(
+          reply,
           envelope,
           buffer,
-          JsonRpcEnvelope.INVALID_REQUEST,
           "send \"initialize\" and then \"notifications/initialized\" before \""
               + ForeignText.name(method)
               + "\"");
     } else if (method.equals("tools/call")) {
-      calls.call(envelope, buffer, session);
+      calls.call(envelope, buffer, session, reply);
     } else {
-      requests.request(envelope, buffer, session);
+      requests.request(envelope, buffer, session, reply);
     }
   }
 
-  private void initialize(JsonRpcEnvelope envelope, byte[] buffer) {
+  private void initialize(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
     if (phase == Phase.READY) {
-      refuse(
-          envelope,
-          buffer,
-          JsonRpcEnvelope.INVALID_REQUEST,
-          "this connection is initialized already");
+      refuse(reply, envelope, buffer, "this connection is initialized already");
+      return;
+    }
+    if (reply != direct) {
+      refuse(reply, envelope, buffer, "\"initialize\" must not be part of a batch");
       return;
     }
     Slice params = envelope.params();
@@ -164,7 +199,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       }
     }
     if (problem != null) {
-      refuse(envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
+      refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
       return;
     }
     phase = Phase.INITIALIZING;
@@ -183,6 +218,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     if (!client.path("name").isTextual() || !client.path("version").isTextual()) {
       return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
     }
+    takesBatches = params.get("protocolVersion").asText().equals(Batch.PROTOCOL_VERSION);
     session = session.withClient(client.get("name").asText(), client.get("version").asText());
     return null;
   }
@@ -200,19 +236,20 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     } catch (RuntimeException e) {
       atSdk.decrementAndGet();
       SurfaceServer.LOG.log(Level.WARNING, "the message could not be handled: " + envelope, e);
-      if (envelope.kind() == JsonRpcEnvelope.Kind.REQUEST) {
-        refuse(envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+      if (envelope.kind() == Kind.REQUEST) {
+        refuse(direct, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
       }
     }
   }
 
-  private void refuse(JsonRpcEnvelope envelope, byte[] buffer, int code, String message) {
-    send(error(envelope, buffer, code, message));
+  private static void refuse(Reply reply, JsonRpcEnvelope envelope, byte[] buffer, String problem) {
+    refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_REQUEST, problem);
   }
 
-  private static byte[] error(JsonRpcEnvelope envelope, byte[] buffer, int code, String message) {
+  private static void refuse(
+      Reply reply, JsonRpcEnvelope envelope, byte[] buffer, int code, String problem) {
     Slice id = envelope.id();
-    return JsonRpcMessages.error(id == null ? null : id.copy(buffer), code, message);
+    reply.answer(JsonRpcMessages.error(id == null ? null : id.copy(buffer), code, problem));
   }
 
   private static byte[] id(JsonRpcEnvelope envelope, byte[] buffer) {

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerLane {
   private final Surface surface;
-  private final Consumer<byte[]> send;
   private final OpenRequests open;
 
-  ServerLane(Surface surface, Consumer<byte[]> send, OpenRequests open) {
+  ServerLane(Surface surface, OpenRequests open) {
     this.surface = surface;
-    this.send = send;
     this.open = open;
   }
 
   /** Handles a {@code tools/call}. */
-  void call(JsonRpcEnvelope envelope, byte[] buffer, Session session) {
+  void call(JsonRpcEnvelope envelope, byte[] buffer, Session session, Reply reply) {
     Slice idSlice = envelope.id();
     if (idSlice == null) {
       return;
@@ -42,7 +39,7 @@ final class ServerLane {
     String problem = problem(envelope);
     String tool = envelope.toolName();
     if (problem != null || tool == null) {
-      send.accept(
+      reply.answer(
           JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_PARAMS, String.valueOf(problem)));
       return;
     }
@@ -51,11 +48,11 @@ final class ServerLane {
         new Call(
             OpenRequests.key(idSlice, buffer),
             id,
-            send,
+            reply,
             open,
             token == null ? null : token.copy(buffer));
     if (!open.take(call)) {
-      send.accept(
+      reply.answer(
           JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_REQUEST, OpenRequests.IN_FLIGHT));
       return;
     }
@@ -108,13 +105,8 @@ final class ServerLane {
   private static final class Call extends OpenRequest<ToolResult> implements ProgressListener {
     private final byte @Nullable [] progressToken;
 
-    Call(
-        String key,
-        byte[] id,
-        Consumer<byte[]> send,
-        OpenRequests open,
-        byte @Nullable [] progressToken) {
-      super(key, id, send, open);
+    Call(String key, byte[] id, Reply reply, OpenRequests open, byte @Nullable [] progressToken) {
+      super(key, id, reply, open);
       this.progressToken = progressToken;
     }
 

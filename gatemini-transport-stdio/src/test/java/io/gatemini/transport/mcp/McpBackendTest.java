@@ -105,6 +105,25 @@ class McpBackendTest {
   }
 
   @Test
+  void takesAnswersInOneArray() {
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
+    channel.server = (method, message) -> null;
+    CompletableFuture<ToolResult> one = call();
+    CompletableFuture<ToolResult> two = call();
+
+    channel.deliver("[[], 1]");
+    channel.deliver("[" + answer(2, "two") + ", " + answer(1, "one") + "]");
+
+    assertThat(one.join().toString()).contains("one");
+    assertThat(two.join().toString()).contains("two");
+  }
+
+  private static String answer(int id, String text) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}}"
+        .formatted(id, text);
+  }
+
+  @Test
   void tellsTheChannelTheVersionBeforeItSendsOn() {
     assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
 

@@ -16,7 +16,7 @@ class ServerLaneTest {
 
   private final List<String> sent = new ArrayList<>();
   private final OpenRequests open = new OpenRequests(() -> {});
-  private final ServerLane lane = new ServerLane(new TestSurface(), this::send, open);
+  private final ServerLane lane = new ServerLane(new TestSurface(), open);
 
   /** A client that uses an id again in the moment in which it reads the answer. */
   private void send(byte[] answer) {
@@ -27,7 +27,11 @@ class ServerLaneTest {
   }
 
   private void call() {
-    lane.call(JsonRpcEnvelope.parse(CALL, 0, CALL.length), CALL, Session.of("client"));
+    lane.call(
+        JsonRpcEnvelope.parse(CALL, 0, CALL.length),
+        CALL,
+        Session.of("client"),
+        Reply.to(this::send));
   }
 
   @Test
