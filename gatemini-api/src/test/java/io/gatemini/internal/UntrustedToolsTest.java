@@ -20,6 +20,8 @@ import io.gatemini.spi.Surface.SurfaceCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +102,22 @@ class UntrustedToolsTest {
     assertThat(RawJson.parse(full).tree().get("description").textValue()).isEqualTo(DESCRIPTION);
     assertThat(RawJson.parse(full).tree().get("input_schema"))
         .isEqualTo(RawJson.parse(SCHEMA).tree());
+  }
+
+  @Test
+  void briefStaysBriefWhereAToolHasAnyNumberOfParameters() {
+    String properties =
+        IntStream.range(0, 100_000)
+            .mapToObj(i -> "\"parameter%d\":{}".formatted(i))
+            .collect(Collectors.joining(","));
+    provider.change("b", tool("t", "Takes all.", "{\"properties\":{" + properties + "}}"));
+    await().until(() -> status("b").changedTools().equals(List.of("b.t")));
+
+    String brief = ask("tool_info", "{\"tool_name\":\"b.t\"");
+
+    assertThat(RawJson.parse(brief).tree().get("parameters")).hasSize(100);
+    assertThat(RawJson.parse(brief).tree().get("parameters_left_out").intValue()).isEqualTo(99_900);
+    assertThat(brief).hasSizeLessThan(5_000);
   }
 
   @Test

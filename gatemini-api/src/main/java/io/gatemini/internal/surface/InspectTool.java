@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
@@ -13,6 +14,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** {@code tool_info}: one tool in a few words, or with its whole schema. */
 final class InspectTool implements MetaTool {
+  /** More than any tool needs that means well. */
+  private static final int MAX_PARAMETERS = 100;
+
   private static SurfaceTool definition(SurfaceOptions options) {
     return Definitions.of(
         "tool_info",
@@ -76,7 +80,12 @@ final class InspectTool implements MetaTool {
 
   private static ObjectNode brief(ToolInfo info) {
     ObjectNode brief = summary(info);
-    info.parameters().forEach(brief.putArray("parameters")::add);
+    ArrayNode parameters = brief.putArray("parameters");
+    info.parameters().stream().limit(MAX_PARAMETERS).forEach(parameters::add);
+    int left = info.parameters().size() - MAX_PARAMETERS;
+    if (left > 0) {
+      brief.put("parameters_left_out", left);
+    }
     return brief.put("call", info.call());
   }
 
