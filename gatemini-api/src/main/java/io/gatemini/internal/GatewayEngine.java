@@ -52,6 +52,7 @@ import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
 import io.gatemini.internal.surface.ScriptDiscovery;
+import io.gatemini.internal.surface.SourceWork;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.notice.NoticeBoard;
@@ -405,11 +406,13 @@ public final class GatewayEngine implements Gateway {
   }
 
   private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> added) {
-    return added.thenCompose(
-        backend ->
-            retrieval
-                .indexed(catalog.snapshot().generation())
-                .thenApply(nothing -> backend.status()));
+    return SourceWork.ending(
+        added.thenCompose(
+            backend ->
+                retrieval
+                    .indexed(catalog.snapshot().generation())
+                    .thenApply(nothing -> backend.status())),
+        added);
   }
 
   @Override

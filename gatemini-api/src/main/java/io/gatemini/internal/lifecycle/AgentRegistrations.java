@@ -1,6 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.GatewayClosedException;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.internal.catalog.BackendNames;
@@ -8,8 +9,10 @@ import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.RegistrationPolicy;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +20,9 @@ import java.util.function.Supplier;
  * the audit log. Thread-safe.
  */
 public final class AgentRegistrations {
+  private static final String POLICY_FAILED = "the registration policy failed";
+  private static final String GIVEN_UP = "its caller gave up";
+
   private final Backends backends;
   private final RegistrationPolicy policy;
   private final RegistrationAudit audit;
@@ -45,19 +51,40 @@ public final class AgentRegistrations {
     this.events = events;
   }
 
-  /** Adds a backend. Completes when it is healthy; where it cannot be started nothing is kept. */
+  /**
+   * Adds a backend. Completes when it is healthy; where it cannot be started, or nobody waits for
+   * it any more, nothing is kept.
+   */
   public CompletableFuture<ManagedBackend> register(
       String name, BackendConfig config, Session session) {
-    return CompletableFuture.supplyAsync(() -> refusal(name, config, session), executor.get())
-        .thenCompose(
-            refusal -> {
-              if (refusal.isPresent()) {
-                audit.refused(name, config, session, refusal.get());
-                events.registrationRefused(session, name, refusal.get());
-                throw new RegistrationException(refusal.get());
-              }
-              return start(name, config, session);
-            });
+    CompletableFuture<ManagedBackend> answer = new CompletableFuture<>();
+    var unused =
+        asked(() -> refusal(name, config, session))
+            .whenComplete(
+                (refusal, failure) -> {
+                  if (failure != null) {
+                    audit.failed(name, config, session, POLICY_FAILED);
+                    answer.completeExceptionally(Failures.cause(failure));
+                  } else if (refusal.isPresent()) {
+                    audit.refused(name, config, session, refusal.get());
+                    events.registrationRefused(session, name, refusal.get());
+                    answer.completeExceptionally(new RegistrationException(refusal.get()));
+                  } else if (answer.isDone()) {
+                    audit.failed(name, config, session, GIVEN_UP);
+                  } else {
+                    start(name, config, session, answer);
+                  }
+                });
+    return answer;
+  }
+
+  /** The policy may look a host up, or ask somebody. */
+  private <T> CompletableFuture<T> asked(Supplier<T> policy) {
+    try {
+      return CompletableFuture.supplyAsync(policy, executor.get());
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
+    }
   }
 
   private Optional<String> refusal(String name, BackendConfig config, Session session) {
@@ -73,34 +100,52 @@ public final class AgentRegistrations {
     return policy.refusal(name, config, session).or(() -> AgentTrust.refusal(policy, config));
   }
 
-  private CompletableFuture<ManagedBackend> start(
-      String name, BackendConfig config, Session session) {
-    return backends
-        .register(name, config, true)
-        .whenComplete(
+  private void start(
+      String name,
+      BackendConfig config,
+      Session session,
+      CompletableFuture<ManagedBackend> answer) {
+    CompletableFuture<ManagedBackend> started = backends.register(name, config, true);
+    var unused =
+        started.whenComplete(
             (backend, failure) -> {
-              if (failure == null) {
-                audit.registered(name, config, session, backend.status().toolCount());
-              } else {
+              if (failure != null) {
+                Throwable cause = Failures.cause(failure);
+                boolean givenUp = cause instanceof CancellationException;
                 audit.failed(
-                    name, config, session, String.valueOf(Failures.cause(failure).getMessage()));
+                    name, config, session, givenUp ? GIVEN_UP : String.valueOf(cause.getMessage()));
+                answer.completeExceptionally(cause);
+                return;
+              }
+              audit.registered(name, config, session, backend.status().toolCount());
+              if (!answer.complete(backend)) {
+                audit.failed(name, config, session, GIVEN_UP);
+                backends.drop(backend);
               }
             });
+    var unusedToo = answer.whenComplete((backend, failure) -> started.cancel(true));
   }
 
   /**
-   * Removes a backend that an agent registered. Completes when it has stopped.
-   *
-   * @throws RegistrationException when the policy refuses, or there is none such
+   * Removes a backend that an agent registered. Completes when it has stopped; fails with a {@link
+   * RegistrationException} when the policy refuses, or there is none such.
    */
   public CompletableFuture<Void> remove(String name, Session session) {
+    return asked(() -> policy.removalRefusal(name, session))
+        .whenComplete(
+            (refusal, failure) -> {
+              if (failure != null) {
+                audit.removalRefused(name, session, POLICY_FAILED);
+              }
+            })
+        .thenCompose(refusal -> removed(name, session, refusal));
+  }
+
+  private CompletableFuture<Void> removed(String name, Session session, Optional<String> refusal) {
     try {
-      policy
-          .removalRefusal(name, session)
-          .ifPresent(
-              refusal -> {
-                throw new RegistrationException(refusal);
-              });
+      if (refusal.isPresent()) {
+        throw new RegistrationException(refusal.get());
+      }
       CompletableFuture<Void> stopped = backends.removeDynamic(name);
       audit.removed(name, session);
       return stopped;

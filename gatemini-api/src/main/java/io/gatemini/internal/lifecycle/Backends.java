@@ -119,8 +119,8 @@ public final class Backends {
   }
 
   /**
-   * Adds a backend at run time. Completes when it is healthy; when it cannot be started nothing of
-   * it is kept.
+   * Adds a backend at run time. Completes when it is healthy; when it cannot be started, or the
+   * caller gives the future up before, nothing of it is kept.
    *
    * @param dynamic whether an agent asked for it, which counts towards the quota
    */
@@ -134,9 +134,20 @@ public final class Backends {
       return CompletableFuture.failedFuture(
           new RegistrationException(String.valueOf(e.getMessage()), e));
     }
-    return start(backend)
-        .handle((nothing, failure) -> failure == null ? kept(backend) : dropped(backend, failure))
-        .thenCompose(outcome -> outcome);
+    CompletableFuture<ManagedBackend> registered =
+        start(backend)
+            .handle(
+                (nothing, failure) -> failure == null ? kept(backend) : dropped(backend, failure))
+            .thenCompose(outcome -> outcome);
+    // That stage is the caller's: ended from outside it says that nobody waits for the backend.
+    var unused =
+        registered.whenComplete(
+            (kept, failure) -> {
+              if (failure != null) {
+                drop(backend);
+              }
+            });
+    return registered;
   }
 
   private static CompletableFuture<ManagedBackend> kept(ManagedBackend backend) {
@@ -145,18 +156,28 @@ public final class Backends {
 
   /** Nothing is left of a backend when its caller hears that it could not be started. */
   private CompletableFuture<ManagedBackend> dropped(ManagedBackend backend, Throwable failure) {
+    return drop(backend)
+        .handle(
+            (nothing, unclean) -> {
+              throw new RegistrationException(
+                  "backend \""
+                      + backend.name()
+                      + "\" could not be started: "
+                      + reason(backend.name(), failure),
+                  failure);
+            });
+  }
+
+  /** Takes a backend away that nobody is to have; does nothing where it is gone. */
+  CompletableFuture<Void> drop(ManagedBackend backend) {
+    if (byName.get(backend.name()) != backend) {
+      return CompletableFuture.completedFuture(null);
+    }
     CompletableFuture<Void> stopped = stopped(backend);
-    byName.remove(backend.name(), backend);
-    services.events().backendsChanged();
-    return stopped.handle(
-        (nothing, unclean) -> {
-          throw new RegistrationException(
-              "backend \""
-                  + backend.name()
-                  + "\" could not be started: "
-                  + reason(backend.name(), failure),
-              failure);
-        });
+    if (byName.remove(backend.name(), backend)) {
+      services.events().backendsChanged();
+    }
+    return stopped;
   }
 
   private CompletableFuture<Void> stopped(ManagedBackend backend) {

@@ -2,6 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
@@ -13,6 +14,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Tools;
+import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
@@ -141,6 +143,76 @@ class AgentRegistrationTest {
     stdio.starts.remove("new");
     assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("is registered");
     assertThat(stdio.contexts.stream().filter(context -> context.name().equals("new"))).hasSize(2);
+  }
+
+  @Test
+  void nothingIsKeptOfABackendThatNobodyWaitsForAnyMore() {
+    CompletableFuture<Void> starting = new CompletableFuture<>();
+    stdio.starts.put("new", starting);
+    CompletableFuture<ToolResult> answer =
+        call(
+            "register_manual", "{\"manual_call_template\":{\"name\":\"new\",\"command\":\"uvx\"}}");
+    await().until(() -> starting.getNumberOfDependents() > 0);
+
+    answer.cancel(true);
+
+    await().until(() -> status("new").isEmpty() && stdio.stopped.contains("new"));
+    await().until(() -> !audit.isEmpty());
+    assertThat(audit)
+        .singleElement()
+        .asString()
+        .startsWith("registration failed")
+        .contains("gave up");
+    stdio.starts.remove("new");
+    assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("is registered");
+  }
+
+  @Test
+  void nothingBeginsWhenTheCallerGivesUpWhileThePolicyThinks() {
+    AskedPolicy policy = new AskedPolicy();
+    gateway.close();
+    gateway = gateway(policy);
+    CompletableFuture<BackendStatus> answer =
+        gateway.registerAsync("new", BackendConfig.stdio("uvx"), Session.of("agent"));
+
+    answer.cancel(true);
+    policy.answer.complete(Optional.empty());
+
+    await().until(() -> !audit.isEmpty());
+    assertThat(audit.get(0)).startsWith("registration failed").contains("gave up");
+    assertThat(stdio.contexts).extracting(BackendContext::name).doesNotContain("new");
+  }
+
+  @Test
+  void aPolicyThatThinksHoldsNobodyUpAndOneThatFailsIsTold() {
+    AskedPolicy policy = new AskedPolicy();
+    gateway.close();
+    gateway = gateway(policy);
+
+    CompletableFuture<Void> removed = gateway.deregisterAsync("files", Session.of("agent"));
+    assertThat(removed).isNotDone();
+    policy.answer.completeExceptionally(new IllegalStateException("out of order"));
+
+    assertThatThrownBy(removed::join).hasRootCauseMessage("out of order");
+    assertThatThrownBy(
+            gateway.registerAsync("new", BackendConfig.stdio("uvx"), Session.of("agent"))::join)
+        .hasRootCauseMessage("out of order");
+    assertThat(audit).hasSize(2).allMatch(line -> line.contains("the registration policy failed"));
+  }
+
+  /** One that waits for the test before it answers anything. */
+  private static final class AskedPolicy implements RegistrationPolicy {
+    final CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+
+    @Override
+    public Optional<String> refusal(String name, BackendConfig config, Session session) {
+      return answer.join();
+    }
+
+    @Override
+    public Optional<String> removalRefusal(String name, Session session) {
+      return answer.join();
+    }
   }
 
   @Test
@@ -359,18 +431,18 @@ class AgentRegistrationTest {
   }
 
   private String surface(String tool, String arguments) {
-    ToolResult result =
-        gateway
-            .surface()
-            .call(
-                new SurfaceCall(
-                    Session.of("agent").withClient("claude", "1"),
-                    tool,
-                    RawJson.parse(arguments),
-                    ProgressListener.none()))
-            .toCompletableFuture()
-            .orTimeout(20, TimeUnit.SECONDS)
-            .join();
-    return result.text();
+    return call(tool, arguments).orTimeout(20, TimeUnit.SECONDS).join().text();
+  }
+
+  private CompletableFuture<ToolResult> call(String tool, String arguments) {
+    return gateway
+        .surface()
+        .call(
+            new SurfaceCall(
+                Session.of("agent").withClient("claude", "1"),
+                tool,
+                RawJson.parse(arguments),
+                ProgressListener.none()))
+        .toCompletableFuture();
   }
 }
