@@ -149,6 +149,9 @@ public final class MetaToolSurface implements Surface {
    */
   public void catalogChanged(CatalogSnapshot published) {
     board.catalogChanged();
+    if (board.hasListeners()) {
+      resources.readAhead(gateway::catalog);
+    }
   }
 
   @Override
@@ -254,6 +257,7 @@ public final class MetaToolSurface implements Surface {
   @Override
   public void connected(Session session) {
     onConnected.run();
+    resources.readAhead(gateway::catalog);
   }
 
   @Override

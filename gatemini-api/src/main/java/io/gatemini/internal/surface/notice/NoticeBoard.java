@@ -142,6 +142,11 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     }
   }
 
+  /** Whether there is a client that hears of changes. */
+  public boolean hasListeners() {
+    return !clients.isEmpty();
+  }
+
   /** The gateway has published another snapshot of its tools. */
   public void catalogChanged() {
     changed(ListKind.TOOLS);

@@ -30,6 +30,11 @@ interface FixedResource {
     return read(session);
   }
 
+  /** What it keeps of each tool, which can be made before somebody reads it. */
+  default List<PerTool<?>> kept() {
+    return List.of();
+  }
+
   /** What a parameter of its template can be, in a fixed order. */
   default List<String> values(String parameter) {
     return List.of();

@@ -6,6 +6,7 @@ import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
 import io.gatemini.spi.PluginContext;
+import java.util.List;
 
 /**
  * Every tool with what it does in a few words: {@code gatemini://tools} as JSON, {@code
@@ -17,6 +18,7 @@ final class IndexResource implements FixedResource {
   static final String LLMS = "gatemini://llms";
 
   private final Resource definition;
+  private final PerTool<ToolLines> lines;
   private final CatalogText<String> text;
 
   private IndexResource(
@@ -26,6 +28,7 @@ final class IndexResource implements FixedResource {
       PerTool<ToolLines> lines,
       IndexForm form) {
     this.definition = definition;
+    this.lines = lines;
     this.text =
         new CatalogText<>(
             gateway, snapshot -> CompactIndex.of(snapshot, lines, context.tokenEstimator(), form));
@@ -70,6 +73,11 @@ final class IndexResource implements FixedResource {
   @Override
   public Resource definition() {
     return definition;
+  }
+
+  @Override
+  public List<PerTool<?>> kept() {
+    return List.of(lines);
   }
 
   @Override

@@ -58,6 +58,7 @@ final class LlmsFullResource implements FixedResource {
 
   private final Gateway gateway;
   private final int maxBytes;
+  private final PerTool<Long> sizes = new PerTool<>(ToolParts::bytes);
   private final CatalogText<ToolParts> parts;
 
   /** The text of a gateway, which may still be under construction. */
@@ -69,8 +70,12 @@ final class LlmsFullResource implements FixedResource {
   LlmsFullResource(Gateway gateway, int maxBytes) {
     this.gateway = gateway;
     this.maxBytes = maxBytes;
-    PerTool<Long> sizes = new PerTool<>(ToolParts::bytes);
     this.parts = new CatalogText<>(gateway, snapshot -> ToolParts.of(snapshot, sizes, maxBytes));
+  }
+
+  @Override
+  public List<PerTool<?>> kept() {
+    return List.of(sizes);
   }
 
   @Override

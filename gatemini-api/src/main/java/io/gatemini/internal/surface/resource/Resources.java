@@ -10,6 +10,7 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SourceWork;
+import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +44,7 @@ public final class Resources {
   /** The gateway's own, and some of a host's. */
   private static final int MAX_SHOWN_TEMPLATES = 20;
 
+  private final ReadAhead readAhead;
   private final PluginContext context;
   private final AnswerLedger ledger;
   private final List<FixedResource> fixed;
@@ -55,6 +58,10 @@ public final class Resources {
       PluginContext context,
       AnswerLedger ledger,
       List<ResourceSource> sources) {
+    this.readAhead =
+        new ReadAhead(
+            context::executor,
+            fixed.stream().flatMap(resource -> resource.kept().stream()).distinct().toList());
     this.context = context;
     this.ledger = ledger;
     this.fixed = List.copyOf(fixed);
@@ -97,6 +104,11 @@ public final class Resources {
         context,
         ledger,
         sources);
+  }
+
+  /** Tools may have changed, and somebody may read soon. Returns at once. */
+  public void readAhead(Supplier<CatalogSnapshot> catalog) {
+    readAhead.begin(catalog);
   }
 
   /** What there is under addresses of its own. */

@@ -1,0 +1,58 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.CatalogSnapshot;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Looks at new tools before somebody reads an index of all, who would wait for that: one pass at a
+ * time, on the executor of the gateway. Thread-safe.
+ */
+final class ReadAhead {
+  private final Supplier<? extends Executor> executor;
+  private final List<PerTool<?>> kept;
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /**
+   * @param kept what is kept of each tool
+   */
+  ReadAhead(Supplier<? extends Executor> executor, List<PerTool<?>> kept) {
+    this.executor = executor;
+    this.kept = List.copyOf(kept);
+  }
+
+  /**
+   * There may be new tools. Returns at once.
+   *
+   * @param catalog tells the newest snapshot
+   */
+  void begin(Supplier<CatalogSnapshot> catalog) {
+    if (asked.getAndIncrement() > 0) {
+      return;
+    }
+    try {
+      executor.get().execute(() -> passes(catalog));
+    } catch (RejectedExecutionException e) {
+      // The gateway is closed; whoever reads now makes it himself.
+      asked.set(0);
+    }
+  }
+
+  private void passes(Supplier<CatalogSnapshot> catalog) {
+    int answered;
+    do {
+      answered = asked.get();
+      CatalogSnapshot snapshot = catalog.get();
+      for (PerTool<?> one : kept) {
+        for (ToolDefinition tool : snapshot.tools()) {
+          one.of(tool);
+        }
+        one.forget(snapshot);
+      }
+    } while (asked.addAndGet(-answered) > 0);
+  }
+}

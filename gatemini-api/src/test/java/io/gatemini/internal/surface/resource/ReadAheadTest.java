@@ -1,0 +1,97 @@
+package io.gatemini.internal.surface.resource;
+
+import static io.gatemini.internal.catalog.CatalogFixture.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.spi.CatalogSnapshot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** What is made of tools before somebody asks. */
+class ReadAheadTest {
+  private final ToolDefinition read = tool("files", "read", "Reads.");
+  private final ToolDefinition write = tool("files", "write", "Writes.");
+  private final List<String> made = new ArrayList<>();
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final PerTool<String> kept =
+      new PerTool<>(
+          tool -> {
+            made.add(tool.originalName());
+            return "";
+          });
+  private CatalogSnapshot snapshot = CatalogFixture.of(1, read);
+  private boolean closed;
+  private final ReadAhead readAhead = new ReadAhead(() -> this::execute, List.of(kept));
+
+  private void execute(Runnable task) {
+    if (closed) {
+      throw new RejectedExecutionException();
+    }
+    tasks.add(task);
+  }
+
+  private void begin() {
+    readAhead.begin(() -> snapshot);
+  }
+
+  private void run() {
+    tasks.remove().run();
+  }
+
+  @Test
+  void makesWhatIsNewOffTheCallersThread() {
+    begin();
+    assertThat(made).isEmpty();
+
+    run();
+    snapshot = CatalogFixture.of(2, read, write);
+    begin();
+    run();
+
+    assertThat(made).containsExactly("read", "write");
+  }
+
+  @Test
+  void goesThroughTheToolsOnceForAllWhoAskMeanwhile() {
+    begin();
+    begin();
+    snapshot = CatalogFixture.of(2, write);
+    begin();
+
+    assertThat(tasks).hasSize(1);
+    run();
+    assertThat(made).containsExactly("write");
+    begin();
+    assertThat(tasks).hasSize(1);
+  }
+
+  @Test
+  void forgetsWhatIsGone() {
+    begin();
+    run();
+    snapshot = CatalogFixture.of(2, write);
+    begin();
+    run();
+
+    kept.of(read);
+
+    assertThat(made).containsExactly("read", "write", "read");
+  }
+
+  @Test
+  void doesNothingOnceTheGatewayIsClosed() {
+    closed = true;
+
+    begin();
+    closed = false;
+    begin();
+
+    assertThat(tasks).hasSize(1);
+  }
+}
