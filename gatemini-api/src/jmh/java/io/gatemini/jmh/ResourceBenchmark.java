@@ -39,6 +39,7 @@ public class ResourceBenchmark {
     @Param({
       "resources/list",
       "resources/templates/list",
+      "prompts/list",
       "gatemini://overview",
       "gatemini://backends",
       "gatemini://tools",
@@ -51,7 +52,8 @@ public class ResourceBenchmark {
       "gatemini://call_tool_chain",
       "gatemini://tool/backend_17.find_record_3",
       "gatemini://backend/backend_17",
-      "gatemini://backend/backend_17/tools"
+      "gatemini://backend/backend_17/tools",
+      "gatemini://guide/discovery"
     })
     public String what;
 
@@ -76,6 +78,7 @@ public class ResourceBenchmark {
       return switch (what) {
         case "resources/list" -> gateway.resources();
         case "resources/templates/list" -> gateway.resourceTemplates();
+        case "prompts/list" -> gateway.prompts();
         default -> gateway.readResource(what).text();
       };
     }

@@ -10,6 +10,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -185,7 +186,7 @@ class EscapeTest {
             return work.get();
           }
         };
-    Limits limits = EngineFixture.limits(EngineFixture.LIMITS.timeout(), 1_000, 1_000);
+    Limits limits = EngineFixture.limits(Duration.ofSeconds(90), 1_000, 1_000);
 
     Outcome outcome =
         fixture.run(

@@ -1,5 +1,6 @@
 package io.gatemini.search.evaluation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,36 +9,49 @@ import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptArgument;
 import io.gatemini.Resource;
 import io.gatemini.ResourceTemplate;
+import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.search.evaluation.ResourceReport.Size;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.text.BytesTokenEstimator;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Measures what a client reads of a gateway beside its tools, against all schemas at once: every
  * resource under an address of its own, the lists, the instructions. Immutable: every setter
  * returns a changed copy. {@link #run} works on the calling thread and may be called again.
  *
- * <p>The catalogs are those of {@link TokenMeasurement}. What is listed once a backend is counted
- * in the list alone.
+ * <p>The catalogs are those of {@link TokenMeasurement}. Of what there is for each tool or backend
+ * the median is told.
  */
 public final class ResourceMeasurement {
   private static final Duration READY = Duration.ofMinutes(10);
   private static final ToolResult ANSWER = ToolResult.text("{\"status\":\"ok\"}");
+
+  /** What is counted of calls is measured after so many: all that {@code recent} tells. */
+  private static final int CALLS = 50;
+
+  private static final String TOOL = "gatemini://tool/";
+  private static final String BACKEND = "gatemini://backend/{backend_name}";
+
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final Path data;
@@ -103,10 +117,23 @@ public final class ResourceMeasurement {
       if (!gateway.awaitReady(READY)) {
         throw new GatewayException("the tools were not searchable within " + READY);
       }
+      List<String> backends = new ArrayList<>();
       for (Resource resource : gateway.resources()) {
         if (hasAnAddressOfItsOwn(resource)) {
-          sizes.put(resource.uri(), size(gateway.readResource(resource.uri()).text()));
+          sizes.put(resource.uri(), size(gateway, resource.uri()));
+        } else {
+          backends.add(resource.uri());
         }
+      }
+      List<String> names =
+          gateway.catalog().tools().stream().map(tool -> segment(tool.name())).toList();
+      sizes.put(TOOL + "{tool_name}", median(gateway, names.stream().map(TOOL::concat)));
+      sizes.put(BACKEND, median(gateway, backends.stream()));
+      sizes.put(BACKEND + "/tools", median(gateway, backends.stream().map(it -> it + "/tools")));
+      sizes.put("gatemini://guide/discovery", size(gateway, "gatemini://guide/discovery"));
+      call(gateway);
+      for (String counting : List.of("gatemini://recent", "gatemini://stats")) {
+        sizes.put(counting, size(gateway, counting));
       }
       sizes.put("resources/list", size(resources(gateway.resources())));
       sizes.put("resources/templates/list", size(templates(gateway.resourceTemplates())));
@@ -117,6 +144,57 @@ public final class ResourceMeasurement {
     }
     progress.accept(tools + " tools: done");
     return new ResourceReport.Catalog(tools, sizes);
+  }
+
+  /** Calls tools in turn, leaving out those whose arguments are hard to make up. */
+  private static void call(Gateway gateway) {
+    List<ToolDefinition> tools = gateway.catalog().tools();
+    int called = 0;
+    for (int i = 0; called < CALLS && i < tools.size() + CALLS; i++) {
+      ToolDefinition tool = tools.get(i % tools.size());
+      try {
+        gateway.call(tool.name(), arguments(tool.inputSchema()));
+        called++;
+      } catch (InvalidArgumentsException e) {
+        // One of those.
+      }
+    }
+  }
+
+  private static Map<String, Object> arguments(JsonNode schema) {
+    Map<String, Object> arguments = new HashMap<>();
+    for (JsonNode required : schema.path("required")) {
+      JsonNode property = schema.path("properties").path(required.asText());
+      Object value =
+          switch (property.path("type").asText()) {
+            case "integer", "number" -> 1;
+            case "boolean" -> true;
+            case "array" -> List.of();
+            case "object" -> Map.of();
+            default -> property.path("enum").path(0).asText("text");
+          };
+      arguments.put(required.asText(), value);
+    }
+    return arguments;
+  }
+
+  /** The one of which half are smaller. */
+  private Size median(Gateway gateway, Stream<String> addresses) {
+    List<Size> sorted =
+        addresses
+            .map(address -> size(gateway, address))
+            .sorted(Comparator.comparingLong(Size::bytes))
+            .toList();
+    return sorted.get(sorted.size() / 2);
+  }
+
+  private Size size(Gateway gateway, String address) {
+    return size(gateway.readResource(address).text());
+  }
+
+  /** A name as it stands in an address. */
+  private static String segment(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Not one of many of a template. */

@@ -32,6 +32,8 @@ class ResourceMeasurementTest {
                         "gatemini://stats",
                         "gatemini://llms",
                         "gatemini://llms-full",
+                        "gatemini://tool/{tool_name}",
+                        "gatemini://backend/{backend_name}/tools",
                         "resources/list",
                         "resources/templates/list",
                         "prompts/list",
@@ -39,6 +41,7 @@ class ResourceMeasurementTest {
                         "all schemas"));
     assertThat(size(report, 1, "gatemini://tools").bytes())
         .isGreaterThan(size(report, 0, "gatemini://tools").bytes());
+    assertThat(size(report, 0, "gatemini://recent").bytes()).isGreaterThan(1_000);
     assertThat(report.toMarkdown().lines())
         .startsWith("| bytes / estimated tokens | 5 tools | 30 tools |", "|---|---|---|")
         .anyMatch(line -> line.matches("\\| `gatemini://tools` \\|( [\\d,]+ / [\\d,]+ \\|){2}"))
