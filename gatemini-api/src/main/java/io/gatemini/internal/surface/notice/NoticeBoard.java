@@ -205,6 +205,11 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     topics.called();
   }
 
+  @Override
+  public void answered() {
+    topics.answered();
+  }
+
   private void log(Predicate<Client> concerned, LogLevel level, Supplier<LogMessage> entry) {
     LogMessage message = null;
     for (Client client : clients) {

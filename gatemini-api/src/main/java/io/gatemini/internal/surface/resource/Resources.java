@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 public final class Resources {
   /** What reads are counted as: the method of the protocol. */
-  static final String READ = "resources/read";
+  public static final String READ = "resources/read";
 
   /** A resource of a host may have to be fetched; who reads it still waits. */
   static final Duration DEADLINE = Duration.ofSeconds(30);
