@@ -49,6 +49,8 @@ class ResourceAddressTest {
         "gatemini://a%4",
         "gatemini://a%zz",
         "gatemini://a%+1",
+        "gatemini://a%４１",
+        "gatemini://a%٤١",
         "gatemini://a%ff",
         "gatemini://a%F0%9F%98",
         "gatemini://a?b=1&b=2"
