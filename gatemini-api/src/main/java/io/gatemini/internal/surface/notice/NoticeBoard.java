@@ -174,6 +174,8 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
 
   @Override
   public void backendEntered(BackendChange change) {
+    // It may say something else of itself than before, with the same tools: nothing is published.
+    changed(ListKind.RESOURCES);
     topics.backendsChanged();
     log(client -> true, LogEntries.level(change), () -> LogEntries.of(change));
   }

@@ -192,9 +192,10 @@ class BackendResourcesTest {
         .containsExactly(
             "gatemini://backend/broken", "gatemini://backend/files", "gatemini://backend/slow");
     assertThat(listed).extracting(Resource::title).containsExactly("broken", "files", "slow");
-    assertThat(listed.get(0).description()).isEqualTo("Stopped: no login for it");
+    assertThat(listed.get(0).description())
+        .isEqualTo("A backend (scripted): its state and its tools.");
     assertThat(listed.get(1).description()).startsWith("Keeps files").hasSizeBetween(110, 120);
-    assertThat(listed.get(2).description()).isEqualTo("Starting");
+    assertThat(listed.get(2).description()).isEqualTo(listed.get(0).description());
   }
 
   @Test
