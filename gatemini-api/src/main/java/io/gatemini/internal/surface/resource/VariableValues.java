@@ -117,9 +117,9 @@ final class VariableValues {
   /** The template that makes an address; what is only half an address is made by none. */
   private static Optional<Known> making(List<Known> all, String target) {
     try {
-      Optional<ResourceAddress> address = ResourceAddress.of(target);
-      return address.flatMap(
-          it -> all.stream().filter(known -> known.address().match(it).isPresent()).findFirst());
+      return ResourceAddress.of(target)
+          .flatMap(it -> AddressTemplate.first(all.stream(), Known::address, it))
+          .map(AddressTemplate.Match::of);
     } catch (InvalidArgumentsException e) {
       return Optional.empty();
     }
