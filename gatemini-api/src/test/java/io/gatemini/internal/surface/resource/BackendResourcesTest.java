@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +179,29 @@ class BackendResourcesTest {
     assertThatThrownBy(() -> gateway.readResource("gatemini://backend/"))
         .isInstanceOf(UnknownResourceException.class)
         .hasMessageContaining("use one of \"broken\", \"files\" or \"slow\"");
+  }
+
+  @Test
+  void aCallOfABackendThatIsDownSaysWhereToLook() throws Exception {
+    ScriptedBackend.Provider failing = new ScriptedBackend.Provider();
+    try (Gateway other =
+        Gateway.builder()
+            .discover(false)
+            .plugin(failing)
+            .backend("Google Maps", BackendConfig.of("scripted"))
+            .build()) {
+      failing.next().started.completeExceptionally(BackendUnavailableException.lasting("no key"));
+      Awaitility.await().until(() -> other.backends().get(0).state() == BackendState.STOPPED);
+
+      assertThatThrownBy(() -> other.call("Google_Maps.find", Map.of()))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              "backend \"Google Maps\" is not available: it is Stopped (no key); call again later,"
+                  + " or use another tool; see gatemini://backend/Google%20Maps");
+      assertThat(other.resources())
+          .extracting(Resource::uri)
+          .contains("gatemini://backend/Google%20Maps");
+    }
   }
 
   @Test
