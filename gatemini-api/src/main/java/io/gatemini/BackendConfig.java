@@ -200,7 +200,8 @@ public final class BackendConfig {
   /**
    * The prefix of the backend's tools, instead of its name: 1 to 64 letters, digits, {@code -} and
    * {@code _}. Without one, each run of other characters in the name becomes one {@code _}; of a
-   * name without any letter or digit of ASCII it becomes {@code backend}.
+   * name without any letter or digit of ASCII it becomes {@code backend_} and a short hash, always
+   * the same.
    */
   public BackendConfig namespace(String namespace) {
     BackendConfig copy = new BackendConfig(this);

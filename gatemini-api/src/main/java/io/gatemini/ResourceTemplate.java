@@ -6,7 +6,7 @@ import java.util.Objects;
  * Resources whose addresses are made by a template, as clients see it in a list. Immutable.
  *
  * @param uriTemplate the address with variables, RFC 6570: <code>docs://page/{name}{?lines}</code>;
- *     a variable of the path stands for one segment
+ *     a variable of the path stands for one segment, or for what is between the text in it
  * @param name for programs
  * @param title for people; empty where the name says it
  * @param description what they say, for a model; may be empty

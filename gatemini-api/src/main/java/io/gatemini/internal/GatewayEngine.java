@@ -186,7 +186,8 @@ public final class GatewayEngine implements Gateway {
             options.outputConfig().maxStoredAge(),
             context);
     TrackedAnswers answers =
-        new TrackedAnswers(tracker, catalog::snapshot, results, backends::sessionEnded);
+        new TrackedAnswers(
+            tracker, catalog::snapshot, results, backends::sessionEnded, board::answered);
     surface =
         MetaToolSurface.over(
             this,

@@ -6,6 +6,7 @@ import io.gatemini.internal.chain.OutputLedger;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.MetaToolSurface;
+import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ResultStore;
 import java.util.Optional;
@@ -18,16 +19,23 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
   private final Supplier<CatalogSnapshot> catalog;
   private final ResultStore results;
   private final Consumer<Session> sessionEnded;
+  private final Runnable onAnswer;
 
+  /**
+   * @param onAnswer runs after what was counted, but not after reads: who reads the figures
+   *     whenever they change would never come to an end
+   */
   TrackedAnswers(
       CallTracker tracker,
       Supplier<CatalogSnapshot> catalog,
       ResultStore results,
-      Consumer<Session> sessionEnded) {
+      Consumer<Session> sessionEnded,
+      Runnable onAnswer) {
     this.tracker = tracker;
     this.catalog = catalog;
     this.results = results;
     this.sessionEnded = sessionEnded;
+    this.onAnswer = onAnswer;
   }
 
   /**
@@ -51,16 +59,21 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
       tracker.recordMetaAnswer(
           session, MetaToolSurface.CALL_TOOL_CHAIN, bytesProcessed, bytesReturned);
     }
+    onAnswer.run();
   }
 
   @Override
   public void answered(Session session, String metaTool, long bytes) {
     tracker.recordMetaAnswer(session, metaTool, bytes, bytes);
+    if (!metaTool.equals(Resources.READ)) {
+      onAnswer.run();
+    }
   }
 
   @Override
   public void listed(Session session, long bytes) {
     tracker.recordListing(session, bytes);
+    onAnswer.run();
   }
 
   /** What a client left behind goes with it; the host itself never goes. */

@@ -6,6 +6,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
+import io.gatemini.internal.surface.resource.AddressSegment;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletableFuture;
@@ -69,10 +70,11 @@ final class ReadyInterceptor implements CallInterceptor {
             + Math.round((System.nanoTime() - fromNanos) / 1e6)
             + " ms of waiting"
             + status.reason().map(reason -> " (" + reason + ")").orElse("")
-            + "; call again in a moment, or allow more time");
+            + "; call again in a moment, or allow more time"
+            + more(backend));
   }
 
-  /** State, reason, and what to do. */
+  /** State, reason, what to do, and where to look. */
   static BackendUnavailableException down(ManagedBackend backend) {
     BackendStatus status = backend.status();
     return unavailable(
@@ -80,7 +82,13 @@ final class ReadyInterceptor implements CallInterceptor {
         "it is "
             + status.state().label()
             + status.reason().map(reason -> " (" + reason + ")").orElse("")
-            + "; call again later, or use another tool");
+            + "; call again later, or use another tool"
+            + more(backend));
+  }
+
+  /** Where an agent, which may read resources and not logs, finds what the backend said last. */
+  private static String more(ManagedBackend backend) {
+    return "; see gatemini://backend/" + AddressSegment.of(backend.name());
   }
 
   static BackendUnavailableException unavailable(String backend, String why) {

@@ -3,7 +3,9 @@ package io.gatemini.internal.catalog;
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
 import io.gatemini.internal.text.VisibleText;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 
 /**
  * The rules for names of backends and of composite tools, and the namespaces that tools get of
@@ -14,8 +16,11 @@ public final class BackendNames {
   /** What the virtual backend of the composite tools is called, and no other. */
   public static final String COMPOSITE = "__composite";
 
-  /** Of a namespace that is made of a name without any letter or digit of ASCII. */
-  private static final String UNNAMED = "backend";
+  /** Before the hash, of a namespace made of a name without any letter or digit of ASCII. */
+  private static final String UNNAMED = "backend_";
+
+  /** Letters and digits: the shortest form that a namespace may have. */
+  private static final int HASH_RADIX = 36;
 
   private static final int MAX_LENGTH = 64;
   private static final int MAX_SHOWN_LENGTH = 80;
@@ -88,7 +93,8 @@ public final class BackendNames {
 
   /**
    * The name, where it can be a namespace; else what is left of it: each run of other characters
-   * becomes one {@code _}, but not at the ends.
+   * becomes one {@code _}, but not at the ends. Where nothing is left it is a hash of the name,
+   * always the same, so that two such names seldom need a namespace of the configuration's.
    */
   static String namespace(String name) {
     if (isNamespace(name)) {
@@ -96,7 +102,15 @@ public final class BackendNames {
     }
     String plain = OTHERS.matcher(name).replaceAll("_");
     String made = EDGES.matcher(plain).replaceAll("");
-    return made.isEmpty() ? UNNAMED : made.substring(0, Math.min(made.length(), MAX_LENGTH));
+    return made.isEmpty()
+        ? UNNAMED + hash(name)
+        : made.substring(0, Math.min(made.length(), MAX_LENGTH));
+  }
+
+  private static String hash(String name) {
+    CRC32 crc = new CRC32();
+    crc.update(name.getBytes(StandardCharsets.UTF_8));
+    return Long.toString(crc.getValue(), HASH_RADIX);
   }
 
   /** Whether tools can have this prefix. */

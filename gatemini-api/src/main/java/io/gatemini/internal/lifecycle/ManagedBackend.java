@@ -214,7 +214,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     List<BackendTool> listed = List.copyOf(answer);
     boolean differ;
     synchronized (publishing) {
-      if (!isCurrent(from)) {
+      if (!introduced(from)) {
         return;
       }
       List<ToolDefinition> before = services.catalog().snapshot().tools(name);
@@ -233,7 +233,6 @@ public final class ManagedBackend implements BackendLife.Owner {
         }
         return;
       }
-      ownDescription = running.description();
       healthy(from, running);
       waiting = ready;
     }
@@ -241,8 +240,19 @@ public final class ManagedBackend implements BackendLife.Owner {
     services.catalog().whenPublished(() -> waiting.complete(null));
   }
 
-  private synchronized boolean isCurrent(BackendLife from) {
-    return life == from && !stopped;
+  /**
+   * Whether a life is the present one. What it says of itself is known before its tools are: texts
+   * are made of both, once for each snapshot.
+   */
+  private synchronized boolean introduced(BackendLife from) {
+    Backend running = from.backend();
+    if (life != from || stopped) {
+      return false;
+    }
+    if (active == null && running != null) {
+      ownDescription = running.description();
+    }
+    return true;
   }
 
   private void healthy(BackendLife from, Backend running) {

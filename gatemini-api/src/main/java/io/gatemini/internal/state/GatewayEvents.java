@@ -25,4 +25,7 @@ public interface GatewayEvents {
 
   /** A call of a backend's tool was counted. */
   void called();
+
+  /** Something that a client received was counted, other than what it read. */
+  void answered();
 }

@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.text.VisibleText;
@@ -61,11 +60,8 @@ final class CatalogDigest {
   /** The digest of what is connected, at most {@link #MAX_BYTES} UTF-8 bytes long. */
   static String of(CatalogSnapshot snapshot, List<BackendStatus> backends) {
     if (snapshot.tools().isEmpty()) {
-      long starting =
-          backends.stream().filter(status -> status.state() == BackendState.STARTING).count();
-      return starting == 0
-          ? "No backend is connected yet."
-          : "No backend is connected yet; " + starting + " starting.";
+      // Not how many are starting: this stands until there is another snapshot, and may for ever.
+      return "No backend is connected yet.";
     }
     return new CatalogDigest(snapshot, snapshot.backends(), "Connected: ", MAX_BYTES)
         .text(backends);

@@ -25,7 +25,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,18 +79,20 @@ final class Completions {
     this.deadlines = new Deadlines(context::scheduler);
   }
 
-  /** See {@link io.gatemini.spi.Surface#complete}. */
+  /**
+   * See {@link io.gatemini.spi.Surface#complete}. Cancelling it cancels the source, or the search.
+   */
   CompletionStage<Completion> complete(CompletionRequest request) {
-    try {
-      CompletableFuture<List<String>> candidates =
-          CompletableFuture.supplyAsync(() -> candidates(request), context.executor())
-              .thenCompose(stage -> stage);
-      return bounded(candidates, SOURCE_WAIT)
-          .handle((values, failure) -> failure == null ? read(values) : without(failure))
-          .thenCompose(values -> completed(request, values));
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
-    }
+    CompletableFuture<List<String>> candidates =
+        SourceWork.start(context, SOURCE_WAIT, () -> candidates(request));
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    return SourceWork.ending(
+        SourceWork.ending(
+            candidates
+                .handle((values, failure) -> failure == null ? read(values) : without(failure))
+                .thenCompose(values -> completed(request, values, ended)),
+            candidates),
+        ended);
   }
 
   private CompletionStage<List<String>> candidates(CompletionRequest request) {
@@ -127,11 +128,18 @@ final class Completions {
     if (cause instanceof UnknownPromptException unknown) {
       throw new InvalidArgumentsException(String.valueOf(unknown.getMessage()));
     }
+    if (cause instanceof GatewayClosedException closed) {
+      throw closed;
+    }
     LOG.log(Level.WARNING, "a completion does without values that could not be had", cause);
     return List.of();
   }
 
-  private CompletionStage<Completion> completed(CompletionRequest request, List<String> values) {
+  /**
+   * @param ended is completed, in whatever way, when nobody waits any more
+   */
+  private CompletionStage<Completion> completed(
+      CompletionRequest request, List<String> values, CompletableFuture<Void> ended) {
     if (request.value().length() > MAX_VALUE_LENGTH) {
       return CompletableFuture.completedFuture(Completion.of(List.of()));
     }
@@ -151,7 +159,7 @@ final class Completions {
     }
     CompletableFuture<List<String>> found =
         request.variable().equals(TOOL_NAME)
-            ? found(request, meant)
+            ? found(request, meant, ended)
             : CompletableFuture.completedFuture(List.of());
     return found.thenApply(
         hits -> {
@@ -164,22 +172,20 @@ final class Completions {
   }
 
   /** The tools that a search finds; none where it fails or takes too long. */
-  private CompletableFuture<List<String>> found(CompletionRequest request, String query) {
-    SearchRequest search =
-        SearchRequest.of(query).withLimit(MAX_REPAIRS).withSession(request.session());
-    return bounded(gateway.searchAsync(search).thenApply(Completions::names), SEARCH_WAIT)
-        .exceptionally(failure -> List.of());
+  private CompletableFuture<List<String>> found(
+      CompletionRequest request, String query, CompletableFuture<Void> ended) {
+    CompletableFuture<List<SearchHit>> search =
+        gateway.searchAsync(
+            SearchRequest.of(query).withLimit(MAX_REPAIRS).withSession(request.session()));
+    deadlines.watch(
+        search,
+        System.nanoTime() + SEARCH_WAIT.toNanos(),
+        () -> new CallTimeoutException("there was no answer in time"));
+    var unused = ended.whenComplete((nothing, cancelled) -> search.cancel(true));
+    return search.thenApply(Completions::names).exceptionally(failure -> List.of());
   }
 
   private static List<String> names(List<SearchHit> hits) {
     return hits.stream().map(hit -> hit.tool().name()).toList();
-  }
-
-  private <T> CompletableFuture<T> bounded(CompletableFuture<T> future, Duration wait) {
-    deadlines.watch(
-        future,
-        System.nanoTime() + wait.toNanos(),
-        () -> new CallTimeoutException("there was no answer within " + wait.toMillis() + " ms"));
-    return future;
   }
 }

@@ -29,8 +29,9 @@ class BackendNamesTest {
     "Maps (beta), Maps_beta",
     "Café crème, Caf_cr_me",
     "-- a --, a_--",
-    "🦊, backend",
-    "כלים, backend",
+    "🦊, backend_19lsfmv",
+    "כלים, backend_15r9a36",
+    "マップ, backend_1kkum7p",
   })
   void makesANamespaceOfAnyName(String name, String namespace) {
     assertThat(BackendNames.check(name)).isEqualTo(name);

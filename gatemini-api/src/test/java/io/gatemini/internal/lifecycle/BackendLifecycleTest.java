@@ -152,7 +152,7 @@ class BackendLifecycleTest {
     assertThatThrownBy(() -> call("slow.work", Duration.ofSeconds(10)).get(10, TimeUnit.SECONDS))
         .hasRootCauseMessage(
             "backend \"slow\" is not available: it is Stopped (it did not start: it exited with"
-                + " code 3); call again later, or use another tool");
+                + " code 3); call again later, or use another tool; see gatemini://backend/slow");
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.CallRefusedException;
 import io.gatemini.Gateway;
 import io.gatemini.RegistrationException;
+import io.gatemini.Resource;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -208,6 +210,34 @@ class GatewayNoticesTest {
     long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
     assertThat(heard.updated.size()).isLessThanOrEqualTo(2 * ((int) seconds + 2));
     assertThat(heard.updated).contains("gatemini://stats", "gatemini://recent");
+  }
+
+  @Test
+  void theListOfResourcesDoesNotChangeWithTheStateOfABackend() throws Exception {
+    listen(ANNA, heard).logLevel(LogLevel.DEBUG);
+    List<Resource> before = gateway.resources();
+
+    provider.next().started.complete(null);
+    awaitLine("INFO gatemini.backend backend \"it\" is healthy");
+
+    assertThat(gateway.resources()).isEqualTo(before);
+  }
+
+  @Test
+  void whatABackendSaysOfItselfIsKnownBeforeItsTools() throws Exception {
+    ScriptedBackend first = provider.next();
+    CompletableFuture<Boolean> hadTools = new CompletableFuture<>();
+    first.words =
+        () -> {
+          hadTools.complete(!gateway.catalog().tools("it").isEmpty());
+          return "Keeps files.";
+        };
+
+    first.started.complete(null);
+
+    assertThat(hadTools.get(20, TimeUnit.SECONDS)).isFalse();
+    await().until(() -> !gateway.catalog().tools("it").isEmpty());
+    assertThat(gateway.instructions()).contains("it (1) Keeps files");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A backend whose every step the test decides. */
@@ -27,6 +28,7 @@ public final class ScriptedBackend implements Backend {
   public final CompletableFuture<Void> stopped = new CompletableFuture<>();
   public final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
   public volatile List<String> toolNames = List.of("work");
+  public volatile Supplier<String> words = () -> "";
 
   final AtomicInteger pings = new AtomicInteger();
   final AtomicInteger listings = new AtomicInteger();
@@ -52,6 +54,11 @@ public final class ScriptedBackend implements Backend {
         toolNames.stream()
             .map(name -> BackendTool.of(name, "Does " + name + ".", Tools.ANY_OBJECT))
             .toList());
+  }
+
+  @Override
+  public String description() {
+    return words.get();
   }
 
   @Override

@@ -55,7 +55,8 @@ class CatalogDigestTest {
 
     gateway.withoutTools.put("a", BackendState.STARTING);
     gateway.withoutTools.put("b", BackendState.STOPPED);
-    assertThat(digest()).isEqualTo("No backend is connected yet; 1 starting.");
+    // They may all come to nothing, and no other snapshot follows.
+    assertThat(digest()).isEqualTo("No backend is connected yet.");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.gatemini.internal.surface;
 import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Prompt;
@@ -11,6 +12,8 @@ import io.gatemini.PromptContent;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -51,6 +55,8 @@ class CompletionsTest {
               tool("Weather", "forecast", "Rain or sunshine")));
   private Function<CompletionRequest, CompletionStage<List<String>>> pages =
       request -> values("Intro", "intro two", "printing");
+  private Function<CompletionRequest, CompletionStage<List<String>>> places =
+      request -> values("Aarau", "Bern", "Chur");
   private Completions completions = completions();
 
   private Completions completions(ResourceSource... more) {
@@ -185,10 +191,69 @@ class CompletionsTest {
   }
 
   @Test
-  void doesNotWaitForASourceThatNeverAnswers() {
-    pages = request -> new CompletableFuture<>();
+  void doesNotWaitForASourceThatNeverAnswersAndCancelsIt() {
+    CompletableFuture<List<String>> never = new CompletableFuture<>();
+    pages = request -> never;
 
     assertThat(complete(Kind.RESOURCE, PAGES, "name", "a").values()).isEmpty();
+    await().until(never::isCancelled);
+  }
+
+  @Test
+  void doesNotWaitForAPromptThatNeverAnswersAndCancelsItsSource() {
+    CompletableFuture<List<String>> never = new CompletableFuture<>();
+    places = request -> never;
+
+    assertThat(complete(Kind.PROMPT, "tour", "place", "a").values()).isEmpty();
+    await().until(never::isCancelled);
+  }
+
+  @Test
+  void aClientThatCancelsCancelsTheSource() {
+    for (Kind kind : Kind.values()) {
+      CompletableFuture<List<String>> never = new CompletableFuture<>();
+      CountDownLatch asked = new CountDownLatch(1);
+      pages =
+          places =
+              request -> {
+                asked.countDown();
+                return never;
+              };
+      boolean prompt = kind == Kind.PROMPT;
+      CompletableFuture<Completion> completion =
+          begin(kind, prompt ? "tour" : PAGES, prompt ? "place" : "name", "a");
+      await().until(() -> asked.getCount() == 0);
+
+      completion.cancel(true);
+
+      await().until(never::isCancelled);
+    }
+  }
+
+  @Test
+  void aClientThatCancelsCancelsTheSearch() {
+    CompletableFuture<List<SearchHit>> never = new CompletableFuture<>();
+    CountDownLatch asked = new CountDownLatch(1);
+    FixtureGateway slow =
+        new FixtureGateway(CatalogFixture.of(1, tool("files", "read", "Read a file"))) {
+          @Override
+          public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
+            asked.countDown();
+            return never;
+          }
+        };
+    try (slow) {
+      completions =
+          new Completions(
+              slow, GivenTemplates.over(slow, slow), Prompts.of(slow, slow, List.of()), slow);
+
+      CompletableFuture<Completion> completion =
+          begin(Kind.RESOURCE, GivenTemplates.TOOL, "tool_name", "raed");
+      await().until(() -> asked.getCount() == 0);
+      completion.cancel(true);
+
+      await().until(never::isDone);
+    }
   }
 
   @ParameterizedTest
@@ -250,12 +315,16 @@ class CompletionsTest {
   }
 
   private Completion complete(Kind kind, String target, String variable, String value) {
+    return begin(kind, target, variable, value).join();
+  }
+
+  private CompletableFuture<Completion> begin(
+      Kind kind, String target, String variable, String value) {
     return completions
         .complete(
             new CompletionRequest(
                 Session.of("client"), kind, target, variable, value, Map.of("else", "known")))
-        .toCompletableFuture()
-        .join();
+        .toCompletableFuture();
   }
 
   private static AbstractThrowableAssert<?, ?> refused(ThrowingCallable call) {
@@ -293,7 +362,7 @@ class CompletionsTest {
     }
   }
 
-  private static final class Tours implements PromptSource {
+  private final class Tours implements PromptSource {
     @Override
     public List<Prompt> prompts(Session session) {
       return List.of(
@@ -307,7 +376,7 @@ class CompletionsTest {
 
     @Override
     public CompletionStage<List<String>> complete(CompletionRequest request) {
-      return values("Aarau", "Bern", "Chur");
+      return places.apply(request);
     }
   }
 }

@@ -75,7 +75,7 @@ class HardNamesTest {
             tuple("Google Maps", "Google_Maps"),
             tuple("io.github.x/y", "io_github_x_y"),
             tuple("50% off", "50_off"),
-            tuple("🦊🌍", "backend"),
+            tuple("🦊🌍", "backend_1ibrukm"),
             tuple("כלים", "hebrew"),
             tuple("أدوات", "arabic"));
     assertThat(gateway.catalog().tools())
@@ -85,7 +85,7 @@ class HardNamesTest {
             "Google_Maps.find route",
             "Google_Maps.v1.geo/code",
             "arabic.ابحث",
-            "backend.🔍 look",
+            "backend_1ibrukm.🔍 look",
             "hebrew.חפש קובץ",
             "io_github_x_y.get");
     assertThat(ask("list_tools_meta", "{}")).contains("Google_Maps.v1.geo/code", "🔍 look");
@@ -99,7 +99,7 @@ class HardNamesTest {
     "Google Maps, Google_Maps.v1.geo/code, Google_Maps.v1_geo_code",
     "io.github.x/y, io_github_x_y.get, io_github_x_y.get",
     "50% off, 50_off.100%, _50_off._100_",
-    "🦊🌍, backend.🔍 look, backend.__look",
+    "🦊🌍, backend_1ibrukm.🔍 look, backend_1ibrukm.__look",
     "כלים, hebrew.חפש קובץ, hebrew.________",
     "أدوات, arabic.ابحث, arabic.____",
   })
@@ -142,7 +142,7 @@ class HardNamesTest {
     "tool_name, geo/, Google_Maps.v1.geo/code",
     "tool_name, חפש, hebrew.חפש קובץ",
     "tool_name, ابح, arabic.ابحث",
-    "tool_name, 🔍, backend.🔍 look",
+    "tool_name, 🔍, backend_1ibrukm.🔍 look",
     "tool_name, 100%, 50_off.100%",
   })
   void areCompleted(String variable, String written, String expected) {

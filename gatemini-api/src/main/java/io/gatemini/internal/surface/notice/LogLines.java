@@ -98,6 +98,10 @@ final class LogLines {
       count = leftOut;
       leftOut = 0;
     }
+    if (count == 0) {
+      // Those that came after this was due were told with those before.
+      return;
+    }
     String line = count + (count == 1 ? " message was left out" : " messages were left out");
     LogLevel heard = client.level();
     LogLevel level = heard.compareTo(LogLevel.WARNING) > 0 ? heard : LogLevel.WARNING;

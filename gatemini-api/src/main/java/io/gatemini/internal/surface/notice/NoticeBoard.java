@@ -179,6 +179,8 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
 
   @Override
   public void backendEntered(BackendChange change) {
+    // It may say something else of itself than before, with the same tools: nothing is published.
+    changed(ListKind.RESOURCES);
     topics.backendsChanged();
     log(client -> true, LogEntries.level(change), () -> LogEntries.of(change));
   }
@@ -208,6 +210,11 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
   @Override
   public void called() {
     topics.called();
+  }
+
+  @Override
+  public void answered() {
+    topics.answered();
   }
 
   private void log(Predicate<Client> concerned, LogLevel level, Supplier<LogMessage> entry) {

@@ -96,6 +96,13 @@ final class Topics {
     }
   }
 
+  /** Happens with every answer, after its calls: one volatile read while nobody wants to know. */
+  void answered() {
+    if (callsWatched) {
+      stats.changed();
+    }
+  }
+
   void updated(String uri) {
     if (foreign.isEmpty() || uri.length() > Address.MAX_LENGTH) {
       return;

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class GuardedSource {
   /** How long somebody who is writing waits for what an argument can be. */
-  static final Duration PATIENCE = Duration.ofSeconds(1);
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** A prompt may be made of what has to be fetched; who started it still waits. */
   static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -60,15 +60,19 @@ final class GuardedSource {
         SourceWork.start(context, deadline, () -> source.get(request)), request.name(), this);
   }
 
-  /** What an argument can be; nothing where the source fails. */
+  /** What an argument can be; nothing where the source fails. Cancelling it cancels the source. */
   CompletableFuture<List<String>> complete(CompletionRequest request) {
-    return SourceWork.<List<String>>start(context, PATIENCE, () -> source.complete(request))
-        .thenApply(List::copyOf)
-        .exceptionally(
-            failure -> {
-              failed("could not complete an argument: " + SourceWork.cause(failure));
-              return List.of();
-            });
+    CompletableFuture<List<String>> asked =
+        SourceWork.start(context, PATIENCE, () -> source.complete(request));
+    return SourceWork.ending(
+        asked
+            .<List<String>>thenApply(List::copyOf)
+            .exceptionally(
+                failure -> {
+                  failed("could not complete an argument: " + SourceWork.cause(failure));
+                  return List.of();
+                }),
+        asked);
   }
 
   private void failed(String what) {

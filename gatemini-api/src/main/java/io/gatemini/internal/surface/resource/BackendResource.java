@@ -77,14 +77,14 @@ final class BackendResource implements TemplatedResource {
         ADDRESS + AddressSegment.of(backend.name()),
         "backend/" + name,
         name,
-        backend.description().map(Brief::sentence).orElseGet(() -> standing(backend)),
+        backend.description().map(Brief::sentence).orElseGet(() -> plain(backend)),
         Reading.JSON,
         ANNOTATIONS);
   }
 
-  private static String standing(BackendStatus backend) {
-    return Brief.words(
-        backend.state().label() + backend.reason().map(reason -> ": " + reason).orElse(""), 120);
+  /** Nothing that changes with its state: a list that is shown once is kept. */
+  private static String plain(BackendStatus backend) {
+    return "A backend (" + backend.transport() + "): its state and its tools.";
   }
 
   private static void addAll(ObjectNode json, String name, List<String> texts) {

@@ -34,8 +34,10 @@ public final class PercentEncoding {
 
   /** The octet that is encoded behind the percent sign at an index; -1 where none is. */
   public static int octet(String text, int at) {
-    int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
-    int low = at + 2 < text.length() ? Character.digit(text.charAt(at + 2), 16) : -1;
-    return high < 0 || low < 0 ? -1 : (high << 4) | low;
+    return at + 2 < text.length()
+            && HexFormat.isHexDigit(text.charAt(at + 1))
+            && HexFormat.isHexDigit(text.charAt(at + 2))
+        ? HexFormat.fromHexDigits(text, at + 1, at + 3)
+        : -1;
   }
 }

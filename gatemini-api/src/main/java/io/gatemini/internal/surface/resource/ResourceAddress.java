@@ -70,7 +70,12 @@ record ResourceAddress(String scheme, List<String> segments, Map<String, String>
     return Optional.of(new ResourceAddress(scheme, segments, query));
   }
 
-  private static String decoded(String text) {
+  /**
+   * A part of an address without its percent-encoding.
+   *
+   * @throws InvalidArgumentsException when it encodes nothing, or no UTF-8
+   */
+  static String decoded(String text) {
     if (text.indexOf('%') < 0) {
       return text;
     }

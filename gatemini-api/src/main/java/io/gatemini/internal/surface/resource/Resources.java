@@ -10,6 +10,7 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SourceWork;
+import io.gatemini.internal.surface.resource.AddressTemplate.Match;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
@@ -34,7 +35,7 @@ import java.util.stream.Stream;
  */
 public final class Resources {
   /** What reads are counted as: the method of the protocol. */
-  static final String READ = "resources/read";
+  public static final String READ = "resources/read";
 
   /** A resource of a host may have to be fetched; who reads it still waits. */
   static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -161,9 +162,9 @@ public final class Resources {
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {
-    Optional<Match> own = entry(uri);
+    Optional<Match<Entry>> own = entry(uri);
     if (own.isPresent()) {
-      Reading content = own.get().entry().reading().of(session, own.get().variables());
+      Reading content = own.get().of().reading().of(session, own.get().variables());
       return CompletableFuture.completedFuture(
           counted(session, new ResourceContent(uri, content.mimeType(), content.text())));
     }
@@ -182,18 +183,10 @@ public final class Resources {
     return content;
   }
 
-  private Optional<Match> entry(String uri) {
-    Optional<ResourceAddress> address =
-        ResourceAddress.of(uri).filter(it -> it.scheme().equals(ResourceAddress.OWN));
-    if (address.isPresent()) {
-      for (Entry entry : entries) {
-        Optional<Map<String, String>> variables = entry.template().match(address.get());
-        if (variables.isPresent()) {
-          return Optional.of(new Match(entry, variables.get()));
-        }
-      }
-    }
-    return Optional.empty();
+  private Optional<Match<Entry>> entry(String uri) {
+    return ResourceAddress.of(uri)
+        .filter(it -> it.scheme().equals(ResourceAddress.OWN))
+        .flatMap(it -> AddressTemplate.first(entries.stream(), Entry::template, it));
   }
 
   private Optional<Owner> owner(Session session, String uri) {
@@ -202,19 +195,17 @@ public final class Resources {
         return Optional.of(new Owner(source, Map.of()));
       }
     }
-    Optional<ResourceAddress> address = ResourceAddress.of(uri);
-    if (address.isPresent()) {
-      for (ResourceSource source : sources) {
-        for (ResourceTemplate template : source.templates(session)) {
-          Optional<Map<String, String>> variables =
-              AddressTemplate.of(template.uriTemplate()).match(address.get());
-          if (variables.isPresent()) {
-            return Optional.of(new Owner(source, variables.get()));
-          }
-        }
-      }
-    }
-    return Optional.empty();
+    return ResourceAddress.of(uri)
+        .flatMap(it -> AddressTemplate.first(offers(session), Offer::template, it))
+        .map(found -> new Owner(found.of().source(), found.variables()));
+  }
+
+  private Stream<Offer> offers(Session session) {
+    return sources.stream()
+        .flatMap(
+            source ->
+                source.templates(session).stream()
+                    .map(it -> new Offer(source, AddressTemplate.of(it.uriTemplate()))));
   }
 
   private String unknown(Session session, String uri) {
@@ -257,7 +248,7 @@ public final class Resources {
     }
   }
 
-  private record Match(Entry entry, Map<String, String> variables) {}
+  private record Offer(ResourceSource source, AddressTemplate template) {}
 
   private record Owner(ResourceSource source, Map<String, String> variables) {}
 

@@ -4,6 +4,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.surface.SourceWork;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
@@ -101,7 +102,8 @@ final class VariableValues {
       if (values == null) {
         throw new IllegalStateException("there is no stage");
       }
-      return values.exceptionally(VariableValues::failed);
+      return SourceWork.ending(
+          values.exceptionally(VariableValues::failed).toCompletableFuture(), values);
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(failed(e));
     }
@@ -115,9 +117,9 @@ final class VariableValues {
   /** The template that makes an address; what is only half an address is made by none. */
   private static Optional<Known> making(List<Known> all, String target) {
     try {
-      Optional<ResourceAddress> address = ResourceAddress.of(target);
-      return address.flatMap(
-          it -> all.stream().filter(known -> known.address().match(it).isPresent()).findFirst());
+      return ResourceAddress.of(target)
+          .flatMap(it -> AddressTemplate.first(all.stream(), Known::address, it))
+          .map(AddressTemplate.Match::of);
     } catch (InvalidArgumentsException e) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.BackendState;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.util.ArrayList;
@@ -101,6 +102,21 @@ class ListNoticesTest extends NoticeFixture {
 
     assertThat(asking.tools).hasValue(1);
     assertThat(other.tools).hasValue(0);
+  }
+
+  @Test
+  void aBackendThatComesBackWithOtherWordsIsNewsAndOneWithTheSameIsNot() {
+    Heard heard = new Heard();
+    listen(heard);
+
+    board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    pass(2_000);
+    assertThat(heard.resources).hasValue(0);
+
+    resources = "other words";
+    board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    pass(2_000);
+    assertThat(heard.resources).hasValue(1);
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.gatemini.internal.state.BackendChange;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener.LogMessage;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +140,34 @@ class LogNoticesTest extends NoticeFixture {
     pass(2_000);
 
     assertThat(heard.texts()).endsWith("WARNING gatemini.log 1 message was left out");
+  }
+
+  @Test
+  void whatWasToldWithAnEarlierCountIsNotCountedAgain() {
+    Deque<Runnable> work = new ArrayDeque<>();
+    NoticeBoard slow = new NoticeBoard(() -> work::add, () -> time, time::nanoTime);
+    slow.announce(shown);
+    slow.listen(ANNA, heard);
+    for (int i = 0; i < LogLines.BURST + 3; i++) {
+      slow.callRefused(ANNA, "files.write", "refused");
+    }
+    pass(20);
+    work.removeLast().run();
+    pass(1_000);
+    work.removeLast().run();
+    // The client has still not taken its lines: these come too late for the count, and go with it.
+    slow.callRefused(ANNA, "files.write", "refused");
+
+    for (int i = 0; i < 20; i++) {
+      while (!work.isEmpty()) {
+        work.removeFirst().run();
+      }
+      pass(1_000);
+    }
+
+    assertThat(heard.lines).hasSize(LogLines.BURST + 1);
+    assertThat(heard.texts()).contains("WARNING gatemini.log 4 messages were left out");
+    slow.close();
   }
 
   @Test

@@ -21,38 +21,40 @@ abstract class NoticeFixture {
   volatile String resources = "";
   volatile Runnable onLook = () -> {};
 
+  final NoticeBoard.Shown shown =
+      new NoticeBoard.Shown() {
+        @Override
+        public String tools() {
+          String seen = tools;
+          onLook.run();
+          return seen;
+        }
+
+        @Override
+        public String resources(Session session) {
+          return resources;
+        }
+
+        @Override
+        public String templates(Session session) {
+          return "";
+        }
+
+        @Override
+        public String prompts(Session session) {
+          return "";
+        }
+
+        @Override
+        public void checkResource(Session session, String uri) {
+          if (uri.contains("unknown")) {
+            throw new UnknownResourceException("there is no resource \"" + uri + "\"");
+          }
+        }
+      };
+
   NoticeFixture() {
-    board.announce(
-        new NoticeBoard.Shown() {
-          @Override
-          public String tools() {
-            String seen = tools;
-            onLook.run();
-            return seen;
-          }
-
-          @Override
-          public String resources(Session session) {
-            return resources;
-          }
-
-          @Override
-          public String templates(Session session) {
-            return "";
-          }
-
-          @Override
-          public String prompts(Session session) {
-            return "";
-          }
-
-          @Override
-          public void checkResource(Session session, String uri) {
-            if (uri.contains("unknown")) {
-              throw new UnknownResourceException("there is no resource \"" + uri + "\"");
-            }
-          }
-        });
+    board.announce(shown);
   }
 
   @AfterEach

@@ -37,6 +37,21 @@ class SubscriptionsTest extends NoticeFixture {
   }
 
   @Test
+  void whatAProgramAnswersAfterItsLastCallChangesStats() {
+    Listening listening = listen(heard);
+    listening.subscribe("gatemini://recent");
+    listening.subscribe("gatemini://stats");
+
+    board.called();
+    pass(10_000);
+    board.answered();
+    pass(10_000);
+
+    assertThat(heard.updated)
+        .containsExactlyInAnyOrder("gatemini://recent", "gatemini://stats", "gatemini://stats");
+  }
+
+  @Test
   void statesChangeBackendsAndHealthOnceASecondAtMost() {
     Listening listening = listen(heard);
     listening.subscribe("gatemini://health");

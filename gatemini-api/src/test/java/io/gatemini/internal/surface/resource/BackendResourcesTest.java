@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -181,6 +182,29 @@ class BackendResourcesTest {
   }
 
   @Test
+  void aCallOfABackendThatIsDownSaysWhereToLook() throws Exception {
+    ScriptedBackend.Provider failing = new ScriptedBackend.Provider();
+    try (Gateway other =
+        Gateway.builder()
+            .discover(false)
+            .plugin(failing)
+            .backend("Google Maps", BackendConfig.of("scripted"))
+            .build()) {
+      failing.next().started.completeExceptionally(BackendUnavailableException.lasting("no key"));
+      Awaitility.await().until(() -> other.backends().get(0).state() == BackendState.STOPPED);
+
+      assertThatThrownBy(() -> other.call("Google_Maps.find", Map.of()))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              "backend \"Google Maps\" is not available: it is Stopped (no key); call again later,"
+                  + " or use another tool; see gatemini://backend/Google%20Maps");
+      assertThat(other.resources())
+          .extracting(Resource::uri)
+          .contains("gatemini://backend/Google%20Maps");
+    }
+  }
+
+  @Test
   void listsAResourceForEachBackend() {
     List<Resource> listed =
         gateway.resources().stream()
@@ -192,9 +216,10 @@ class BackendResourcesTest {
         .containsExactly(
             "gatemini://backend/broken", "gatemini://backend/files", "gatemini://backend/slow");
     assertThat(listed).extracting(Resource::title).containsExactly("broken", "files", "slow");
-    assertThat(listed.get(0).description()).isEqualTo("Stopped: no login for it");
+    assertThat(listed.get(0).description())
+        .isEqualTo("A backend (scripted): its state and its tools.");
     assertThat(listed.get(1).description()).startsWith("Keeps files").hasSizeBetween(110, 120);
-    assertThat(listed.get(2).description()).isEqualTo("Starting");
+    assertThat(listed.get(2).description()).isEqualTo(listed.get(0).description());
   }
 
   @Test

@@ -49,6 +49,8 @@ class ResourceAddressTest {
         "gatemini://a%4",
         "gatemini://a%zz",
         "gatemini://a%+1",
+        "gatemini://a%４１",
+        "gatemini://a%٤١",
         "gatemini://a%ff",
         "gatemini://a%F0%9F%98",
         "gatemini://a?b=1&b=2"
@@ -95,6 +97,71 @@ class ResourceAddressTest {
     assertThatThrownBy(() -> match("gatemini://backend/a/tools?page=3"))
         .hasMessage("this resource has no parameter \"page\"; it has limit, tag");
     assertThat(match("gatemini://backend/a?page=3")).isEmpty();
+  }
+
+  @Test
+  void aVariableMayHaveTextAroundIt() {
+    assertThat(match("docs://{name}.md", "docs://intro.md")).contains(Map.of("name", "intro"));
+    assertThat(match("docs://{name}.md", "docs://a%2Fb.md.md")).contains(Map.of("name", "a/b.md"));
+    assertThat(match("docs://{name}.md", "docs://intro.txt")).isEmpty();
+    assertThat(match("docs://v{n}", "docs://v12")).contains(Map.of("n", "12"));
+    assertThat(match("docs://v{n}", "docs://w12")).isEmpty();
+    assertThat(match("docs://{a}/aa{b}aa", "docs://x/aaa")).isEmpty();
+    assertThat(match("docs://a%20b/{c}{?d}", "docs://a b/é?d=1"))
+        .contains(Map.of("c", "é", "d", "1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "docs:x/{a}",
+        "docs://{+path}",
+        "docs://{#a}",
+        "docs://x{/a}",
+        "docs://{a,b}",
+        "docs://{a:3}",
+        "docs://{a*}",
+        "docs://{}",
+        "docs://{a}{b}",
+        "docs://{a}-{b}",
+        "docs://{a",
+        "docs://a}",
+        "docs://{{a}}",
+        "docs://x?a={a}",
+        "docs://{a}{?b}.md",
+        "docs://{a}{?b}{?c}",
+        "docs://{a}{?b}{&c}",
+        "docs://{a}{?}",
+        "docs://{a}{?b,}",
+        "docs://{a}{?b*}",
+        "docs://{a}{?b",
+        "docs://{a}/{a}",
+        "docs://{a}{?a}",
+        "docs://50%/{a}"
+      })
+  void refusesATemplateThatCouldNotBeRead(String refused) {
+    assertThatThrownBy(() -> AddressTemplate.of(refused))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the template \"" + refused + "\" ");
+  }
+
+  @Property
+  void takesOrRefusesAnyTemplate(@ForAll String text) {
+    try {
+      assertThat(AddressTemplate.of("docs://" + text).variables()).doesNotHaveDuplicates();
+    } catch (IllegalArgumentException e) {
+      assertThat(text).containsAnyOf("%", "?", "{", "}");
+    }
+  }
+
+  @Property
+  void readsWhatItsVariableWasMadeInto(@ForAll String value) {
+    assertThat(match("docs://page-{name}.md", "docs://page-" + encoded(value) + ".md"))
+        .contains(Map.of("name", utf8(value)));
+  }
+
+  private static Optional<Map<String, String>> match(String template, String uri) {
+    return AddressTemplate.of(template).match(ResourceAddress.of(uri).orElseThrow());
   }
 
   private Optional<Map<String, String>> match(String uri) {

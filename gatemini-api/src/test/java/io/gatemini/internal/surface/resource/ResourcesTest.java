@@ -15,14 +15,18 @@ import io.gatemini.UnknownResourceException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceFixture;
+import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -247,6 +251,70 @@ class ResourcesTest extends SurfaceFixture {
         .withCauseInstanceOf(NoSuchMethodError.class);
   }
 
+  @Test
+  void aTemplateWithoutAParameterHidesNoneThatHasIt() {
+    Resources resources =
+        given(templated("docs://{a}", "docs://{+path}"), templated("docs://{a}{?v}"));
+
+    assertThat(resources.templates(SESSION))
+        .extracting(ResourceTemplate::uriTemplate)
+        .containsExactly("docs://{a}", "docs://{a}{?v}");
+    assertThat(resources.read(SESSION, "docs://x?v=1").join().text())
+        .isEqualTo("docs://{a}{?v} {a=x, v=1}");
+    assertThat(resources.read(SESSION, "docs://x").join().text()).isEqualTo("docs://{a} {a=x}");
+    assertThatThrownBy(() -> resources.read(SESSION, "docs://x?w=1").join())
+        .hasCauseInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("this resource has no parameter \"w\"");
+    assertThat(values(resources, "docs://x?v=1")).containsExactly("of docs://{a}{?v}");
+    assertThat(values(resources, "docs://{a}")).containsExactly("of docs://{a}");
+  }
+
+  private static List<String> values(Resources resources, String target) {
+    return resources
+        .candidates(
+            new CompletionRequest(
+                SESSION, CompletionRequest.Kind.RESOURCE, target, "a", "", Map.of()))
+        .toCompletableFuture()
+        .join();
+  }
+
+  private static ResourceSource templated(String... templates) {
+    return new ResourceSource() {
+      @Override
+      public List<Resource> resources(Session session) {
+        return List.of();
+      }
+
+      @Override
+      public List<ResourceTemplate> templates(Session session) {
+        return Stream.of(templates).map(it -> new ResourceTemplate(it, "x", "", "", "")).toList();
+      }
+
+      @Override
+      public CompletionStage<ResourceContent> read(ResourceRequest request) {
+        return CompletableFuture.completedFuture(
+            new ResourceContent(
+                request.uri(), "", templates[0] + " " + new TreeMap<>(request.variables())));
+      }
+
+      @Override
+      public CompletionStage<List<String>> complete(CompletionRequest request) {
+        return CompletableFuture.completedFuture(List.of("of " + request.target()));
+      }
+    };
+  }
+
+  private Resources given(ResourceSource... sources) {
+    return new Resources(
+        List.of(),
+        List.of(),
+        gateway,
+        AnswerLedger.none(),
+        Stream.of(sources)
+            .<ResourceSource>map(source -> new GuardedResources("given", source))
+            .toList());
+  }
+
   private Resources given(CompletableFuture<ResourceContent> content) {
     ResourceSource source =
         new ResourceSource() {
@@ -265,11 +333,6 @@ class ResourcesTest extends SurfaceFixture {
             return content;
           }
         };
-    return new Resources(
-        List.of(),
-        List.of(),
-        gateway,
-        AnswerLedger.none(),
-        List.of(new GuardedResources("given", source)));
+    return given(source);
   }
 }
