@@ -148,16 +148,13 @@ class RetryTest {
 
   @Test
   void endsAPauseWhenTheCallerGivesUp() {
-    Gateway gateway =
-        start(
-            GivenBackend.config()
-                .retry(QUICK.withDelays(Duration.ofMillis(100), Duration.ofMillis(100))));
-    failFirst(100, unreached);
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    failFirst(100, new BackendUnavailableException("busy", null, Duration.ofSeconds(4)));
     CompletableFuture<ToolResult> call = call(gateway, "a.work");
 
     call.cancel(true);
 
-    await().during(Duration.ofMillis(300)).until(() -> provider.calls.size() == 1);
+    await().during(Duration.ofMillis(4_500)).until(() -> provider.calls.size() == 1);
   }
 
   @Test

@@ -178,16 +178,15 @@ class PrerequisitesTest {
   @Test
   void tellsAtOnceThatAProgramEnded() {
     Prerequisite needed =
-        Prerequisite.command("sh", "-c", "echo out of cheese >&2; exit 3")
+        Prerequisite.command("sh", "-c", "echo out of cheese >&2; sleep 2; exit 3")
             .readyPort(port)
             .managed(true);
-    long before = System.nanoTime();
 
+    // And not, after ready_timeout, that its port did not answer.
     assertThatThrownBy(() -> ensure("cache", needed))
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("backend \"cache\" needs \"sh\" (prerequisite)")
         .hasMessageContaining("exited with code 3; last words: out of cheese");
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
