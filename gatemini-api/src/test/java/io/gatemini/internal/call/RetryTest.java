@@ -166,7 +166,7 @@ class RetryTest {
         "a",
         call -> calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(unreached) : second);
     CompletableFuture<ToolResult> call =
-        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(300)));
+        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofSeconds(4)));
     await().until(() -> calls.get() == 2);
 
     assertThatThrownBy(() -> join(call)).hasCauseInstanceOf(CallTimeoutException.class);

@@ -173,13 +173,12 @@ class BackendHealthTest {
   @Test
   void missesNoChangeThatIsToldWhileItStarts() throws Exception {
     ScriptedBackend backend = provider.next();
+    await().until(() -> backend.started.getNumberOfDependents() > 0);
+
     backend.context.listener().toolsChanged();
     backend.started.complete(null);
-    await().until(() -> status().available());
 
-    backend.toolNames = List.of("work", "late");
-
-    await().until(() -> gateway.catalog().resolve("it.late").isPresent());
+    await().until(() -> backend.listings.get() == 2);
   }
 
   @Test
