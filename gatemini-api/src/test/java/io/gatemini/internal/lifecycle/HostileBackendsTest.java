@@ -88,7 +88,7 @@ class HostileBackendsTest {
 
     Gateway gateway = start();
 
-    assertThat(status(gateway).state()).isEqualTo(BackendState.STOPPED);
+    await().until(() -> status(gateway).state() == BackendState.STOPPED);
     assertThat(status(gateway).reason()).get().asString().contains("Driver");
   }
 
@@ -96,7 +96,7 @@ class HostileBackendsTest {
   void failsABackendThatListsNothingOrHoles() {
     provider.tools = () -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null));
     Gateway gateway = start();
-    assertThat(status(gateway).state()).isEqualTo(BackendState.STOPPED);
+    await().until(() -> status(gateway).state() == BackendState.STOPPED);
 
     provider.tools = () -> null;
 
