@@ -214,7 +214,15 @@ class RetryTest {
 
   @Test
   void failsAtOnceWithStateAndReasonWhereABackendDoesNotStart() {
-    Gateway gateway = start(GivenBackend.config());
+    // Twice as long is the backend stopped then, and the test looks at it.
+    Gateway gateway =
+        Gateway.builder()
+            .plugin(provider)
+            .health(health -> health.restartInitialBackoff(Duration.ofSeconds(3)))
+            .backend("a", GivenBackend.config())
+            .build();
+    this.gateway = gateway;
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
     provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
     Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
     await()

@@ -60,7 +60,8 @@ class PerToolTest {
                   gateway.register("changing", tools(50));
                   gateway.deregister("changing");
                 }
-              });
+              },
+              work -> new Thread(work).start());
       int reads = 0;
       while (!changes.isDone() || reads < 20) {
         JsonNode index = RawJson.parse(gateway.readResource("gatemini://tools").text()).tree();
