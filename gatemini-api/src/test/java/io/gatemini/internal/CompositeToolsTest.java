@@ -39,7 +39,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class CompositeToolsTest {
   private final JavaPrograms programs = new JavaPrograms();
 

@@ -49,7 +49,7 @@ class PerToolTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void indexesTellOneGenerationWhileTheCatalogChanges() {
     try (Gateway gateway = Gateway.builder().discover(false).backend("fixed", tools(50)).build()) {
       assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
