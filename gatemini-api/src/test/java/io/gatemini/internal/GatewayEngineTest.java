@@ -155,7 +155,7 @@ class GatewayEngineTest {
     CountDownLatch interrupted = new CountDownLatch(1);
     BackendConfig hanging =
         BackendConfig.inProcess()
-            .timeout(Duration.ofMillis(50))
+            .timeout(Duration.ofSeconds(3))
             .tool(
                 "hang",
                 "Hangs.",

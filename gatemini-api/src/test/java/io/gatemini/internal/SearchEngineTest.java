@@ -116,7 +116,8 @@ class SearchEngineTest {
         for (int i = 0; i < 4; i++) {
           asked.add(
               CompletableFuture.supplyAsync(
-                  () -> gateway.awaitReady(LONG) && gateway.search("tool 7 0").size() > 0));
+                  () -> gateway.awaitReady(LONG) && gateway.search("tool 7 0").size() > 0,
+                  work -> new Thread(work).start()));
         }
 
         assertThat(asked).allMatch(CompletableFuture::join);

@@ -266,7 +266,7 @@ class TieredRetrieverTest {
       long began = System.nanoTime();
       index.search(new Query(query, 10, tool -> true));
       // Some milliseconds on an idle machine; unbounded correction takes minutes.
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
     }
   }
 

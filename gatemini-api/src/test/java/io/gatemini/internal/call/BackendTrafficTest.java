@@ -27,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -42,6 +44,10 @@ class BackendTrafficTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private final GivenBackend.Provider provider = new GivenBackend.Provider();
+
+  /** Not the common pool, which has one thread on a small machine. */
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
   private @Nullable Gateway gateway;
 
   @AfterEach
@@ -49,6 +55,7 @@ class BackendTrafficTest {
     if (gateway != null) {
       gateway.close();
     }
+    threads.shutdownNow();
   }
 
   @Test
@@ -73,7 +80,8 @@ class BackendTrafficTest {
 
   @Test
   void letsRunningCallsFinishAndRefusesNewOnesWhenABackendGoesDown() {
-    Gateway gateway = start();
+    // Twice as long is the backend stopped then, and the test looks at it.
+    Gateway gateway = start(Duration.ofSeconds(3));
     gateway.register("a", GivenBackend.config());
     CompletableFuture<ToolResult> answer = new CompletableFuture<>();
     provider.answer("a", call -> answer);
@@ -100,7 +108,7 @@ class BackendTrafficTest {
     AtomicBoolean over = new AtomicBoolean();
     List<CompletableFuture<Integer>> callers =
         IntStream.range(0, 4)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> callUntil(over, gateway)))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> callUntil(over, gateway), threads))
             .toList();
 
     for (int restarts = 1; restarts <= 10; restarts++) {
@@ -138,7 +146,8 @@ class BackendTrafficTest {
     Queue<String> wrong = new ConcurrentLinkedQueue<>();
     List<CompletableFuture<Integer>> callers =
         IntStream.range(0, 4)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> tryUntil(over, gateway, wrong)))
+            .mapToObj(
+                i -> CompletableFuture.supplyAsync(() -> tryUntil(over, gateway, wrong), threads))
             .toList();
 
     for (int i = 0; i < 20; i++) {
@@ -180,7 +189,7 @@ class BackendTrafficTest {
 
     List<CompletableFuture<List<String>>> looks =
         IntStream.range(0, 20)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> names(go, gateway)))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> names(go, gateway), threads))
             .toList();
     go.countDown();
 
@@ -263,8 +272,8 @@ class BackendTrafficTest {
     return ToolResult.text(name + call.arguments().tree().path("n").asText());
   }
 
-  private static CompletableFuture<ToolResult> later(Supplier<ToolResult> answer) {
-    return CompletableFuture.supplyAsync(answer);
+  private CompletableFuture<ToolResult> later(Supplier<ToolResult> answer) {
+    return CompletableFuture.supplyAsync(answer, threads);
   }
 
   private BackendContext context(String backend) {
@@ -272,10 +281,14 @@ class BackendTrafficTest {
   }
 
   private Gateway start() {
+    return start(Duration.ofMillis(1));
+  }
+
+  private Gateway start(Duration restartBackoff) {
     Gateway started =
         Gateway.builder()
             .plugin(provider)
-            .health(health -> health.maxRestarts(100).restartInitialBackoff(Duration.ofMillis(1)))
+            .health(health -> health.maxRestarts(100).restartInitialBackoff(restartBackoff))
             .build();
     gateway = started;
     return started;

@@ -41,8 +41,8 @@ class DeadlinesTest {
   void leavesAFutureAloneThatWasCompleted() throws Exception {
     CompletableFuture<String> quick = new CompletableFuture<>();
     CompletableFuture<String> slow = new CompletableFuture<>();
-    watch(quick, Duration.ofMillis(1));
-    watch(slow, Duration.ofMillis(60));
+    watch(quick, Duration.ofSeconds(3));
+    watch(slow, Duration.ofMillis(3_100));
 
     quick.complete("done");
 

@@ -196,7 +196,7 @@ class LimitsTest {
     Gateway gateway =
         start(
             Map.of(
-                "a", GivenBackend.config().maxConcurrentCalls(1).timeout(Duration.ofMillis(60))));
+                "a", GivenBackend.config().maxConcurrentCalls(1).timeout(Duration.ofSeconds(4))));
     provider.answer("a", this::later);
     CompletableFuture<ToolResult> first = call(gateway, "a.work");
     CompletableFuture<ToolResult> second =
@@ -266,20 +266,19 @@ class LimitsTest {
         .hasCauseInstanceOf(CallRefusedException.class)
         .hasMessageContaining("rate_limit")
         .hasMessageContaining("2 calls in 60 s")
-        .hasMessageContaining("call again in 30.0 s");
+        .hasMessageMatching("(?s).*call again in (30\\.0|2\\d\\.\\d) s.*");
     assertThat(provider.calls).hasSize(2);
   }
 
   @Test
   void servesAgainWhenTheBucketHasRefilled() {
-    Gateway gateway =
-        start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofMillis(200))));
+    Gateway gateway = start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofSeconds(4))));
     provider.say("a", "ok");
     join(call(gateway, "a.work"));
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("rate_limit");
 
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(20))
         .ignoreExceptions()
         .until(() -> join(call(gateway, "a.work")).text().equals("ok"));
   }

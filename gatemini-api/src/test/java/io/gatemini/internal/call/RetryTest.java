@@ -148,16 +148,13 @@ class RetryTest {
 
   @Test
   void endsAPauseWhenTheCallerGivesUp() {
-    Gateway gateway =
-        start(
-            GivenBackend.config()
-                .retry(QUICK.withDelays(Duration.ofMillis(100), Duration.ofMillis(100))));
-    failFirst(100, unreached);
+    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    failFirst(100, new BackendUnavailableException("busy", null, Duration.ofSeconds(4)));
     CompletableFuture<ToolResult> call = call(gateway, "a.work");
 
     call.cancel(true);
 
-    await().during(Duration.ofMillis(300)).until(() -> provider.calls.size() == 1);
+    await().during(Duration.ofMillis(4_500)).until(() -> provider.calls.size() == 1);
   }
 
   @Test
@@ -169,7 +166,7 @@ class RetryTest {
         "a",
         call -> calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(unreached) : second);
     CompletableFuture<ToolResult> call =
-        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(300)));
+        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofSeconds(4)));
     await().until(() -> calls.get() == 2);
 
     assertThatThrownBy(() -> join(call)).hasCauseInstanceOf(CallTimeoutException.class);
@@ -217,7 +214,15 @@ class RetryTest {
 
   @Test
   void failsAtOnceWithStateAndReasonWhereABackendDoesNotStart() {
-    Gateway gateway = start(GivenBackend.config());
+    // Twice as long is the backend stopped then, and the test looks at it.
+    Gateway gateway =
+        Gateway.builder()
+            .plugin(provider)
+            .health(health -> health.restartInitialBackoff(Duration.ofSeconds(3)))
+            .backend("a", GivenBackend.config())
+            .build();
+    this.gateway = gateway;
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
     provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
     Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
     await()

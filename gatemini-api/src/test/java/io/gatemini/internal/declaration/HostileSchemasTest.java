@@ -208,7 +208,7 @@ class HostileSchemasTest {
   private static String soon(JsonNode input, @Nullable JsonNode output) {
     String declaration =
         assertTimeoutPreemptively(
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(30),
             () -> ToolDeclaration.of("b.t", ToolDeclarationTest.tool("", input, output)));
     assertThat(bytes(declaration)).isLessThanOrEqualTo(ToolDeclaration.MAX_BYTES);
     return declaration;

@@ -40,9 +40,10 @@ class ClosingGatewayTest {
     CompletableFuture<ToolResult> last = call(gateway);
     ScriptedBackend.Call open = backend.calls.take();
 
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(gateway::close, task -> new Thread(task).start());
 
-    await().until(() -> call(gateway).isCompletedExceptionally());
+    await().until(() -> isRefused(gateway, backend));
     assertThat(backend.stopped).isNotDone();
     open.answer().complete(ToolResult.text("just in time"));
     closed.get(10, TimeUnit.SECONDS);
@@ -61,7 +62,7 @@ class ClosingGatewayTest {
 
     gateway.close();
 
-    assertThatThrownBy(() -> last.get(1, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> last.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(GatewayClosedException.class)
         .hasMessageContaining("closed before the call ended");
     assertThat(open.answer()).isCompletedExceptionally();
@@ -159,6 +160,16 @@ class ClosingGatewayTest {
 
     assertThat(call(gateway)).isCompletedExceptionally();
     assertThat(provider.created).isEmpty();
+  }
+
+  /** What the gateway still takes is answered, so that it waits for nothing but the open call. */
+  private static boolean isRefused(Gateway gateway, ScriptedBackend backend) {
+    CompletableFuture<ToolResult> more = call(gateway);
+    ScriptedBackend.Call early = backend.calls.poll();
+    if (early != null) {
+      early.answer().complete(ToolResult.text("early"));
+    }
+    return more.isCompletedExceptionally();
   }
 
   private Gateway gateway(Duration drainTimeout) {

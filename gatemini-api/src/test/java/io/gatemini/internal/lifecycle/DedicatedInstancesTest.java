@@ -74,6 +74,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
   @Test
   void givesUpWhenNoInstanceBecomesFree() throws Exception {
     start(limits(0, 1).withAcquireTimeout(Duration.ofMillis(50)));
+    awaitCounts(new Counts(0, 0, 0, 0, 0));
     assertThat(count(ANN)).endsWith(":1");
 
     CompletableFuture<ToolResult> late = call(BOB, "count");
@@ -154,7 +155,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void makesUpIdleInstancesAfterAPause() throws Exception {
-    start(limits(1, 5).withReplenishDelay(Duration.ofMillis(100)));
+    start(limits(1, 5).withReplenishDelay(Duration.ofSeconds(3)));
 
     assertThat(count(ANN)).isEqualTo("0:1");
 

@@ -41,7 +41,7 @@ class HeartbeatTest {
   void forgetsTheMissedPingsAtAnAnswer() {
     backend.script = "-+-+--";
 
-    heartbeat(Duration.ofMillis(1), 2).begin();
+    heartbeat(Duration.ofMillis(500), 2).begin();
 
     await().until(() -> !reasons.isEmpty());
     assertThat(reasons).containsExactly("it did not answer 2 pings (no)");
@@ -53,7 +53,7 @@ class HeartbeatTest {
   void decidesWithTheFirstPingOfAProbe() {
     backend.script = "-";
 
-    heartbeat(Duration.ofMillis(1), 3).probeAfter(Duration.ofMillis(1));
+    heartbeat(Duration.ofMillis(500), 3).probeAfter(Duration.ofMillis(1));
 
     await().until(() -> !reasons.isEmpty());
     assertThat(reasons).hasSize(1);

@@ -100,12 +100,12 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
   @Test
   void boundsTheStartOfAnInstance() throws Exception {
-    create(BackendConfig.of("stateful").pool(limits(0, 5)).startTimeout(Duration.ofMillis(80)));
+    create(BackendConfig.of("stateful").pool(limits(0, 5)).startTimeout(Duration.ofSeconds(2)));
     pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
     assertThat(count(BOB)).endsWith(":1");
     backends.start = new CompletableFuture<>();
 
-    assertThatThrownBy(() -> count(ANN)).hasMessageContaining("within 80 ms; raise start_timeout");
+    assertThatThrownBy(() -> count(ANN)).hasMessageContaining("within 2 s; raise start_timeout");
 
     await().untilAsserted(() -> assertThat(backends.alive).hasValue(1));
   }
@@ -134,8 +134,10 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
     for (int i = 0; i < 2; i++) {
       int missed = i;
       pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
-      assertThat(hung.ended).isFalse();
       await().until(() -> hung.ended || context.timers() == (missed == 0 ? 1 : 0));
+      if (missed == 0) {
+        assertThat(hung.ended).isFalse();
+      }
     }
 
     await().until(() -> hung.ended);

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -44,11 +45,13 @@ class RestlessBackendsTest {
   private static final Duration UNREST = Duration.ofSeconds(3);
 
   private final ScheduledExecutorService fate = Executors.newScheduledThreadPool(2);
+  private final ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
   private final Restless provider = new Restless();
 
   @AfterEach
   void stopFate() {
     fate.shutdownNow();
+    threads.shutdownNow();
   }
 
   @Test
@@ -61,7 +64,7 @@ class RestlessBackendsTest {
             .mapToObj(
                 caller ->
                     CompletableFuture.runAsync(
-                        () -> callUntilCalm(gateway, caller, crossed, answered)))
+                        () -> callUntilCalm(gateway, caller, crossed, answered), threads))
             .toList();
 
     callers.forEach(CompletableFuture::join);
@@ -69,13 +72,15 @@ class RestlessBackendsTest {
     provider.calm = true;
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() -> gateway.backends().stream().allMatch(BackendStatus::available));
+        .until(
+            () ->
+                gateway.backends().stream().allMatch(BackendStatus::available)
+                    && provider.alive.values().stream().allMatch(alive -> alive.get() == 1));
     assertThat(gateway.backends().stream().mapToInt(BackendStatus::restarts).sum())
         .isGreaterThan(BACKENDS);
     assertThat(answered).hasPositiveValue();
     assertThat(crossed).isEmpty();
     assertThat(provider.overlaps).isEmpty();
-    assertThat(provider.alive.values()).allMatch(alive -> alive.get() == 1);
     gateway.close();
     assertThat(provider.alive.values()).allMatch(alive -> alive.get() == 0);
   }
@@ -88,7 +93,7 @@ class RestlessBackendsTest {
                 health ->
                     health
                         .interval(Duration.ofMillis(10))
-                        .timeout(Duration.ofMillis(10))
+                        .timeout(Duration.ofMillis(100))
                         .failureThreshold(2)
                         .maxRestarts(50)
                         .restartWindow(Duration.ofMillis(500))

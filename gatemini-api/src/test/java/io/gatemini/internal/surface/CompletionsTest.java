@@ -288,13 +288,16 @@ class CompletionsTest {
       tools(warm);
     }
 
-    long begin = System.nanoTime();
-    Completion completion = tools("TOOL_9");
-    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      long begin = System.nanoTime();
+      Completion completion = tools("TOOL_9");
+      least = Math.min(least, System.nanoTime() - begin);
+      assertThat(completion.total()).isEqualTo(1_000);
+    }
 
-    assertThat(completion.total()).isEqualTo(1_000);
     // The fixture's search goes over all tools as well; a loaded machine must not fail the build.
-    assertThat(millis).isLessThan(500);
+    assertThat(TimeUnit.NANOSECONDS.toMillis(least)).isLessThan(500);
   }
 
   private void publish(int count) {

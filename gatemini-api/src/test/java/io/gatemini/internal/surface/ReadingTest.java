@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reading and prompts over threads, cancellation and the end of the gateway. */
-@Timeout(30)
+@Timeout(60)
 class ReadingTest {
   private static final String NEVER = "slow://never";
 

