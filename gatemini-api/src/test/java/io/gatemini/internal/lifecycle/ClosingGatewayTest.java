@@ -148,6 +148,16 @@ class ClosingGatewayTest {
   }
 
   @Test
+  void closesADoorThatOpenedWhileTheGatewayClosed() {
+    Gateway gateway = gateway(Duration.ofMillis(100));
+    LateDoor late = new LateDoor(gateway);
+
+    assertThatThrownBy(() -> gateway.expose(late)).isInstanceOf(GatewayClosedException.class);
+
+    assertThat(late.closed()).isCompleted();
+  }
+
+  @Test
   void refusesInTheFutureWhatALazyGatewayIsAskedAfterItsEnd() {
     Gateway gateway =
         Gateway.builder()
@@ -172,6 +182,30 @@ class ClosingGatewayTest {
   private static CompletableFuture<ToolResult> call(Gateway gateway) {
     return gateway.callAsync(
         ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(Duration.ofSeconds(30)));
+  }
+
+  /** The gateway is closed before the door is there. */
+  private record LateDoor(Gateway gateway, CompletableFuture<Void> closed)
+      implements Transport, Exposure {
+    LateDoor(Gateway gateway) {
+      this(gateway, new CompletableFuture<>());
+    }
+
+    @Override
+    public String name() {
+      return "late";
+    }
+
+    @Override
+    public Exposure open(Surface surface, PluginContext context) {
+      gateway.close();
+      return this;
+    }
+
+    @Override
+    public void close() {
+      closed.complete(null);
+    }
   }
 
   private static final class JammedDoor implements Transport, Exposure {
