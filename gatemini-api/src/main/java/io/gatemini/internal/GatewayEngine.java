@@ -274,7 +274,7 @@ public final class GatewayEngine implements Gateway {
     if (!met.isDone()) {
       deadlines.watch(
           met,
-          System.nanoTime() + timeout.toNanos(),
+          System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
           () -> new CallTimeoutException("not met in time"));
     }
     return met.exceptionally(late -> null);
@@ -323,7 +323,8 @@ public final class GatewayEngine implements Gateway {
 
   private static boolean await(CompletableFuture<Void> condition, Duration timeout) {
     try {
-      condition.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      // Saturates: who waits for ever may say so.
+      condition.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException | ExecutionException e) {
       return false;
