@@ -42,6 +42,7 @@ final class BackendLife implements BackendListener {
   private final BackendServices services;
   private final boolean ours;
   private volatile @Nullable Backend backend;
+  private volatile Duration wish = Duration.ZERO;
   private boolean listing;
   private boolean changed;
   private boolean inStart;
@@ -66,6 +67,11 @@ final class BackendLife implements BackendListener {
   /** Its backend; empty before it is created. */
   @Nullable Backend backend() {
     return backend;
+  }
+
+  /** How long the backend wants to be left alone after a start that it refused. */
+  Duration wish() {
+    return wish;
   }
 
   /** Starts; the owner hears of the first listing, or of the end. */
@@ -239,6 +245,7 @@ final class BackendLife implements BackendListener {
   }
 
   private void failed(Throwable failure) {
+    wish = Failures.wish(failure).orElse(Duration.ZERO);
     Throwable cause = Failures.cause(failure);
     boolean expected = cause instanceof GatewayException;
     owner.ended(

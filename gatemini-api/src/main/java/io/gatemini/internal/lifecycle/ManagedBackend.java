@@ -388,6 +388,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       leave(over);
     }
     var unused = over.end();
+    Duration delay = next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish();
     LOG.log(
         Level.WARNING,
         "backend "
@@ -395,11 +396,11 @@ public final class ManagedBackend implements BackendLife.Owner {
             + " is down: "
             + Failures.logged(why)
             + "; next start in "
-            + Durations.text(next.delay())
+            + Durations.text(delay)
             + (next.crashLoop() ? " (it ends again and again)" : ""),
         unexpected);
     waiting.completeExceptionally(unavailable(why));
-    restartAfter(next.delay());
+    restartAfter(delay);
   }
 
   private void restartAfter(Duration delay) {
