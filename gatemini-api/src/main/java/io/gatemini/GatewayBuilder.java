@@ -326,10 +326,7 @@ public final class GatewayBuilder {
 
   /** Wall-clock bound of a chain, where the call does not say. */
   public GatewayBuilder chainTimeout(Duration chainTimeout) {
-    if (chainTimeout.isNegative() || chainTimeout.isZero()) {
-      throw new ConfigException("chain_timeout must be positive, not " + chainTimeout);
-    }
-    this.chainTimeout = chainTimeout;
+    this.chainTimeout = Bounds.positive("chain_timeout", chainTimeout);
     return this;
   }
 

@@ -1,7 +1,6 @@
 package io.gatemini;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How answers are made to fit, and how long what was left out can be had. Immutable.
@@ -54,10 +53,7 @@ public record OutputConfig(
     atLeast(256, "chunk_target", chunkTarget);
     atLeast(0, "max_stored_bytes", maxStoredBytes);
     atLeast(256, "page_size", pageSize);
-    Objects.requireNonNull(maxStoredAge, "maxStoredAge");
-    if (maxStoredAge.isNegative() || maxStoredAge.isZero()) {
-      throw new ConfigException("max_stored_age must be positive, not " + maxStoredAge);
-    }
+    Bounds.positive("max_stored_age", maxStoredAge);
   }
 
   private static void atLeast(long least, String name, long value) {

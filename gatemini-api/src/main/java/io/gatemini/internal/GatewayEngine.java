@@ -89,6 +89,9 @@ public final class GatewayEngine implements Gateway {
   /** How long a search waits for the first tools of a gateway that has only just started. */
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
 
+  /** What doors, indexes and script engines take to close, together, on a busy machine. */
+  private static final Duration CLOSE_MARGIN = Duration.ofSeconds(20);
+
   private final GatewayOptions options;
   private final EngineContext context;
   private final NoticeBoard board;
@@ -113,10 +116,11 @@ public final class GatewayEngine implements Gateway {
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
   private final OpenWork open = new OpenWork();
-  private final SingleClose close = new SingleClose();
+  private final SingleClose close;
 
   private GatewayEngine(GatewayOptions options) {
     this.options = options;
+    close = new SingleClose(longestClose(options.health().drainTimeout()));
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
@@ -272,7 +276,7 @@ public final class GatewayEngine implements Gateway {
     if (!met.isDone()) {
       deadlines.watch(
           met,
-          System.nanoTime() + timeout.toNanos(),
+          System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
           () -> new CallTimeoutException("not met in time"));
     }
     return met.exceptionally(late -> null);
@@ -321,7 +325,8 @@ public final class GatewayEngine implements Gateway {
 
   private static boolean await(CompletableFuture<Void> condition, Duration timeout) {
     try {
-      condition.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      // Saturates: who waits for ever may say so.
+      condition.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException | ExecutionException e) {
       return false;
@@ -501,7 +506,19 @@ public final class GatewayEngine implements Gateway {
     Exposure exposure = transport.open(surface, context);
     exposures.add(exposure);
     exposure.closed().whenComplete((nothing, failure) -> exposures.remove(exposure));
+    if (close.hasBegun()) {
+      // Who closes may have looked before it was there.
+      step(exposure::close);
+      throw closedException();
+    }
     return exposure;
+  }
+
+  /**
+   * What a close may take: open calls and backends as long as they are given, the rest a moment.
+   */
+  static Duration longestClose(Duration drainTimeout) {
+    return drainTimeout.plus(Backends.LONGEST_STOP).plus(CLOSE_MARGIN);
   }
 
   @Override
@@ -509,12 +526,13 @@ public final class GatewayEngine implements Gateway {
     close.close(
         () -> {
           // Clients still hear the answers to what they asked; new calls are refused already.
-          open.drain(options.health().drainTimeout());
+          step(() -> open.drain(options.health().drainTimeout()));
           exposures.forEach(exposure -> step(exposure::close));
           step(board::close);
           step(catalog::close);
           step(retrieval::close);
           step(backends::stopAll);
+          step(open::end);
           step(scriptEngines::close);
           context.close();
         });

@@ -20,6 +20,7 @@ final class OpenWork {
   private static final Logger LOG = System.getLogger(OpenWork.class.getName());
 
   private final Set<Work> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean ended;
 
   /** The same future, remembered until it is done. */
   <T> CompletableFuture<T> track(Session session, CompletableFuture<T> work) {
@@ -27,6 +28,9 @@ final class OpenWork {
       Work entry = new Work(session.id(), work);
       open.add(entry);
       work.whenComplete((value, failure) -> open.remove(entry));
+      if (ended) {
+        giveUp(entry);
+      }
     }
     return work;
   }
@@ -56,12 +60,25 @@ final class OpenWork {
     }
   }
 
+  /**
+   * Gives up all there is, and whatever is still to come: who asked whether the gateway was open
+   * before it closed may have begun after the last calls were waited for.
+   */
+  void end() {
+    ended = true;
+    if (!open.isEmpty()) {
+      giveUp();
+    }
+  }
+
   private void giveUp() {
     LOG.log(Level.WARNING, "{0} calls were still under way and are given up", open.size());
-    open.forEach(
-        entry ->
-            entry.future.completeExceptionally(
-                new GatewayClosedException("the gateway was closed before the call ended")));
+    open.forEach(OpenWork::giveUp);
+  }
+
+  private static void giveUp(Work entry) {
+    entry.future.completeExceptionally(
+        new GatewayClosedException("the gateway was closed before the call ended"));
   }
 
   /** An identity: futures are equal to none. */

@@ -2,6 +2,7 @@ package io.gatemini.internal;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,12 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class SingleClose {
   private static final Logger LOG = System.getLogger(SingleClose.class.getName());
 
-  /** More than open calls are given to end and the backends to stop. */
-  private static final long WAIT_SECONDS = 90;
-
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final Duration patience;
   private volatile @Nullable Thread closer;
+
+  /**
+   * @param patience more than the work may take: who comes second waits no longer
+   */
+  SingleClose(Duration patience) {
+    this.patience = patience;
+  }
 
   boolean hasBegun() {
     return begun.get();
@@ -42,8 +48,8 @@ final class SingleClose {
 
   private void await() {
     try {
-      if (!ended.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
-        LOG.log(Level.WARNING, "the gateway is still closing after {0} s", WAIT_SECONDS);
+      if (!ended.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.log(Level.WARNING, "the gateway is still closing after {0} s", patience.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

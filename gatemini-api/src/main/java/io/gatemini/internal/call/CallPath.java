@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -159,7 +160,8 @@ public final class CallPath {
     ManagedBackend backend = backends.get(tool.backend());
     long nanos = backend == null ? Long.MAX_VALUE : backend.config().timeout().toNanos();
     if (call.timeout().isPresent()) {
-      nanos = Math.min(nanos, arrived + call.timeout().get().toNanos() - now);
+      // Saturates: a caller may wait for ever.
+      nanos = Math.min(nanos, arrived + TimeUnit.NANOSECONDS.convert(call.timeout().get()) - now);
     }
     if (nanos <= 0) {
       return CompletableFuture.failedFuture(
@@ -231,7 +233,7 @@ public final class CallPath {
   private CompletableFuture<ToolResult> awaitStarting(
       ToolCall call, ManagedBackend starting, long now) {
     EarlyCall result = new EarlyCall(call, now);
-    long timeout = call.timeout().orElse(starting.config().timeout()).toNanos();
+    long timeout = TimeUnit.NANOSECONDS.convert(call.timeout().orElse(starting.config().timeout()));
     deadlines.watch(
         result,
         now + timeout,

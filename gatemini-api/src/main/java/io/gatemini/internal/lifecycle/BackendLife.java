@@ -40,17 +40,28 @@ final class BackendLife implements BackendListener {
   private final String name;
   private final Owner owner;
   private final BackendServices services;
+  private final boolean ours;
   private volatile @Nullable Backend backend;
+  private volatile Duration wish = Duration.ZERO;
   private boolean listing;
   private boolean changed;
-  private boolean over;
+  private boolean inStart;
   private @Nullable CompletableFuture<Void> starting;
-  private @Nullable CompletableFuture<Void> leaving;
 
-  BackendLife(String name, Owner owner, BackendServices services) {
+  /** How it is ended; set once, and over from then on. */
+  private @Nullable Function<Backend, CompletionStage<Void>> way;
+
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+  /**
+   * @param ours whether the backend is one of the gateway's own that never blocks, so that nothing
+   *     of it needs a thread
+   */
+  BackendLife(String name, Owner owner, BackendServices services, boolean ours) {
     this.name = name;
     this.owner = owner;
     this.services = services;
+    this.ours = ours;
   }
 
   /** Its backend; empty before it is created. */
@@ -58,16 +69,23 @@ final class BackendLife implements BackendListener {
     return backend;
   }
 
+  /** How long the backend wants to be left alone after a start that it refused. */
+  Duration wish() {
+    return wish;
+  }
+
   /** Starts; the owner hears of the first listing, or of the end. */
   void start(Function<BackendListener, Backend> create, Duration deadline) {
     CompletableFuture<Void> started;
+    Backend created;
     try {
-      Backend created = create.apply(this);
+      created = create.apply(this);
       synchronized (this) {
-        if (over) {
+        if (way != null) {
           return; // ended meanwhile, when there was nothing to stop yet
         }
         backend = created;
+        inStart = true;
         // A change that is told during the first listing is not lost.
         listing = true;
       }
@@ -76,10 +94,19 @@ final class BackendLife implements BackendListener {
       failed(e);
       return;
     }
+    if (endedInStart(created)) {
+      started.cancel(true);
+      return;
+    }
     CompletableFuture<Void> listed =
         started.thenCompose(nothing -> list()).thenAccept(this::listed);
+    boolean over;
     synchronized (this) {
       starting = listed;
+      over = way != null;
+    }
+    if (over) {
+      listed.cancel(true);
     }
     services
         .deadlines()
@@ -91,6 +118,22 @@ final class BackendLife implements BackendListener {
             failed(failure);
           }
         });
+  }
+
+  /**
+   * A stop may have come before there was anything to stop: what has started now is ended again.
+   */
+  private boolean endedInStart(Backend created) {
+    Function<Backend, CompletionStage<Void>> end;
+    synchronized (this) {
+      inStart = false;
+      end = way;
+    }
+    if (end == null) {
+      return false;
+    }
+    leave(created, end).whenComplete((nothing, failure) -> gone.complete(null));
+    return true;
   }
 
   private static CallTimeoutException slow(Duration deadline) {
@@ -122,7 +165,7 @@ final class BackendLife implements BackendListener {
   @Override
   public void toolsChanged() {
     synchronized (this) {
-      if (over || listing || changed) {
+      if (way != null || listing || changed) {
         changed = true;
         return;
       }
@@ -134,7 +177,7 @@ final class BackendLife implements BackendListener {
   /** Lists again; the owner hears of it. */
   private void relist() {
     synchronized (this) {
-      if (over || listing) {
+      if (way != null || listing) {
         return;
       }
       listing = true;
@@ -202,6 +245,7 @@ final class BackendLife implements BackendListener {
   }
 
   private void failed(Throwable failure) {
+    wish = Failures.wish(failure).orElse(Duration.ZERO);
     Throwable cause = Failures.cause(failure);
     boolean expected = cause instanceof GatewayException;
     owner.ended(
@@ -222,35 +266,62 @@ final class BackendLife implements BackendListener {
     return end(running -> running.abort(reason));
   }
 
-  private CompletableFuture<Void> end(Function<Backend, CompletionStage<Void>> way) {
-    CompletableFuture<Void> gone = new CompletableFuture<>();
+  /** The same future as {@link #end()} returns, before or after it. */
+  CompletableFuture<Void> gone() {
+    return gone;
+  }
+
+  private CompletableFuture<Void> end(Function<Backend, CompletionStage<Void>> chosen) {
     CompletableFuture<Void> open;
+    Backend created;
+    boolean again;
     synchronized (this) {
-      if (leaving != null) {
-        return leaving;
+      if (way != null) {
+        return gone;
       }
-      leaving = gone;
-      over = true;
+      way = chosen;
       open = starting;
+      created = backend;
+      again = inStart;
     }
     if (open != null) {
       open.cancel(true);
     }
-    Backend created = backend;
     if (created == null) {
       gone.complete(null);
-    } else {
-      Failures.orAnswerOf(() -> way.apply(created))
-          .whenComplete((nothing, failure) -> ended(failure, gone));
+      return gone;
+    }
+    CompletableFuture<Void> left = leave(created, chosen);
+    if (!again) {
+      left.whenComplete((nothing, failure) -> gone.complete(null));
     }
     return gone;
   }
 
-  private void ended(@Nullable Throwable failure, CompletableFuture<Void> gone) {
+  /**
+   * A plug-in may block in its stop: it holds up neither the stops of the others nor the scheduler,
+   * which keeps the deadlines of everybody. Never fails.
+   */
+  private CompletableFuture<Void> leave(
+      Backend created, Function<Backend, CompletionStage<Void>> chosen) {
+    CompletableFuture<Void> left = new CompletableFuture<>();
+    Runnable leaving =
+        () ->
+            Failures.orAnswerOf(() -> chosen.apply(created))
+                .whenComplete((nothing, failure) -> left(failure, left));
+    if (ours) {
+      leaving.run();
+    } else {
+      WorkerTurn.take(services.engine(), leaving);
+    }
+    return left;
+  }
+
+  private void left(@Nullable Throwable failure, CompletableFuture<Void> left) {
     if (failure != null) {
       LOG.log(
           Level.WARNING, "backend {0} did not stop cleanly: {1}", name, Failures.sentence(failure));
     }
-    gone.complete(null);
+    left.complete(null);
   }
 }

@@ -19,6 +19,7 @@ import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -31,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -39,6 +41,10 @@ import org.jspecify.annotations.Nullable;
 
 /** All backends of a gateway, by name. Names and namespaces are unique. Thread-safe. */
 public final class Backends {
+  /** The most that {@link #stopAll} takes, whatever the backends say. */
+  public static final Duration LONGEST_STOP =
+      ManagedBackend.LONGEST_STOP.plus(Prerequisites.LONGEST_CLOSE);
+
   private static final int MAX_SHOWN_LENGTH = 80;
 
   private final Plugins plugins;
@@ -46,6 +52,10 @@ public final class Backends {
   private final int maxDynamic;
   private final Function<BackendConfig, Trust> agentTrust;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
+
+  /** Removed, or about to be, and not gone yet; nobody else knows of them. */
+  private final Set<ManagedBackend> leaving = ConcurrentHashMap.newKeySet();
+
   private boolean closed;
 
   /**
@@ -180,15 +190,25 @@ public final class Backends {
     return stopped;
   }
 
+  /** Begins to stop one that is removed next; {@link #stopAll} waits for it as well. */
   private CompletableFuture<Void> stopped(ManagedBackend backend) {
+    leaving.add(backend);
     CompletableFuture<Void> stopped = backend.stop();
-    services
-        .deadlines()
-        .watch(
-            stopped,
-            System.nanoTime() + backend.stopTimeout().toNanos(),
-            () -> new CallTimeoutException("it did not stop in time"));
-    return stopped.exceptionally(unclean -> null);
+    try {
+      services
+          .deadlines()
+          .watch(
+              stopped,
+              System.nanoTime() + backend.stopTimeout().toNanos(),
+              () -> new CallTimeoutException("it did not stop in time"));
+    } catch (RejectedExecutionException e) {
+      stopped.completeExceptionally(e); // the gateway is closed, and has waited for all it could
+    }
+    return stopped.handle(
+        (nothing, unclean) -> {
+          leaving.remove(backend);
+          return null;
+        });
   }
 
   private synchronized void admit(ManagedBackend backend) {
@@ -220,13 +240,14 @@ public final class Backends {
   }
 
   /**
-   * Removes a backend and stops it.
+   * Removes a backend and stops it. Completes when nothing of it is left, or when it has taken too
+   * long.
    *
    * @throws RegistrationException when there is none of this name
    */
   public CompletableFuture<Void> remove(String name) {
     ManagedBackend backend = byName.get(name);
-    CompletableFuture<Void> stopped = backend == null ? null : backend.stop();
+    CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
     // The name is free when its tools are gone: they would be taken from its next owner otherwise.
     if (backend == null || stopped == null || !byName.remove(name, backend)) {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
@@ -338,18 +359,21 @@ public final class Backends {
   }
 
   /**
-   * Stops all at the same time, then what they needed, and waits as long as the slowest may take;
-   * also where the thread is interrupted, for what is left would outlive the gateway. None can be
-   * added from now on.
+   * Stops all at the same time, those that are removed just now among them, then what they needed,
+   * and waits as long as the slowest may take; also where the thread is interrupted, for what is
+   * left would outlive the gateway. None can be added from now on.
    */
   public void stopAll() {
     synchronized (this) {
       closed = true;
     }
+    // In this order: what is removed meanwhile is among the leaving before it has no name.
+    Set<ManagedBackend> left = new HashSet<>(all());
+    left.addAll(leaving);
     long longest =
-        all().stream().mapToLong(backend -> backend.stopTimeout().toMillis()).max().orElse(0);
+        left.stream().mapToLong(backend -> backend.stopTimeout().toMillis()).max().orElse(0);
     CompletableFuture<?>[] stops =
-        byName.values().stream().map(ManagedBackend::stop).toArray(CompletableFuture<?>[]::new);
+        left.stream().map(ManagedBackend::stop).toArray(CompletableFuture<?>[]::new);
     boolean interrupted = awaitAll(CompletableFuture.allOf(stops), longest);
     services.prerequisites().close();
     if (interrupted) {

@@ -1,7 +1,10 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.internal.text.VisibleText;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -12,12 +15,40 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
   private static final int MAX_LOGGED = 2_000;
 
+  /** What says "tomorrow" is asked more often: it may be wrong, or serve others by then. */
+  private static final Duration LONGEST_WISH = Duration.ofMinutes(5);
+
+  /** No failure is wrapped more often. */
+  private static final int MAX_CAUSES = 10;
+
   private Failures() {}
 
   static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
+  }
+
+  /**
+   * When a backend that refused wants to be asked again, if it said so: at once to five minutes. It
+   * lives, and has as much to do as it can.
+   */
+  static Optional<Duration> wish(@Nullable Throwable failure) {
+    Throwable cause = failure;
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+      if (cause instanceof BackendUnavailableException known && known.retryAfter().isPresent()) {
+        return known
+            .retryAfter()
+            .map(wish -> wish.isNegative() ? Duration.ZERO : wish)
+            .map(wish -> shorter(wish, LONGEST_WISH));
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /**

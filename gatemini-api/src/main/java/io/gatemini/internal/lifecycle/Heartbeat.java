@@ -7,6 +7,7 @@ import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Pings one life of a backend: every interval, give or take a tenth, so that many backends are not
  * pinged at once. A ping without an answer is repeated after the ping timeout; so many in a row as
- * {@code failure_threshold} says make the backend unresponsive, and the pinging ends.
+ * {@code failure_threshold} says make the backend unresponsive, and the pinging ends. A refusal
+ * that says when to come again is no miss; the next ping waits until then, five minutes at most.
  */
 final class Heartbeat {
   private static final double JITTER = 0.1;
@@ -28,6 +30,10 @@ final class Heartbeat {
   private final Deadlines deadlines;
   private final Listener listener;
   private int missed;
+
+  /** How many count as missed while none is. */
+  private int missedBefore;
+
   private boolean ended;
   private @Nullable ScheduledFuture<?> next;
 
@@ -62,7 +68,8 @@ final class Heartbeat {
   /** Begins with one ping that decides, after a pause. */
   void probeAfter(Duration pause) {
     synchronized (this) {
-      missed = health.failureThreshold() - 1;
+      missedBefore = health.failureThreshold() - 1;
+      missed = missedBefore;
     }
     after(pause);
   }
@@ -82,7 +89,11 @@ final class Heartbeat {
       next =
           engine
               .scheduler()
-              .schedule(this::pingInBackground, pause.toNanos(), TimeUnit.NANOSECONDS);
+              .schedule(
+                  this::pingInBackground,
+                  // Saturates: a long interval may have a large recovery_multiplier.
+                  TimeUnit.NANOSECONDS.convert(pause),
+                  TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       ended = true; // the gateway is closing
     }
@@ -123,18 +134,22 @@ final class Heartbeat {
   }
 
   private void answered(@Nullable Throwable failure, long began) {
+    Optional<Duration> wish = Failures.wish(failure);
     int misses;
     synchronized (this) {
       if (ended) {
         return;
       }
-      missed = failure == null ? 0 : missed + 1;
+      missed = failure == null ? 0 : wish.isPresent() ? missedBefore : missed + 1;
       misses = missed;
     }
     if (failure == null) {
       listener.answered();
-      double factor = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
-      after(Duration.ofNanos((long) (health.interval().toNanos() * factor)));
+      after(interval());
+    } else if (wish.isPresent()) {
+      // It refuses because it has too much to do, so it lives; but it serves nobody yet.
+      Duration interval = interval();
+      after(interval.compareTo(wish.get()) > 0 ? interval : wish.get());
     } else if (misses < health.failureThreshold()) {
       // One ping a timeout: what refuses at once gets as much time as what is silent.
       after(health.timeout().minusNanos(System.nanoTime() - began));
@@ -146,5 +161,10 @@ final class Heartbeat {
               + Failures.sentence(failure)
               + ")");
     }
+  }
+
+  private Duration interval() {
+    double factor = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
+    return Duration.ofNanos((long) (health.interval().toNanos() * factor));
   }
 }

@@ -87,7 +87,7 @@ final class InstanceChecks {
     limit(pong);
     return pong.whenComplete(
         (nothing, failure) -> {
-          if (failure == null) {
+          if (failure == null || Failures.wish(failure).isPresent()) {
             instance.missedPings.set(0);
           } else {
             int missed = instance.missedPings.incrementAndGet();

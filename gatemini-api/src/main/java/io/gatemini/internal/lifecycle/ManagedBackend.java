@@ -51,8 +51,11 @@ public final class ManagedBackend implements BackendLife.Owner {
   /** What a stop may take beyond what it says, on a busy machine. */
   private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
-  /** A gateway that closes waits no longer for anybody. */
+  /** A gateway that closes waits no longer for anybody; grace periods are bounded below it. */
   private static final Duration MAX_STOP = Duration.ofSeconds(60);
+
+  /** The most that {@link #stopTimeout} says. */
+  static final Duration LONGEST_STOP = MAX_STOP.plus(STOP_MARGIN);
 
   private final String name;
   private final String namespace;
@@ -168,7 +171,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   private void begin(Executor executor, Duration deadline) {
-    BackendLife next = new BackendLife(name, this, services);
+    BackendLife next = new BackendLife(name, this, services, Backends.isInline(config));
     synchronized (this) {
       if (stopped || life != null) {
         return;
@@ -345,13 +348,16 @@ public final class ManagedBackend implements BackendLife.Owner {
         }
         enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
+        if (last != null) {
+          leave(last);
+        }
       }
       services.admission().remove(name);
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
     if (last != null) {
-      leave(last);
+      var unused = last.end();
     }
     synchronized (this) {
       return leaving.thenApply(nothing -> null);
@@ -359,14 +365,12 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   /**
-   * Ends what a life has left; {@link #stop} and the next start wait for it, so that nothing
-   * outlives the gateway and no two lives overlap.
+   * Has {@link #stop} and the next start wait for what a life has left, so that nothing outlives
+   * the gateway and no two lives overlap. In the same step as the life is given up: who stops the
+   * backend between that and its end finds it here.
    */
   private void leave(BackendLife over) {
-    CompletableFuture<Void> gone = over.end();
-    synchronized (this) {
-      leaving = CompletableFuture.allOf(leaving, gone);
-    }
+    leaving = CompletableFuture.allOf(leaving, over.gone());
   }
 
   @Override
@@ -391,7 +395,10 @@ public final class ManagedBackend implements BackendLife.Owner {
       // Nobody should wait for a backend that has just shown that it does not start.
       ready =
           awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
+      leave(over);
     }
+    var unused = over.end();
+    Duration delay = next.delay().compareTo(over.wish()) > 0 ? next.delay() : over.wish();
     LOG.log(
         Level.WARNING,
         "backend "
@@ -399,12 +406,11 @@ public final class ManagedBackend implements BackendLife.Owner {
             + " is down: "
             + Failures.logged(why)
             + "; next start in "
-            + Durations.text(next.delay())
+            + Durations.text(delay)
             + (next.crashLoop() ? " (it ends again and again)" : ""),
         unexpected);
-    leave(over);
     waiting.completeExceptionally(unavailable(why));
-    restartAfter(next.delay());
+    restartAfter(delay);
   }
 
   private void restartAfter(Duration delay) {

@@ -35,6 +35,7 @@ final class PrerequisiteProgram {
   private @Nullable Attempt current;
   private @Nullable StartedProgram running;
   private boolean closed;
+  private boolean warned;
 
   PrerequisiteProgram(Prerequisite program, PluginContext context) {
     this.program = program;
@@ -170,8 +171,27 @@ final class PrerequisiteProgram {
       if ((known != null && known.isAlive()) || isRunningElsewhere()) {
         awaitReady();
       } else {
+        if (known != null && known.hasDetached()) {
+          warnOfSecond(known);
+        }
         launch();
       }
+    }
+
+    private void warnOfSecond(StartedProgram known) {
+      synchronized (PrerequisiteProgram.this) {
+        if (warned || needed.processMatch().isPresent() || probe.isPossible()) {
+          return;
+        }
+        warned = true;
+      }
+      LOG.log(
+          Level.WARNING,
+          "{0}, which backend {1} needs, has put itself into the background or is done; it is"
+              + " started again with every start, for nothing tells whether it runs; set"
+              + " process_match, ready_port or ready_url of the prerequisite",
+          known.name(),
+          backend);
     }
 
     private boolean isRunningElsewhere() {

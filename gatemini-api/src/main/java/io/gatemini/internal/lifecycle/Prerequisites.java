@@ -26,6 +26,9 @@ public final class Prerequisites implements AutoCloseable {
   /** How long the system may take to end what was killed. */
   private static final Duration KILL = Duration.ofSeconds(1);
 
+  /** The most that {@link #close} takes. */
+  static final Duration LONGEST_CLOSE = GRACE.plus(KILL);
+
   private final PluginContext context;
   private final List<PrerequisiteProgram> programs = new ArrayList<>();
   private boolean closed;

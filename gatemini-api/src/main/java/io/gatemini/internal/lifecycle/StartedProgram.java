@@ -156,6 +156,11 @@ final class StartedProgram {
     return process.isAlive();
   }
 
+  /** Whether it has ended as one does that has put itself into the background. */
+  boolean hasDetached() {
+    return !process.isAlive() && process.exitValue() == 0;
+  }
+
   void becameReady() {
     ready = true;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
 import io.gatemini.HealthConfig;
 import io.gatemini.InstanceMode;
 import io.gatemini.Pinning;
@@ -70,6 +71,19 @@ class LimitsFormatTest {
               assertThat(needed.startupDelay()).isZero();
               assertThat(needed.readyTimeout()).isEqualTo(Duration.ofSeconds(3));
             });
+  }
+
+  /** In nanoseconds it would be no number any more, and the gateway could not be closed. */
+  @Test
+  void refusesToWaitForEver() {
+    assertThatThrownBy(() -> backend("    timeout: 999999999h\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("timeout must be at most 365 days");
+    assertThatThrownBy(
+            () -> HealthConfig.builder().drainTimeout(Duration.ofSeconds(Long.MAX_VALUE)).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("drain_timeout must be at most 365 days");
+    assertThat(backend("    timeout: 8760h\n").timeout()).isEqualTo(Duration.ofDays(365));
   }
 
   @Test

@@ -103,6 +103,20 @@ class BackendHealthTest {
     assertThat(status().restarts()).isEqualTo(1);
   }
 
+  /** Its own wait would be 20 ms. */
+  @Test
+  void startsWhoWasBusyAgainWhenItWantsIt() throws Exception {
+    ScriptedBackend busy = provider.next();
+    long refused = System.nanoTime();
+    busy.started.completeExceptionally(
+        new BackendUnavailableException("429; retry after 1 s", null, Duration.ofSeconds(1)));
+
+    healthy();
+
+    assertThat(System.nanoTime() - refused).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
+    assertThat(status().restarts()).isEqualTo(1);
+  }
+
   @Test
   void endsACrashLoopAsStoppedAndGoesOnTryingSlowly() throws Exception {
     for (int life = 0; life <= 3; life++) {

@@ -132,7 +132,7 @@ class BackendLifecycleTest {
         .hasMessageContaining("no such program");
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
     assertThat(status("slow").reason()).get().asString().contains("no such program");
-    assertThat(backend.stopped).isDone();
+    await().until(backend.stopped::isDone);
   }
 
   @Test

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /** A gateway that closes hears its open calls out, for a while. */
 class ClosingGatewayTest {
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
   private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
 
   @Test
@@ -67,6 +69,27 @@ class ClosingGatewayTest {
         .hasMessageContaining("closed before the call ended");
     assertThat(open.answer()).isCompletedExceptionally();
     assertThat(backend.stopped).isDone();
+  }
+
+  @Test
+  void answersCallersWhoWouldWaitForEver() throws Exception {
+    Gateway gateway = gateway(Duration.ofMillis(100));
+    CompletableFuture<ToolResult> early = callForEver(gateway);
+    ScriptedBackend backend = provider.next();
+    backend.started.complete(null);
+    assertThat(gateway.awaitReady(FOR_EVER)).isTrue();
+    CompletableFuture<ToolResult> late = callForEver(gateway);
+    backend.calls.take().answer().complete(ToolResult.text("fine"));
+    backend.calls.take().answer().complete(ToolResult.text("fine"));
+
+    gateway.close();
+
+    assertThat(early.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+    assertThat(late.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+  }
+
+  private static CompletableFuture<ToolResult> callForEver(Gateway gateway) {
+    return gateway.callAsync(ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(FOR_EVER));
   }
 
   @Test
@@ -149,6 +172,16 @@ class ClosingGatewayTest {
   }
 
   @Test
+  void closesADoorThatOpenedWhileTheGatewayClosed() {
+    Gateway gateway = gateway(Duration.ofMillis(100));
+    LateDoor late = new LateDoor(gateway);
+
+    assertThatThrownBy(() -> gateway.expose(late)).isInstanceOf(GatewayClosedException.class);
+
+    assertThat(late.closed()).isCompleted();
+  }
+
+  @Test
   void refusesInTheFutureWhatALazyGatewayIsAskedAfterItsEnd() {
     Gateway gateway =
         Gateway.builder()
@@ -183,6 +216,30 @@ class ClosingGatewayTest {
   private static CompletableFuture<ToolResult> call(Gateway gateway) {
     return gateway.callAsync(
         ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(Duration.ofSeconds(30)));
+  }
+
+  /** The gateway is closed before the door is there. */
+  private record LateDoor(Gateway gateway, CompletableFuture<Void> closed)
+      implements Transport, Exposure {
+    LateDoor(Gateway gateway) {
+      this(gateway, new CompletableFuture<>());
+    }
+
+    @Override
+    public String name() {
+      return "late";
+    }
+
+    @Override
+    public Exposure open(Surface surface, PluginContext context) {
+      gateway.close();
+      return this;
+    }
+
+    @Override
+    public void close() {
+      closed.complete(null);
+    }
   }
 
   private static final class JammedDoor implements Transport, Exposure {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,54 @@ class HeartbeatTest {
     await().until(() -> !reasons.isEmpty());
     assertThat(reasons).hasSize(1);
     assertThat(backend.pings).hasValue(1);
+  }
+
+  /** 429 and 503 with Retry-After: an answer, if not the one that was asked for. */
+  @Test
+  void countsARefusalThatSaysWhenToComeAgainAsASignOfLife() {
+    backend.script = "-w-ww--";
+
+    heartbeat(Duration.ofMillis(1), 2).begin();
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(reasons).containsExactly("it did not answer 2 pings (no)");
+    assertThat(answers).hasValue(0);
+    assertThat(backend.pings).hasValue(7);
+  }
+
+  @Test
+  void comesAgainWhenTheBackendWantsIt() {
+    backend.script = "w--";
+    backend.wish = Duration.ofMillis(300);
+    long began = System.nanoTime();
+
+    heartbeat(Duration.ofMillis(1), 2).begin();
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(System.nanoTime() - began).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
+    assertThat(backend.pings).hasValue(3);
+  }
+
+  @Test
+  void probesAgainWhomItFoundBusy() {
+    backend.script = "w-";
+
+    heartbeat(Duration.ofMillis(1), 3).probeAfter(Duration.ofMillis(1));
+
+    await().until(() -> !reasons.isEmpty());
+    assertThat(answers).hasValue(0);
+    assertThat(backend.pings).hasValue(2);
+  }
+
+  @Test
+  void waitsNoLongerThanFiveMinutesForAWish() {
+    Throwable tomorrow =
+        new CompletionException(
+            new BackendUnavailableException("429", null, Duration.ofDays(1_000_000)));
+
+    assertThat(Failures.wish(tomorrow)).hasValue(Duration.ofMinutes(5));
+    assertThat(Failures.wish(new BackendUnavailableException("429"))).isEmpty();
+    assertThat(Failures.wish(null)).isEmpty();
   }
 
   @Test
@@ -128,20 +177,25 @@ class HeartbeatTest {
   }
 
   /**
-   * Answers a ping for each plus of its script, and refuses one for each minus; then it answers.
+   * Answers a ping for each plus of its script, refuses one for each minus, and says when to come
+   * again for each w; then it answers.
    */
   private static final class Watched implements Backend {
     final AtomicInteger pings = new AtomicInteger();
     final AtomicInteger looks = new AtomicInteger();
     final AtomicLong memory = new AtomicLong();
     volatile String script = "";
+    volatile Duration wish = Duration.ofMillis(1);
 
     @Override
     public CompletionStage<Void> ping() {
       int number = pings.getAndIncrement();
-      return number < script.length() && script.charAt(number) == '-'
-          ? CompletableFuture.failedFuture(new BackendUnavailableException("no"))
-          : Backend.done();
+      return switch (number < script.length() ? script.charAt(number) : '+') {
+        case '-' -> CompletableFuture.failedFuture(new BackendUnavailableException("no"));
+        case 'w' ->
+            CompletableFuture.failedFuture(new BackendUnavailableException("later", null, wish));
+        default -> Backend.done();
+      };
     }
 
     @Override

@@ -14,12 +14,18 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.MessageFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +79,23 @@ class PrerequisitesTest {
     prerequisites.ensure(backend, needed).get(30, TimeUnit.SECONDS);
   }
 
+  private static Handler collecting(List<String> warnings) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        if (record.getLevel() == Level.WARNING) {
+          warnings.add(MessageFormat.format(record.getMessage(), record.getParameters()));
+        }
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
   @Test
   void startsAProgramAndWaitsForItsPort() throws Exception {
     CompletableFuture<Void> ready = prerequisites.ensure("cache", program());
@@ -107,6 +130,34 @@ class PrerequisitesTest {
 
     CompletableFuture.allOf(one, two).get(30, TimeUnit.SECONDS);
     assertThat(pids()).hasSize(1);
+  }
+
+  /** It may run in the background or be done: with nothing to look for, both look the same. */
+  @Test
+  void warnsOnceOfAProgramThatIsStartedAgainAndAgain() throws Exception {
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    Handler listener = collecting(warnings);
+    Logger log = Logger.getLogger(PrerequisiteProgram.class.getName());
+    log.addHandler(listener);
+    Path marks = notes.resolveSibling("marks");
+    Prerequisite brief =
+        Prerequisite.command("sh", "-c", "echo started >> '" + marks + "'")
+            .startupDelay(Duration.ofMillis(1));
+
+    try {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                ensure("cache", brief);
+                return Files.exists(marks) && Files.readAllLines(marks).size() >= 4;
+              });
+    } finally {
+      log.removeHandler(listener);
+    }
+
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0)).contains("backend cache", "process_match", "ready_port");
   }
 
   @Test

@@ -24,6 +24,11 @@ record CliOptions(
     Duration grace,
     int maxOutputBytes) {
   static final Duration DEFAULT_GRACE_PERIOD = Duration.ofSeconds(5);
+
+  /** A gateway that closes waits a minute for a backend and no longer; what is left would stay. */
+  private static final Duration LONGEST_GRACE_PERIOD = Duration.ofSeconds(55);
+
+  private static final String GRACE_PERIOD = "shutdown_grace_period";
   static final int DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
 
   private static final int LEAST_OUTPUT_BYTES = 1024;
@@ -31,7 +36,7 @@ record CliOptions(
   private static final String HEALTH_CHECK = "health_check";
   private static final List<String> FILE_KEYS = List.of("tools", HEALTH_CHECK);
   private static final List<String> KEYS =
-      List.of("tools", "adapter_file", HEALTH_CHECK, "shutdown_grace_period", "max_output_bytes");
+      List.of("tools", "adapter_file", HEALTH_CHECK, GRACE_PERIOD, "max_output_bytes");
 
   CliOptions {
     tools = List.copyOf(tools);
@@ -65,10 +70,23 @@ record CliOptions(
     return new CliOptions(
         tools.all(),
         healthCheck.flatMap(CliOptions::healthCheck),
-        options.duration("shutdown_grace_period").orElse(DEFAULT_GRACE_PERIOD),
+        gracePeriod(options),
         options
             .integer("max_output_bytes", LEAST_OUTPUT_BYTES, MOST_OUTPUT_BYTES)
             .orElse(DEFAULT_MAX_OUTPUT_BYTES));
+  }
+
+  private static Duration gracePeriod(Definition options) {
+    Duration period = options.duration(GRACE_PERIOD).orElse(DEFAULT_GRACE_PERIOD);
+    if (period.compareTo(LONGEST_GRACE_PERIOD) > 0) {
+      throw options
+          .at(GRACE_PERIOD)
+          .wrong(
+              "this must be at most "
+                  + LONGEST_GRACE_PERIOD.toSeconds()
+                  + " s; a gateway that closes waits no longer");
+    }
+    return period;
   }
 
   static boolean isWindows() {

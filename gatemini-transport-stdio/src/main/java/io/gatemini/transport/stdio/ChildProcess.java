@@ -71,8 +71,7 @@ final class ChildProcess implements MessageChannel {
   ChildProcess(String name, BackendConfig config) {
     this.name = name;
     this.config = config;
-    this.grace =
-        Options.duration(config.options(), Options.SHUTDOWN_GRACE_PERIOD, DEFAULT_GRACE_PERIOD);
+    this.grace = Options.gracePeriod(config.options());
     this.patience = grace;
     this.maxMessageBytes = Options.maxMessageBytes(config.options());
   }

@@ -17,6 +17,9 @@ final class Options {
   /** How long answers under way may take once the client has closed its end. */
   static final String DRAIN_TIMEOUT = "drain_timeout";
 
+  /** A gateway that closes waits a minute for a backend and no longer; what is left would stay. */
+  private static final Duration LONGEST_GRACE_PERIOD = Duration.ofSeconds(55);
+
   private static final int LARGEST_MESSAGE_BYTES = 1024 * 1024 * 1024;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
 
@@ -42,6 +45,21 @@ final class Options {
       case "h" -> Duration.ofHours(amount);
       default -> Duration.ofSeconds(amount);
     };
+  }
+
+  /** The time from TERM to KILL. */
+  static Duration gracePeriod(JsonNode options) {
+    Duration period = duration(options, SHUTDOWN_GRACE_PERIOD, ChildProcess.DEFAULT_GRACE_PERIOD);
+    if (period.compareTo(LONGEST_GRACE_PERIOD) > 0) {
+      throw new ConfigException(
+          SHUTDOWN_GRACE_PERIOD
+              + " must be at most "
+              + LONGEST_GRACE_PERIOD.toSeconds()
+              + " s, not "
+              + options.path(SHUTDOWN_GRACE_PERIOD)
+              + "; a gateway that closes waits no longer");
+    }
+    return period;
   }
 
   /** The size bound of a message in bytes. */

@@ -39,8 +39,7 @@ public final class StdioBackendProvider implements BackendProvider {
               + " \"npx\"");
     }
     try {
-      Options.duration(
-          config.options(), Options.SHUTDOWN_GRACE_PERIOD, ChildProcess.DEFAULT_GRACE_PERIOD);
+      Options.gracePeriod(config.options());
       Options.maxMessageBytes(config.options());
       CommandLine.ofHost(config.command(), config.cwd());
     } catch (FileNotFoundException e) {

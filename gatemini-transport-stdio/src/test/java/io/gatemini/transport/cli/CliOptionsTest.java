@@ -78,6 +78,7 @@ class CliOptionsTest {
           {"tools": {"a": {"command": "b"}}, "max_output_bytes": 10} @ backends.x.max_output_bytes: 10 is not a whole number from 1024
           {"tools": {"a": {"command": "b"}}, "max_output_bytes": "1 MB"} @ backends.x.max_output_bytes: "1 MB" is not a whole number
           {"tools": {"a": {"command": "b"}}, "shutdown_grace_period": -1} @ backends.x.shutdown_grace_period: -1 is not a positive duration
+          {"tools": {"a": {"command": "b"}}, "shutdown_grace_period": "56s"} @ backends.x.shutdown_grace_period: this must be at most 55 s
           {"adapter_file": "/no/such/dir/file.yaml"} @ backends.x.adapter_file: file.yaml: there is no such file
           """)
   void tellsWhatIsWrong(String options, String problem) {

@@ -126,6 +126,13 @@ class StdioBackendTest {
                     "a", BackendConfig.stdio("x").option("shutdown_grace_period", "soon")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("shutdown_grace_period");
+    assertThatThrownBy(
+            () ->
+                provider.validate(
+                    "a", BackendConfig.stdio("x").option("shutdown_grace_period", "1m")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\"a\": shutdown_grace_period must be at most 55 s, not \"1m\"");
+    provider.validate("a", BackendConfig.stdio("x").option("shutdown_grace_period", 55));
     provider.validate("a", BackendConfig.stdio("x").option("max_message_bytes", 4096));
   }
 
