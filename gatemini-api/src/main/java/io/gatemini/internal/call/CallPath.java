@@ -232,8 +232,8 @@ public final class CallPath {
 
   private CompletableFuture<ToolResult> awaitStarting(
       ToolCall call, ManagedBackend starting, long now) {
-    EarlyCall result = new EarlyCall(call, now);
     long timeout = TimeUnit.NANOSECONDS.convert(call.timeout().orElse(starting.config().timeout()));
+    EarlyCall result = new EarlyCall(call, now, now + timeout);
     deadlines.watch(
         result,
         now + timeout,
@@ -249,23 +249,33 @@ public final class CallPath {
   private final class EarlyCall extends Relay {
     private final ToolCall call;
     private final long arrived;
+    private final long deadline;
 
-    EarlyCall(ToolCall call, long arrived) {
+    EarlyCall(ToolCall call, long arrived, long deadline) {
       this.call = call;
       this.arrived = arrived;
+      this.deadline = deadline;
     }
 
     void told(@Nullable Throwable problem) {
       if (problem != null) {
         tell(unwrapped(problem));
-      } else if (!isDone()) {
+      } else if (!isDone() && deadline - System.nanoTime() > 0) {
         follow(
             catalog
                 .snapshot()
                 .resolve(call.tool())
-                .map(tool -> attempt(call, tool, chain, arrived, arrived))
+                .map(tool -> attempt(call, tool, chain, arrived, since()))
                 .orElseGet(() -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
       }
+    }
+
+    /**
+     * When the backend's own time begins: not before it is there, where the caller allows more;
+     * else that time is all the caller waits.
+     */
+    private long since() {
+      return call.timeout().isPresent() ? System.nanoTime() : arrived;
     }
   }
 

@@ -98,6 +98,9 @@ public final class AnnotatedMethods {
         if (e.getCause() instanceof Exception cause) {
           throw cause;
         }
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
         throw e;
       }
     };

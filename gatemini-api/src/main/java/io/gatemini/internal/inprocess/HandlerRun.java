@@ -1,5 +1,7 @@
 package io.gatemini.internal.inprocess;
 
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a Java tool. When its future is completed from outside, by cancellation or at the
- * deadline, the thread that runs the tool is interrupted, and only while it runs this tool.
+ * deadline, the thread that runs the tool is interrupted, and only while it runs this tool. The
+ * future is completed whatever the tool throws.
  */
 final class HandlerRun implements Runnable {
   private static final Logger LOG = System.getLogger(HandlerRun.class.getName());
@@ -21,6 +24,8 @@ final class HandlerRun implements Runnable {
   private final RawJson arguments;
   private final CompletableFuture<ToolResult> future = new CompletableFuture<>();
   private @Nullable Thread runner;
+  private boolean begun;
+  private boolean stopped;
 
   HandlerRun(ToolHandler handler, RawJson arguments) {
     this.handler = handler;
@@ -32,35 +37,58 @@ final class HandlerRun implements Runnable {
     return future;
   }
 
+  /**
+   * Fails the run with its backend. Nobody knows what a tool has done that was told to stop: only a
+   * run that has not begun may be made again.
+   */
+  void stop(String backend) {
+    boolean underWay;
+    synchronized (this) {
+      stopped = true;
+      underWay = begun;
+    }
+    String reason = "backend \"" + backend + "\" was stopped";
+    future.completeExceptionally(
+        underWay
+            ? new BackendCallException(
+                reason + "; the call was under way and may have been carried out")
+            : new BackendUnavailableException(reason));
+  }
+
   @Override
   public void run() {
     synchronized (this) {
-      if (future.isDone()) {
+      if (stopped || future.isDone()) {
         return;
       }
+      begun = true;
       runner = Thread.currentThread();
     }
     Object answer;
     try {
       answer = handler.handle(arguments.tree());
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       answer = failed(e);
-    } catch (StackOverflowError e) {
-      answer = ToolResult.error("the tool ran out of stack");
     } finally {
       release();
     }
-    if (answer instanceof CompletionStage<?> stage) {
-      follow(stage);
-    } else {
-      complete(answer);
+    try {
+      if (answer instanceof CompletionStage<?> stage) {
+        follow(stage);
+      } else {
+        complete(answer);
+      }
+    } catch (RuntimeException | Error e) {
+      // A stage of the tool's own making, which cannot be followed.
+      future.complete(failed(e));
     }
   }
 
   private void complete(@Nullable Object answer) {
     try {
       future.complete(JavaValues.toResult(answer));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An object that contains itself runs Jackson out of stack.
       future.complete(failed(e));
     }
   }
@@ -84,12 +112,19 @@ final class HandlerRun implements Runnable {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    LOG.log(Level.DEBUG, "a Java tool failed", cause);
+    if (cause instanceof StackOverflowError) {
+      return ToolResult.error("the tool ran out of stack");
+    }
+    boolean broken = cause instanceof Error;
+    LOG.log(broken ? Level.WARNING : Level.DEBUG, "a Java tool failed", cause);
     String message = cause.getMessage();
-    return ToolResult.error(
-        message == null || message.isBlank()
-            ? "the tool failed with " + cause.getClass().getSimpleName()
-            : message);
+    boolean silent = message == null || message.isBlank();
+    if (silent || broken) {
+      // What an error says, the name of a class mostly, is no sentence.
+      String kind = "the tool failed with " + cause.getClass().getSimpleName();
+      return ToolResult.error(silent ? kind : kind + ": " + message);
+    }
+    return ToolResult.error(message);
   }
 
   private synchronized void release() {

@@ -66,11 +66,7 @@ public final class InProcessBackend implements Backend {
 
   @Override
   public CompletionStage<Void> stop() {
-    running.forEach(
-        run ->
-            run.future()
-                .completeExceptionally(
-                    new BackendUnavailableException(context.name() + " was stopped")));
+    running.forEach(run -> run.stop(context.name()));
     return Backend.done();
   }
 

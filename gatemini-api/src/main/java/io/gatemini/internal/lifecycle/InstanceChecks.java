@@ -14,7 +14,11 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Pings the instances of a backend one by one and looks at their memory. Thread-safe. */
+/**
+ * Pings the instances of a backend one by one and looks at their memory. An instance that misses a
+ * ping is pinged again after the ping timeout, whatever the others do, until it answers or has
+ * missed as many as {@code failure_threshold} says. Thread-safe.
+ */
 final class InstanceChecks {
   private static final Logger LOG = System.getLogger(InstanceChecks.class.getName());
   private static final long MIB = 1 << 20;
@@ -77,27 +81,56 @@ final class InstanceChecks {
     }
   }
 
+  /** The next outcome: of a ping that is made now, unless the instance is being pinged. */
   private CompletableFuture<Void> ping(PooledInstance instance) {
-    CompletableFuture<Void> pong;
-    try {
-      pong = instance.ping();
-    } catch (RuntimeException e) {
-      pong = CompletableFuture.failedFuture(e);
+    CompletableFuture<Void> pong = new CompletableFuture<>();
+    CompletableFuture<Void> known = instance.ping.compareAndExchange(null, pong);
+    if (known != null) {
+      return known;
     }
-    limit(pong);
-    return pong.whenComplete(
+    ping(instance, pong);
+    return pong;
+  }
+
+  private void ping(PooledInstance instance, CompletableFuture<Void> pong) {
+    long began = System.nanoTime();
+    CompletableFuture<Void> answer = instance.ping();
+    limit(answer);
+    answer.whenComplete(
         (nothing, failure) -> {
           if (failure == null || Failures.wish(failure).isPresent()) {
             instance.missedPings.set(0);
+            instance.ping.set(null);
+            pong.complete(null);
           } else {
-            int missed = instance.missedPings.incrementAndGet();
-            if (missed >= health.failureThreshold()) {
-              verdict.condemned(
-                  instance,
-                  missed == 1 ? "it did not answer a ping" : "it missed " + missed + " pings");
-            }
+            missed(instance, began);
+            pong.completeExceptionally(failure);
           }
         });
+  }
+
+  private void missed(PooledInstance instance, long began) {
+    int missed = instance.missedPings.incrementAndGet();
+    if (missed < health.failureThreshold()) {
+      again(instance, health.timeout().toNanos() - (System.nanoTime() - began));
+    } else {
+      instance.ping.set(null);
+      verdict.condemned(
+          instance, missed == 1 ? "it did not answer a ping" : "it missed " + missed + " pings");
+    }
+  }
+
+  /** One ping a timeout: the next check of all may be far, and its session calls it meanwhile. */
+  private void again(PooledInstance instance, long nanos) {
+    CompletableFuture<Void> next = new CompletableFuture<>();
+    instance.ping.set(next);
+    try {
+      context
+          .scheduler()
+          .schedule(() -> inBackground(() -> ping(instance, next)), nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "{0}: the gateway is closing", context.name());
+    }
   }
 
   private void limit(CompletableFuture<Void> pong) {

@@ -1,6 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallRefusedException;
 import io.gatemini.PoolConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
@@ -47,9 +48,9 @@ final class InstancePool implements PooledInstance.Owner {
   private final Map<String, SessionLease> leases = new ConcurrentHashMap<>();
 
   private final Object lock = new Object();
-
   private final PooledInstances instances;
   private final WaitingSessions waiting;
+  private final EndedSessions endedSessions = new EndedSessions();
   private final StartPause pause = new StartPause();
   private int starting;
   private boolean begun;
@@ -107,6 +108,10 @@ final class InstancePool implements PooledInstance.Owner {
     synchronized (lock) {
       if (closed) {
         return CompletableFuture.failedFuture(unavailable("it was stopped"));
+      }
+      if (endedSessions.contains(call.session())) {
+        return CompletableFuture.failedFuture(
+            new CallRefusedException(call.tool() + " was not called: the session has ended"));
       }
       lease = leases.get(call.session().id());
       if (lease == null) {
@@ -370,6 +375,7 @@ final class InstancePool implements PooledInstance.Owner {
   void sessionEnded(Session session) {
     change(
         after -> {
+          endedSessions.add(session);
           SessionLease lease = leases.remove(session.id());
           if (lease == null) {
             return;

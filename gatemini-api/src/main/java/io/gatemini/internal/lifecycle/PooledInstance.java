@@ -1,5 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.config.Durations;
@@ -19,6 +20,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +70,9 @@ final class PooledInstance {
   /** How many pings in a row were not answered. */
   final AtomicInteger missedPings = new AtomicInteger();
 
+  /** The ping that is under way, or that is made again in a moment; null where there is none. */
+  final AtomicReference<@Nullable CompletableFuture<Void>> ping = new AtomicReference<>();
+
   /** Whether it was warned of its memory. */
   volatile boolean memoryWarned;
 
@@ -103,14 +109,13 @@ final class PooledInstance {
       }
       launched = true;
     }
-    CompletableFuture<Void> start;
-    try {
-      Backend created = provider.create(new InstanceContext(context, new Listener()));
-      backend = created;
-      start = created.start().toCompletableFuture();
-    } catch (RuntimeException e) {
-      start = CompletableFuture.failedFuture(e);
-    }
+    CompletableFuture<Void> start =
+        Failures.orAnswerOf(
+            () -> {
+              Backend created = provider.create(new InstanceContext(context, new Listener()));
+              backend = created;
+              return created.start();
+            });
     boolean stop;
     synchronized (this) {
       startCalled = true;
@@ -203,13 +208,9 @@ final class PooledInstance {
       gone.complete(null);
       return;
     }
-    CompletableFuture<Void> end;
-    try {
-      String reason = verdict;
-      end = (reason == null ? created.stop() : created.abort(reason)).toCompletableFuture();
-    } catch (RuntimeException e) {
-      end = CompletableFuture.failedFuture(e);
-    }
+    String reason = verdict;
+    CompletableFuture<Void> end =
+        Failures.orAnswerOf(() -> reason == null ? created.stop() : created.abort(reason));
     end.whenComplete((nothing, failure) -> gone.complete(null));
     if (!gone.isDone()) {
       giveUpLater();
@@ -242,17 +243,28 @@ final class PooledInstance {
     return created == null ? Duration.ZERO : created.stopTimeout();
   }
 
-  /** Calls a tool of it. */
+  /** Calls a tool of it; never throws. One that does has failed, and may have done anything. */
   CompletableFuture<ToolResult> call(BackendCall call) {
-    return running().call(call).toCompletableFuture();
+    try {
+      return running().call(call).toCompletableFuture();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(
+          new BackendCallException(
+              "backend \""
+                  + context.name()
+                  + "\" failed with "
+                  + e.getClass().getSimpleName()
+                  + " when it was called",
+              e));
+    }
   }
 
   CompletableFuture<List<BackendTool>> listTools() {
-    return running().listTools().toCompletableFuture();
+    return Failures.orAnswerOf(() -> running().listTools());
   }
 
   CompletableFuture<Void> ping() {
-    return running().ping().toCompletableFuture();
+    return Failures.orAnswerOf(() -> running().ping());
   }
 
   OptionalLong memoryBytes() {
@@ -260,12 +272,22 @@ final class PooledInstance {
   }
 
   String description() {
-    return running().description();
+    return said(() -> running().description(), "");
   }
 
   List<String> stderrTail() {
     Backend created = backend;
-    return created == null ? List.of() : created.stderrTail();
+    return created == null ? List.of() : said(created::stderrTail, List.of());
+  }
+
+  /** What it says of itself; that it cannot say it must not hold up its start or its end. */
+  private <T> T said(Supplier<T> words, T otherwise) {
+    try {
+      return words.get();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.DEBUG, "an instance of backend " + context.name() + " says nothing", e);
+      return otherwise;
+    }
   }
 
   /** Says that it had to be given up. */

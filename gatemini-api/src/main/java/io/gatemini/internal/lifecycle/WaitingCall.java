@@ -25,13 +25,7 @@ final class WaitingCall extends CompletableFuture<ToolResult> {
     if (isDone()) {
       return;
     }
-    CompletableFuture<ToolResult> running;
-    try {
-      running = instance.call(call);
-    } catch (RuntimeException e) {
-      completeExceptionally(e);
-      return;
-    }
+    CompletableFuture<ToolResult> running = instance.call(call);
     running.whenComplete(this::answered);
     whenComplete(
         (result, failure) -> {
@@ -46,8 +40,9 @@ final class WaitingCall extends CompletableFuture<ToolResult> {
   private void answered(@Nullable ToolResult result, @Nullable Throwable failure) {
     if (result != null) {
       complete(result);
-    } else if (failure != null) {
-      completeExceptionally(Failures.cause(failure));
+    } else {
+      completeExceptionally(
+          failure == null ? new IllegalStateException("no result") : Failures.cause(failure));
     }
   }
 }

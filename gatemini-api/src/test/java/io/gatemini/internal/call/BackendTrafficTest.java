@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -125,6 +126,41 @@ class BackendTrafficTest {
     for (CompletableFuture<Integer> caller : callers) {
       assertThat(caller.get(30, TimeUnit.SECONDS)).isPositive();
     }
+  }
+
+  @Test
+  void leavesACallThatWaitedForTheStartTheTimeOfItsBackend() {
+    Duration backends = Duration.ofMinutes(10);
+    Duration longer = Duration.ofMinutes(20);
+    Duration shorter = Duration.ofMinutes(5);
+    ConcurrentHashMap<String, Long> deadlines = new ConcurrentHashMap<>();
+    CompletableFuture<Void> start = new CompletableFuture<>();
+    provider.starts.put("a", start);
+    provider.answer(
+        "a",
+        call -> {
+          deadlines.put(call.tool(), call.deadlineNanos());
+          return CompletableFuture.completedFuture(ToolResult.text("from a"));
+        });
+    Gateway gateway =
+        Gateway.builder()
+            .plugin(provider)
+            .backend("a", GivenBackend.config().timeout(backends))
+            .build();
+    this.gateway = gateway;
+
+    List<CompletableFuture<ToolResult>> calls =
+        List.of(
+            gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(longer)),
+            gateway.callAsync(ToolCall.of("a.look", Map.of()).withTimeout(shorter)),
+            gateway.callAsync(ToolCall.of("a.put", Map.of())));
+    long arrived = System.nanoTime();
+    start.complete(null);
+
+    calls.forEach(call -> assertThat(join(call).text()).isEqualTo("from a"));
+    assertThat(deadlines.get("work") - arrived).isBetween(backends.toNanos(), longer.toNanos());
+    assertThat(deadlines.get("look") - arrived).isLessThanOrEqualTo(shorter.toNanos());
+    assertThat(deadlines.get("put") - arrived).isLessThanOrEqualTo(backends.toNanos());
   }
 
   /** Each call is answered with its own answer. */

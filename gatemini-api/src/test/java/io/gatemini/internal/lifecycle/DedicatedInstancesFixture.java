@@ -55,9 +55,13 @@ abstract class DedicatedInstancesFixture {
   }
 
   void create(BackendConfig config) {
+    create(config, patience());
+  }
+
+  void create(BackendConfig config, HealthConfig health) {
     context.close();
     context = new PoolContext(config);
-    pool = DedicatedInstances.over(backends, context, patience());
+    pool = DedicatedInstances.over(backends, context, health);
   }
 
   List<BackendTool> listing() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.CallRefusedException;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.InstanceMode;
@@ -127,6 +128,52 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
       await().untilAsserted(() -> assertThat(backends.alive).hasValue(1));
     }
     assertThat(backends.alive).hasValue(0);
+  }
+
+  @Test
+  void givesNothingToACallThatWasOnItsWayWhenItsClientWent() throws Exception {
+    Session client = Session.of("mcp-1").withClient("agent", "1");
+    CompletableFuture<Gateway> built = new CompletableFuture<>();
+    try (Gateway gateway =
+        Gateway.builder()
+            .plugin(backends)
+            .interceptor(
+                (call, next) -> {
+                  if (call.session().equals(client)) {
+                    built.join().surface().disconnected(client);
+                  }
+                  return next.proceed(call);
+                })
+            .backend(
+                "shell",
+                BackendConfig.of("stateful")
+                    .instanceMode(InstanceMode.DEDICATED)
+                    .pool(limits(1, 1)))
+            .build()) {
+      built.complete(gateway);
+      assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+
+      assertThatThrownBy(() -> gatewayCount(gateway, client))
+          .isInstanceOf(CallRefusedException.class)
+          .hasMessageContaining("the session has ended");
+
+      assertThat(gatewayCount(gateway, ANN)).isEqualTo("0:1");
+    }
+  }
+
+  @Test
+  void remembersTheClientsThatWentLast() {
+    EndedSessions ended = new EndedSessions();
+
+    for (int i = 0; i <= 10_000; i++) {
+      ended.add(Session.of("mcp-" + i).withClient("agent", "1"));
+    }
+    ended.add(ANN);
+
+    assertThat(ended.size()).isEqualTo(10_000);
+    assertThat(ended.contains(Session.of("mcp-0").withClient("agent", "1"))).isFalse();
+    assertThat(ended.contains(Session.of("mcp-1").withClient("agent", "1"))).isTrue();
+    assertThat(ended.contains(ANN)).isFalse();
   }
 
   private static String gatewayCount(Gateway gateway, Session session) {

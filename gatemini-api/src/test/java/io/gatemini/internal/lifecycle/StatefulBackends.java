@@ -30,6 +30,7 @@ final class StatefulBackends implements BackendProvider {
   volatile CompletableFuture<Void> start = CompletableFuture.completedFuture(null);
   volatile CompletableFuture<Void> stop = CompletableFuture.completedFuture(null);
   volatile boolean dedicated = true;
+  volatile boolean lacksAClass;
   volatile String[] tools = {"count", "hold"};
 
   @Override
@@ -59,6 +60,7 @@ final class StatefulBackends implements BackendProvider {
     final AtomicInteger count = new AtomicInteger();
     final Set<CompletableFuture<ToolResult>> open = ConcurrentHashMap.newKeySet();
     final AtomicInteger pings = new AtomicInteger();
+    final AtomicInteger pingsToRefuse = new AtomicInteger();
     volatile boolean answersPings = true;
     volatile boolean refusesPings;
     volatile long memory;
@@ -76,6 +78,7 @@ final class StatefulBackends implements BackendProvider {
       if (stopping) {
         throw new AssertionError("started after it was stopped");
       }
+      lack();
       lives = true;
       int now = alive.incrementAndGet();
       mostAlive.accumulateAndGet(now, Math::max);
@@ -96,6 +99,7 @@ final class StatefulBackends implements BackendProvider {
       if (ended) {
         return CompletableFuture.failedFuture(new BackendUnavailableException("it has ended"));
       }
+      lack();
       if (call.tool().equals("count")) {
         return CompletableFuture.completedFuture(
             ToolResult.text(number + ":" + count.incrementAndGet()));
@@ -108,7 +112,7 @@ final class StatefulBackends implements BackendProvider {
     @Override
     public CompletionStage<Void> ping() {
       pings.incrementAndGet();
-      if (refusesPings) {
+      if (refusesPings || pingsToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         return CompletableFuture.failedFuture(new BackendCallException("no"));
       }
       return answersPings ? Backend.done() : new CompletableFuture<>();
@@ -149,8 +153,15 @@ final class StatefulBackends implements BackendProvider {
       return OptionalLong.of(memory);
     }
 
+    private void lack() {
+      if (lacksAClass) {
+        throw new NoClassDefFoundError("org/example/Gone");
+      }
+    }
+
     @Override
     public List<String> stderrTail() {
+      lack();
       return List.of("words of " + number);
     }
   }
