@@ -1,10 +1,14 @@
 package io.gatemini.examples.resilience;
 
+import static org.awaitility.Awaitility.await;
+
 import io.gatemini.BackendConfig;
+import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
+import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,23 +17,30 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process whose one name server is a file: an agent's backend has an address that may be
- * connected to, until its name changes to one that may not.
+ * connected to, until its name changes to one that may not, and back.
  *
- * <p>Prints how a call fared before, after the change, and after the name has changed back, and how
- * many connections the forbidden address saw.
+ * <p>The policy is the default one but for what a machine without public addresses forbids: one
+ * loopback address stands for a public one, and the url need not be https.
+ *
+ * <p>Prints, a line {@code key: value} each, how a call fared before the change, after it and once
+ * the name has changed back, how the backend stood, how often the call of the change was executed,
+ * how the neighbours fared, and how many connections the forbidden address saw.
  */
 public final class ChangingName {
   private static final String HOST = "moving.test";
   private static final String ALLOWED = "127.0.0.1";
   private static final String FORBIDDEN = "127.0.0.2";
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private ChangingName() {}
 
@@ -50,7 +61,8 @@ public final class ChangingName {
     point(names, ALLOWED);
     try (FaultyHttpServer server = new FaultyHttpServer(HttpFault.DOWN);
         ServerSocket trap = new ServerSocket();
-        Gateway gateway = Gateway.builder().registrationPolicy(onlyAllowed()).build()) {
+        FaultyHttpServer good = new FaultyHttpServer(HttpFault.NONE);
+        Gateway gateway = gateway(good)) {
       URI url = URI.create(server.url());
       trap.bind(new InetSocketAddress(InetAddress.getByName(FORBIDDEN), url.getPort()));
       AtomicInteger caught = new AtomicInteger();
@@ -60,18 +72,78 @@ public final class ChangingName {
       BackendConfig config =
           BackendConfig.streamableHttp("http://" + HOST + ":" + url.getPort() + url.getPath());
       gateway.registerAsync("moving", config, Session.local()).join();
-      System.out.println("before: " + call(gateway));
+      await().atMost(PATIENCE).until(() -> call(gateway, "good.echo", "hello").equals("hello"));
+      tell("before", call(gateway, "moving.act", "before"));
+      Neighbours neighbours = Neighbours.calling(gateway, "good.echo");
 
       point(names, FORBIDDEN);
+      // A connection that was kept leads to where it led: the first call may only find it broken.
       server.arm();
       server.disarm();
-      System.out.println("after: " + call(gateway));
-      System.out.println("caught: " + caught);
+      long until = System.nanoTime() + PATIENCE.toNanos();
+      long from;
+      String after;
+      do {
+        from = System.nanoTime();
+        after = call(gateway, "moving.act", "after");
+      } while (!after.contains("not allowed") && System.nanoTime() < until);
+      tell("after", after);
+      tell("took", millis(from));
+      await().atMost(PATIENCE).until(() -> !status(gateway).available());
+      tell("state", status(gateway).state());
+
+      point(names, ALLOWED);
+      from = System.nanoTime();
+      await().atMost(PATIENCE).until(() -> call(gateway, "moving.echo", "back").equals("back"));
+      tell("recovery", millis(from));
+      tell("back", call(gateway, "moving.act", "back"));
+      await().atMost(PATIENCE).until(() -> status(gateway).available());
+      tell("restarts", status(gateway).restarts());
+      tell("executed", server.executed().stream().filter("after"::equals).count());
+      Neighbours.Figures figures = neighbours.stop();
+      tell("neighbours", figures.calls() + ", " + figures.shownP99());
+      tell("failures of neighbours", figures.failures());
+      tell("caught", caught);
+      from = System.nanoTime();
+      gateway.close();
+      tell("close", millis(from));
     }
     System.exit(0);
   }
 
-  private static RegistrationPolicy onlyAllowed() {
+  private static Gateway gateway(FaultyHttpServer good) {
+    return Gateway.builder()
+        .backend("good", BackendConfig.streamableHttp(good.url()))
+        .registrationPolicy(guardedButForOneAddress())
+        .health(
+            health ->
+                health
+                    .interval(Duration.ofMillis(300))
+                    .timeout(Duration.ofMillis(500))
+                    .failureThreshold(2)
+                    .recoveryMultiplier(2)
+                    .restartInitialBackoff(Duration.ofMillis(100))
+                    .restartMaxBackoff(Duration.ofSeconds(1)))
+        .build();
+  }
+
+  private static BackendStatus status(Gateway gateway) {
+    return gateway.backends().stream()
+        .filter(status -> status.name().equals("moving"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void tell(String key, Object value) {
+    System.out.println(key + ": " + value);
+  }
+
+  private static String millis(long fromNanos) {
+    return (System.nanoTime() - fromNanos) / 1_000_000 + " ms";
+  }
+
+  private static RegistrationPolicy guardedButForOneAddress() {
+    RegistrationPolicy guarded = new GuardedRegistrationPolicy(Set.of(), Set.of(), Set.of());
     return new RegistrationPolicy() {
       @Override
       public Optional<String> refusal(String name, BackendConfig config, Session session) {
@@ -80,13 +152,17 @@ public final class ChangingName {
 
       @Override
       public boolean mayConnectTo(String host, InetSocketAddress address) {
-        return address.getAddress().getHostAddress().equals(ALLOWED);
+        return address.getAddress().getHostAddress().equals(ALLOWED)
+            || guarded.mayConnectTo(host, address);
       }
     };
   }
 
   private static void point(Path names, String address) throws IOException {
-    Files.writeString(names, "127.0.0.1 localhost\n" + address + " " + HOST + "\n");
+    Path next = names.resolveSibling("next");
+    Files.writeString(next, "127.0.0.1 localhost\n" + address + " " + HOST + "\n");
+    // Nobody may read half of it.
+    Files.move(next, names, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static void count(ServerSocket trap, AtomicInteger caught) {
@@ -100,19 +176,12 @@ public final class ChangingName {
     }
   }
 
-  /** The second call: what breaks first is the connection that was kept. */
-  private static String call(Gateway gateway) {
-    String outcome = "";
-    for (int i = 0; i < 2; i++) {
-      long from = System.nanoTime();
-      try {
-        ToolCall call = ToolCall.of("moving.echo", Map.of("text", "hello"));
-        outcome = gateway.call(call.withTimeout(Duration.ofSeconds(2))).text();
-      } catch (GatewayException e) {
-        outcome = "`" + e.getClass().getSimpleName() + "`: " + e.getMessage();
-      }
-      outcome += " | " + (System.nanoTime() - from) / 1_000_000 + " ms";
+  private static String call(Gateway gateway, String tool, String text) {
+    try {
+      ToolCall call = ToolCall.of(tool, Map.of("text", text));
+      return gateway.call(call.withTimeout(Duration.ofSeconds(5))).text();
+    } catch (GatewayException e) {
+      return "`" + e.getClass().getSimpleName() + "`: " + e.getMessage();
     }
-    return outcome;
   }
 }

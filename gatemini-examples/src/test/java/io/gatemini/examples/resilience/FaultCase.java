@@ -6,6 +6,7 @@ import io.gatemini.HealthConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -37,6 +38,19 @@ final class FaultCase {
 
   String message = ".*";
 
+  /** Whether the caller gets a result that says {@code isError}, with the message. */
+  boolean tellsOfFailure;
+
+  /** Whether what was asked is answered by this. */
+  private BiPredicate<String, String> right =
+      (asked, answer) -> answer.equals(asked) || answer.length() == FaultyServer.LARGE;
+
+  /** Whether an agent brings the backend, not the operator. */
+  boolean byAgent;
+
+  /** Whether nothing that was started for the call may live on once the caller has its answer. */
+  boolean leavesNoProcess;
+
   /** The state that must be seen before the fault is taken away. */
   @Nullable BackendState state;
 
@@ -62,6 +76,10 @@ final class FaultCase {
 
   static FaultCase of(Fault fault) {
     return new FaultCase(fault.title(), directory -> Rig.process(fault, directory));
+  }
+
+  static FaultCase of(ProgramFault fault) {
+    return new FaultCase(fault.title(), directory -> new FaultyProgram(fault, directory));
   }
 
   static FaultCase of(HttpFault fault) {
@@ -129,6 +147,33 @@ final class FaultCase {
     return this;
   }
 
+  /** The caller gets a result that says {@code isError}, with a text like that. */
+  FaultCase tellsOfFailure(String expression) {
+    message = expression;
+    tellsOfFailure = true;
+    return this;
+  }
+
+  /** The right answer, if it is not what was asked. */
+  FaultCase answers(BiPredicate<String, String> isRight) {
+    right = isRight;
+    return this;
+  }
+
+  boolean isRight(String asked, String answer) {
+    return right.test(asked, answer);
+  }
+
+  FaultCase byAgent() {
+    byAgent = true;
+    return this;
+  }
+
+  FaultCase leavesNoProcess() {
+    leavesNoProcess = true;
+    return this;
+  }
+
   /** The backend comes to stand like that. */
   FaultCase thenIs(BackendState value) {
     state = value;
@@ -143,7 +188,7 @@ final class FaultCase {
   }
 
   FaultCase mayRestart() {
-    maxRestarts = 5;
+    maxRestarts = Integer.MAX_VALUE;
     return this;
   }
 

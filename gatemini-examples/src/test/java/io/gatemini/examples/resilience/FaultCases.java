@@ -15,7 +15,8 @@ final class FaultCases {
   private FaultCases() {}
 
   static Stream<FaultCase> all() {
-    return Stream.of(starts(), calls(), lines(), processes(), http()).flatMap(cases -> cases);
+    return Stream.of(starts(), calls(), lines(), processes(), programs(), http())
+        .flatMap(cases -> cases);
   }
 
   private static Stream<FaultCase> starts() {
@@ -124,6 +125,55 @@ final class FaultCases {
             .restartsByItself());
   }
 
+  private static Stream<FaultCase> programs() {
+    return Stream.of(
+        FaultCase.of(ProgramFault.NOT_THERE)
+            .tellsOfFailure("act did not start: the command \"program\" was not found; install it")
+            .within(AT_ONCE)
+            // Not to be Unhealthy before the call comes.
+            .health(health -> health.interval(Duration.ofSeconds(30)))
+            .executed(0, 0),
+        FaultCase.of(ProgramFault.NOT_THERE)
+            .but("from the start")
+            .atStart()
+            .fails("none of the programs of its tools was found", BackendUnavailableException.class)
+            .within(AT_ONCE)
+            .thenIs(BackendState.STOPPED),
+        FaultCase.of(ProgramFault.DIES_BY_SIGNAL)
+            .tellsOfFailure("exited with code 137")
+            .within(AT_ONCE),
+        FaultCase.of(ProgramFault.EXITS_WITH_3)
+            .tellsOfFailure("exited with code 3\nstderr:\nthe disk is on fire")
+            .within(AT_ONCE),
+        FaultCase.of(ProgramFault.HANGS)
+            .fails("500 ms", CallTimeoutException.class)
+            .within(AT_ONCE.plus(SHORT))
+            .leavesNoProcess(),
+        FaultCase.of(ProgramFault.IGNORES_TERM)
+            .deadline(SHORT)
+            .fails("500 ms", CallTimeoutException.class)
+            .leavesNoProcess(),
+        FaultCase.of(ProgramFault.LEAVES_GRANDCHILDREN).within(AT_ONCE),
+        FaultCase.of(ProgramFault.FLOODS_STDERR).leavesNoProcess(),
+        FaultCase.of(ProgramFault.LARGE_LINE)
+            .answers((asked, answer) -> answer.length() == FaultyProgram.LARGE)
+            .leavesNoProcess(),
+        FaultCase.of(ProgramFault.TOO_MUCH_OUTPUT)
+            .tellsOfFailure("wrote more than 10485760 bytes and was stopped")
+            .leavesNoProcess(),
+        FaultCase.of(ProgramFault.CLOSES_STDIN).within(AT_ONCE.plus(SHORT)).leavesNoProcess(),
+        FaultCase.of(ProgramFault.INVALID_UTF8)
+            .answers((asked, answer) -> answer.equals("\uFFFD" + asked))
+            .within(AT_ONCE),
+        FaultCase.of(ProgramFault.ILL)
+            .calledWhen(BackendState.UNHEALTHY)
+            .fails("its health_check exited with code 1", BackendUnavailableException.class)
+            .within(AT_ONCE)
+            .executed(0, 0)
+            .thenIs(BackendState.UNHEALTHY)
+            .mayRestart());
+  }
+
   private static Stream<FaultCase> http() {
     return Stream.of(
         FaultCase.of(HttpFault.DOWN)
@@ -169,6 +219,13 @@ final class FaultCases {
             .fails("redirect", BackendCallException.class, BackendUnavailableException.class)
             .within(AT_ONCE)
             .executed(0, 0),
+        FaultCase.of(HttpFault.REDIRECT_TO_PRIVATE)
+            .byAgent()
+            .fails("its address is not allowed", BackendUnavailableException.class)
+            // It stays where it was led until it is started again.
+            .recovers(Duration.ofSeconds(8))
+            .executed(0, 0)
+            .mayRestart(),
         FaultCase.of(HttpFault.RESET)
             .fails("closed|reset", BackendCallException.class)
             .within(AT_ONCE));

@@ -179,7 +179,7 @@ final class FaultyHttpServer implements AutoCloseable {
     String method = message.path("method").asText();
     if (method.equals("initialize")) {
       initialize(exchange, message);
-    } else if (!sessions.contains(session)) {
+    } else if (!sessions.contains(session) && fault != HttpFault.REDIRECT_TO_PRIVATE) {
       exchange.send("404 Not Found", TYPE, "{\"error\":\"no such session\"}");
     } else if (!message.has("id")) {
       exchange.send("202 Accepted", "", "");
@@ -209,7 +209,8 @@ final class FaultyHttpServer implements AutoCloseable {
         "protocolVersion", message.path("params").path("protocolVersion").asText("2025-11-25"));
     result.putObject("capabilities").putObject("tools");
     result.putObject("serverInfo").put("name", "faulty-http").put("version", "1");
-    exchange.send("200 OK", TYPE + "Mcp-Session-Id: " + id + "\r\n", answer(message, result));
+    String header = fault == HttpFault.REDIRECT_TO_PRIVATE ? "" : "Mcp-Session-Id: " + id + "\r\n";
+    exchange.send("200 OK", TYPE + header, answer(message, result));
   }
 
   private static ObjectNode tools() {
@@ -260,6 +261,12 @@ final class FaultyHttpServer implements AutoCloseable {
       case REDIRECT -> {
         armed.set(true);
         exchange.send("307 Temporary Redirect", "Location: http://10.0.0.1/mcp\r\n", "");
+      }
+      case REDIRECT_TO_PRIVATE -> {
+        armed.set(true);
+        // To itself, under a name that nobody has allowed.
+        String location = "Location: http://127.0.0.1:" + port + "/mcp\r\n";
+        exchange.send("307 Temporary Redirect", location, "");
       }
       default -> {
         executed.add(text);

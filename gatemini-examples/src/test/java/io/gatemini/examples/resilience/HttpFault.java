@@ -20,7 +20,9 @@ enum HttpFault {
   CUT_SSE("HTTP: cut SSE"),
   /** The events have ids, and the rest can be had with {@code Last-Event-ID}. */
   CUT_SSE_RESUMABLE("HTTP: cut SSE, resumable"),
-  REDIRECT("HTTP: redirect to a private address"),
+  REDIRECT("HTTP: redirect to another address"),
+  /** The server keeps no sessions: nothing but its address forbids to follow. */
+  REDIRECT_TO_PRIVATE("HTTP: redirect to a private address (an agent's backend)"),
   RESET("HTTP: connection reset mid-answer");
 
   private final String title;

@@ -6,6 +6,7 @@ import io.gatemini.ToolCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -70,5 +71,9 @@ final class Neighbours {
   }
 
   /** How the callers fared; times in milliseconds. */
-  record Figures(long calls, List<String> failures, double p99, double max) {}
+  record Figures(long calls, List<String> failures, double p99, double max) {
+    String shownP99() {
+      return String.format(Locale.ROOT, "%.1f ms", p99);
+    }
+  }
 }

@@ -11,23 +11,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What a caller got: an answer or an error, and when. */
 record Outcome(
-    String asked,
+    boolean right,
     @Nullable ToolResult answer,
     @Nullable GatewayException error,
     Duration took,
     long epochMillis) {
 
-  static Outcome of(Gateway gateway, String tool, String text, Duration deadline) {
+  static Outcome of(Gateway gateway, String tool, String text, FaultCase row) {
     ToolResult answer = null;
     GatewayException error = null;
     long from = System.nanoTime();
     try {
-      answer = gateway.call(ToolCall.of(tool, Map.of("text", text)).withTimeout(deadline));
+      answer = gateway.call(ToolCall.of(tool, Map.of("text", text)).withTimeout(row.deadline));
     } catch (GatewayException e) {
       error = e;
     }
     Duration took = Duration.ofNanos(System.nanoTime() - from);
-    return new Outcome(text, answer, error, took, System.currentTimeMillis());
+    boolean right = answer != null && !answer.isError() && row.isRight(text, answer.text());
+    return new Outcome(right, answer, error, took, System.currentTimeMillis());
   }
 
   /** Whether this is what the row says. */
@@ -39,21 +40,29 @@ record Outcome(
           .as("message")
           .containsPattern(row.message)
           .doesNotContain("Exception", "\tat ", "<html", System.getProperty("java.io.tmpdir"));
+    } else if (row.tellsOfFailure) {
+      must.assertThat(isFailure()).as("a result that says isError").isTrue();
+      must.assertThat(answer == null ? "" : answer.text())
+          .as("text")
+          .containsPattern(row.message)
+          .doesNotContain(System.getProperty("java.io.tmpdir"));
     } else {
       must.assertThat(row.mayAnswer).as("answers").isTrue();
-      must.assertThat(isRight()).as("the right answer").isTrue();
+      must.assertThat(right).as("the right answer").isTrue();
     }
   }
 
-  private boolean isRight() {
-    String text = answer == null ? "" : answer.text();
-    return text.equals(asked) || text.length() == FaultyServer.LARGE;
+  private boolean isFailure() {
+    return answer != null && answer.isError();
   }
 
   /** In words, for the table. */
   String shown() {
+    if (answer != null && answer.isError()) {
+      return "a result that says `isError`: " + answer.text();
+    }
     if (error == null) {
-      return isRight() ? "the answer" : "a wrong answer";
+      return right ? "the answer" : "a wrong answer";
     }
     return "`" + error.getClass().getSimpleName() + "`: " + error.getMessage();
   }

@@ -5,9 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** Processes by their ids. */
 final class Processes {
+  /** What the faulty servers and programs of the tests run on. */
+  private static final Set<String> OURS =
+      Set.of("java", "sh", "dash", "bash", "busybox", "sleep", "yes", "coreutils");
+
   private Processes() {}
 
   /** Those that run; one that has ended and was not collected yet does not. */
@@ -28,13 +33,17 @@ final class Processes {
     }
   }
 
-  /** Kills what is left of the test's servers: only Java, an id may have been given away again. */
+  /** Kills what is left of the test's servers and no other: an id may have been given away. */
   static void killAll(Collection<Long> pids) {
     for (long pid : alive(pids)) {
       ProcessHandle.of(pid)
-          .filter(handle -> handle.info().command().map(c -> c.contains("java")).orElse(true))
+          .filter(handle -> handle.info().command().map(Processes::isOurs).orElse(true))
           .ifPresent(ProcessHandle::destroyForcibly);
     }
+  }
+
+  private static boolean isOurs(String command) {
+    return OURS.contains(String.valueOf(Path.of(command).getFileName()));
   }
 
   /** Stops a process by a signal: alive, and deaf. Whether it was there. */

@@ -82,6 +82,11 @@ final class CliBackend implements Backend {
   }
 
   @Override
+  public Duration stopTimeout() {
+    return launcher.stopTimeout();
+  }
+
+  @Override
   public List<String> stderrTail() {
     return stderrTail;
   }

@@ -7,6 +7,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import io.gatemini.ConfigException;
 import io.gatemini.InvalidArgumentsException;
@@ -16,7 +17,8 @@ import java.util.stream.Collectors;
 /**
  * All that an input schema says of arguments (JSON Schema 2020-12, or the version it names). A
  * program has no server in front of it that would look at nested values, bounds or patterns; what
- * an MCP server checks itself is left to it. A reference to another document is never fetched.
+ * an MCP server checks itself is left to it. A reference to another document is never fetched, and
+ * no pattern is looked for longer than {@link BoundedPattern} allows.
  *
  * <p>Thread-safe.
  */
@@ -26,7 +28,13 @@ final class InputSchema {
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(
           SpecificationVersion.DRAFT_2020_12,
-          registry -> registry.schemaLoader(loader -> loader.fetchRemoteResources(false)));
+          registry ->
+              registry
+                  .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                  .schemaRegistryConfig(
+                      SchemaRegistryConfig.builder()
+                          .regularExpressionFactory(BoundedPattern::new)
+                          .build()));
 
   private final String tool;
   private final Schema schema;
@@ -51,7 +59,9 @@ final class InputSchema {
   void check(JsonNode arguments) {
     List<Error> problems;
     try {
-      problems = schema.validate(withoutNulls(arguments));
+      problems = BoundedPattern.bounded(() -> schema.validate(withoutNulls(arguments)));
+    } catch (BoundedPattern.TooManySteps e) {
+      throw new InvalidArgumentsException(String.valueOf(e.getMessage()));
     } catch (SchemaException e) {
       throw broken(e);
     }

@@ -27,6 +27,9 @@ import java.util.function.Function;
  * the backend stops. Thread-safe.
  */
 final class Launcher {
+  /** What a stop may take beyond the grace period. */
+  private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
+
   private final BackendContext context;
   private final Duration grace;
   private final String family = ProcessTree.newFamily();
@@ -162,7 +165,15 @@ final class Launcher {
     result.whenComplete((value, problem) -> alarm.cancel(false));
   }
 
-  /** Ends all programs and what they left behind; open futures fail. Idempotent. */
+  /** How long {@link #stop} may take: a killed process may hang in the system. */
+  Duration stopTimeout() {
+    return grace.plus(STOP_MARGIN);
+  }
+
+  /**
+   * Ends all programs and what they left behind, all at the same time; open futures fail.
+   * Idempotent.
+   */
   CompletableFuture<Void> stop() {
     lock.writeLock().lock();
     try {
@@ -173,15 +184,17 @@ final class Launcher {
     } finally {
       lock.writeLock().unlock();
     }
+    List<ProgramRun> last = List.copyOf(runs);
     CompletableFuture<?>[] ends =
-        runs.stream().map(ProgramRun::end).toArray(CompletableFuture[]::new);
+        last.stream().map(ProgramRun::end).toArray(CompletableFuture[]::new);
     open.forEach(Runnable::run);
     Thread thread =
         new Thread(
             () -> {
               try {
+                // At the same time: they share one grace period.
+                ProcessTree.endFamily(family, last.stream().map(ProgramRun::tree).toList(), grace);
                 CompletableFuture.allOf(ends).join();
-                ProcessTree.endFamily(family, grace);
               } finally {
                 stopped.complete(null);
               }

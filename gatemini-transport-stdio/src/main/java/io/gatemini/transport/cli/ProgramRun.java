@@ -45,6 +45,7 @@ final class ProgramRun {
   private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
   private final CompletableFuture<Outcome> ended = new CompletableFuture<>();
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private final CompletableFuture<Void> treeEnded = new CompletableFuture<>();
 
   /**
    * How it ended.
@@ -104,7 +105,14 @@ final class ProgramRun {
     return gone;
   }
 
-  /** Ends the program and all it started. Returns at once; idempotent. */
+  ProcessTree tree() {
+    return tree;
+  }
+
+  /**
+   * Ends the program and all it started. Returns at once; idempotent. Completes when nothing is
+   * left, also of what a program that had ended already left in the background.
+   */
   CompletableFuture<Void> end() {
     if (ending.compareAndSet(false, true)) {
       thread(
@@ -114,10 +122,11 @@ final class ProgramRun {
               tree.end(grace);
             } finally {
               gone.complete(null);
+              treeEnded.complete(null);
             }
           });
     }
-    return gone;
+    return treeEnded;
   }
 
   private void exited(ScheduledExecutorService scheduler) {

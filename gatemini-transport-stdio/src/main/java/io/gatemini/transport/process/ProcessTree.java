@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,9 @@ public final class ProcessTree {
   public static final String MARK = "GATEMINI_CHILD";
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** How long the system may take to end what was killed. */
+  private static final long KILL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Reading all environments costs ten times as much as looking for descendants. */
   private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
@@ -131,7 +136,7 @@ public final class ProcessTree {
     lookBelow();
     if (Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses()
-          .filter(handle -> !seen.contains(handle) && isMarked(handle, mark))
+          .filter(handle -> !seen.contains(handle) && environment(handle).contains(mark))
           .forEach(seen::add);
     }
     marksRead = System.nanoTime();
@@ -143,20 +148,28 @@ public final class ProcessTree {
     root.descendants().forEach(seen::add);
   }
 
-  /** Asks what lives to end, and kills what still lives after the grace period. */
+  /**
+   * Asks what lives to end, and kills what still lives after the grace period. Takes a second
+   * beyond it at most.
+   */
   public void end(Duration grace) {
     long deadline = System.nanoTime() + grace.toNanos();
     look();
     seen.forEach(handle -> signal(handle, false));
-    while (anyAlive() && System.nanoTime() < deadline) {
-      LockSupport.parkNanos(POLL_NANOS);
-    }
+    awaitEnd(seen, deadline);
     look();
-    seen.forEach(handle -> signal(handle, true));
-    long killed = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-    while (anyAlive() && System.nanoTime() < killed) {
+    kill(seen);
+  }
+
+  private static void awaitEnd(Set<ProcessHandle> handles, long deadline) {
+    while (anyAlive(handles) && System.nanoTime() < deadline) {
       LockSupport.parkNanos(POLL_NANOS);
     }
+  }
+
+  private static void kill(Set<ProcessHandle> handles) {
+    handles.forEach(handle -> signal(handle, true));
+    awaitEnd(handles, System.nanoTime() + KILL_NANOS);
   }
 
   /** The name of a family. */
@@ -166,27 +179,34 @@ public final class ProcessTree {
 
   /**
    * Ends whatever still lives of what the children of a family started; nothing is found where
-   * there is no {@code /proc}.
+   * there is no {@code /proc}. Takes a second beyond the grace period at most.
+   *
+   * @param apart trees of the family that end by themselves: what is theirs is left alone
    */
-  public static void endFamily(String family, Duration grace) {
+  public static void endFamily(String family, Collection<ProcessTree> apart, Duration grace) {
     if (!Files.isDirectory(PROC.resolve("self"))) {
       return;
     }
     long deadline = System.nanoTime() + grace.toNanos();
-    Set<ProcessHandle> asked = members(family);
+    Set<String> marks = apart.stream().map(tree -> tree.mark).collect(Collectors.toSet());
+    Set<ProcessHandle> asked = members(family, marks);
     asked.forEach(handle -> signal(handle, false));
-    while (anyAlive(asked) && System.nanoTime() < deadline) {
-      LockSupport.parkNanos(POLL_NANOS);
-    }
+    awaitEnd(asked, deadline);
     if (!asked.isEmpty()) {
-      members(family).forEach(handle -> signal(handle, true));
+      asked.addAll(members(family, marks));
+      kill(asked);
     }
   }
 
-  private static Set<ProcessHandle> members(String family) {
+  private static Set<ProcessHandle> members(String family, Set<String> apart) {
     return ProcessHandle.allProcesses()
-        .filter(handle -> isMarked(handle, family))
-        .collect(Collectors.toSet());
+        .filter(
+            handle -> {
+              String environment = environment(handle);
+              return environment.contains(family)
+                  && apart.stream().noneMatch(environment::contains);
+            })
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   /**
@@ -202,10 +222,6 @@ public final class ProcessTree {
     }
     return ResidentMemory.of(
         seen.stream().filter(ProcessTree::isAlive).map(ProcessHandle::pid).toList());
-  }
-
-  private boolean anyAlive() {
-    return anyAlive(seen);
   }
 
   private static boolean anyAlive(Set<ProcessHandle> handles) {
@@ -236,13 +252,14 @@ public final class ProcessTree {
     }
   }
 
-  private static boolean isMarked(ProcessHandle handle, String mark) {
+  /** Its variables in one text; empty where they cannot be seen. */
+  private static String environment(ProcessHandle handle) {
     try {
       byte[] environment = Files.readAllBytes(PROC.resolve(handle.pid() + "/environ"));
-      return new String(environment, StandardCharsets.ISO_8859_1).contains(mark);
+      return new String(environment, StandardCharsets.ISO_8859_1);
     } catch (IOException | RuntimeException e) {
       // Somebody else's process, or one that has just ended.
-      return false;
+      return "";
     }
   }
 }

@@ -116,6 +116,10 @@ class CliBackendTest {
     return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()));
   }
 
+  private void script(String name, String text) throws Exception {
+    Files.writeString(directory.resolve(name), text);
+  }
+
   private static boolean isAlive(Optional<ProcessHandle> process) {
     return process.isPresent() && ProcessTree.isAlive(process.get());
   }
@@ -371,6 +375,69 @@ class CliBackendTest {
     backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
 
     assertThat(isAlive(background)).isFalse();
+  }
+
+  @Test
+  void mayTakeTwoSecondsBeyondTheGracePeriodToStop() throws Exception {
+    Backend patient =
+        create(config("{\"run\": {\"command\": \"true\"}}").option("shutdown_grace_period", "30s"));
+
+    assertThat(patient.stopTimeout()).isEqualTo(Duration.ofSeconds(32));
+    assertThat(tool("{\"command\": \"true\"}").stopTimeout()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void killsAtItsStopWhatIgnoresTermNowAndWhatAnEarlierRunLeft() throws Exception {
+    Backend backend =
+        start(
+            config(
+                """
+                {"leave": {"command": "sh left"}, "run": {"command": "sh running"}}\
+                """));
+    script("left", "(trap '' TERM; sh -c 'echo $PPID > orphan'; sleep 600) > /dev/null 2>&1 &");
+    script("running", "trap '' TERM; echo $$ > pid; sleep 600; sleep 600");
+    call(backend, "leave", RawJson.emptyObject()).get(20, TimeUnit.SECONDS);
+    CompletableFuture<ToolResult> call = call(backend, "run", RawJson.emptyObject());
+    Optional<ProcessHandle> orphan = process("orphan");
+    Optional<ProcessHandle> run = process("pid");
+    assertThat(isAlive(orphan)).isTrue();
+
+    backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+
+    assertThat(isAlive(run)).isFalse();
+    assertThat(isAlive(orphan)).isFalse();
+    assertThat(failure(call)).isInstanceOf(BackendCallException.class);
+  }
+
+  /** The one can only see the other end where neither waits for the grace period of the other. */
+  @Test
+  void givesWhatRunsAndWhatIsLeftOneGracePeriodTogether() throws Exception {
+    Backend backend =
+        start(
+            config(
+                    "{\"leave\": {\"command\": \"sh left\"}, \"run\": {\"command\": \"sh"
+                        + " running\"}}")
+                .option("shutdown_grace_period", "15s"));
+    script(
+        "left",
+        "(trap 'echo >> told' TERM; sh -c 'echo $PPID > orphan';"
+            + " until test -e seen; do sleep 0.05; done) > /dev/null 2>&1 &");
+    script(
+        "running",
+        "trap '' TERM; echo $$ > pid; until test -e told; do sleep 0.05; done; echo > seen");
+    call(backend, "leave", RawJson.emptyObject()).get(20, TimeUnit.SECONDS);
+    CompletableFuture<ToolResult> call = call(backend, "run", RawJson.emptyObject());
+    Optional<ProcessHandle> orphan = process("orphan");
+    Optional<ProcessHandle> run = process("pid");
+
+    backend.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
+
+    assertThat(isAlive(run)).isFalse();
+    assertThat(isAlive(orphan)).isFalse();
+    assertThat(directory.resolve("seen")).exists();
+    // Programs take a second TERM for impatience: each gets one.
+    assertThat(Files.readString(directory.resolve("told"))).isEqualTo("\n");
+    assertThat(failure(call)).isInstanceOf(BackendCallException.class);
   }
 
   @Test

@@ -7,8 +7,10 @@ import io.gatemini.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InputSchemaTest {
   private static final String SCHEMA =
@@ -64,6 +66,58 @@ class InputSchemaTest {
     assertThatThrownBy(() -> check(schema, "{\"a\":1}"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("input_schema cannot be used");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"^(.*a){25}$", "^(a*a*a*a*a*a*a*a*)\\\\1$"})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void givesUpOnAPatternThatWouldTakeForEver(String pattern) {
+    String schema =
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"" + pattern + "\"}}}";
+
+    assertThatThrownBy(() -> check(schema, "{\"a\":\"" + "a".repeat(60) + "!\"}"))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("takes too long for this text; give a shorter one");
+  }
+
+  /** Many short texts, each of which would be allowed alone. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void boundsAllPatternsOfACheckTogether() {
+    String schema =
+        """
+        {"properties":{"a":{"items":{"pattern":"^(.*a){6}$"}}},
+         "patternProperties":{"^(.*b){25}$":{"type":"integer"}}}
+        """;
+    String text = "\"" + "a".repeat(20) + "!\"";
+
+    assertThatThrownBy(() -> check(schema, "{\"a\":[" + text + "]}"))
+        .hasMessageContaining("/a/0")
+        .hasMessageNotContaining("takes too long");
+    assertThatThrownBy(() -> check(schema, "{\"a\":[" + (text + ",").repeat(2_000) + text + "]}"))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("takes too long");
+    assertThatThrownBy(() -> check(schema, "{\"" + "b".repeat(60) + "!\":1}"))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("takes too long");
+  }
+
+  @Test
+  void looksThroughALongText() {
+    String schema = "{\"properties\":{\"a\":{\"pattern\":\"^[a-z ]+$\"}}}";
+
+    assertThatCode(() -> check(schema, "{\"a\":\"" + "some words ".repeat(1_000_000) + "\"}"))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void refusesATextThatIsTooDeepForAPattern() {
+    String schema = "{\"properties\":{\"a\":{\"pattern\":\"^(a|b)*$\"}}}";
+
+    assertThatThrownBy(() -> check(schema, "{\"a\":\"" + "ab".repeat(500_000) + "\"}"))
+        .isInstanceOf(InvalidArgumentsException.class)
+        .hasMessageContaining("takes too long");
   }
 
   private static void check(String schema, String arguments) {

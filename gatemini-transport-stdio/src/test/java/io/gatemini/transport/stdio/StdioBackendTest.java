@@ -480,6 +480,16 @@ class StdioBackendTest {
   }
 
   @Test
+  void mayTakeTwoSecondsBeyondTheGracePeriodToStop() {
+    BackendConfig config = BackendConfig.stdio("true").option("shutdown_grace_period", "30s");
+    try (TestContext context = new TestContext("child", config)) {
+      Backend backend = new StdioBackendProvider().create(context);
+
+      assertThat(backend.stopTimeout()).isEqualTo(Duration.ofSeconds(32));
+    }
+  }
+
+  @Test
   void endsWhatAKilledChildLeavesBehind() throws Exception {
     Backend backend = start(ChildServer.config("grandchildren"));
     ProcessHandle child = process(backend);

@@ -1,0 +1,111 @@
+package io.gatemini.transport.cli;
+
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressions;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pattern of a schema, in the dialect of the JDK. Some patterns take exponential time for some
+ * texts, {@code ^(.*a){25}$} for one: this one gives up once a check has looked at too many
+ * characters. Thread-safe.
+ */
+final class BoundedPattern implements RegularExpression {
+  /** What a check may look at whatever its texts are: some tens of milliseconds. */
+  private static final long LEAST_STEPS = 5_000_000;
+
+  /** And how often at each character: more than a few times only where it goes back a lot. */
+  private static final int STEPS_A_CHARACTER = 20;
+
+  private static final int MAX_SHOWN = 100;
+
+  /** What is left for the check on this thread. */
+  private static final ThreadLocal<@Nullable Steps> CHECK = new ThreadLocal<>();
+
+  private final String text;
+  private final Pattern pattern;
+
+  /**
+   * @throws java.util.regex.PatternSyntaxException when it is no pattern
+   */
+  BoundedPattern(String text) {
+    this.text = text;
+    String dollars = RegularExpressions.replaceDollarAnchors(text);
+    pattern = Pattern.compile(RegularExpressions.replaceLongformCharacterProperties(dollars));
+  }
+
+  /** Does a check, all of whose patterns are bounded together. */
+  static <T> T bounded(Supplier<T> check) {
+    CHECK.set(new Steps());
+    try {
+      return check.get();
+    } finally {
+      CHECK.remove();
+    }
+  }
+
+  @Override
+  public boolean matches(String value) {
+    Steps known = CHECK.get();
+    Steps steps = known == null ? new Steps() : known;
+    steps.left += (long) STEPS_A_CHARACTER * value.length();
+    try {
+      return pattern.matcher(new CountedText(value, steps)).find();
+    } catch (OutOfSteps | StackOverflowError e) {
+      // Matching is recursive: a long text can take the stack before it takes the time.
+      throw new TooManySteps(text);
+    }
+  }
+
+  private static final class Steps {
+    private long left = LEAST_STEPS;
+  }
+
+  /** Thrown from within the matcher; costs nothing. */
+  private static final class OutOfSteps extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    OutOfSteps() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** A check took too long. The validator passes on nothing but exceptions of its own kind. */
+  static final class TooManySteps extends SchemaException {
+    private static final long serialVersionUID = 1;
+
+    TooManySteps(String pattern) {
+      super(
+          "checking against the pattern "
+              + (pattern.length() <= MAX_SHOWN ? pattern : pattern.substring(0, MAX_SHOWN) + "…")
+              + " of the input_schema takes too long for this text; give a shorter one");
+    }
+  }
+
+  private record CountedText(String text, Steps steps) implements CharSequence {
+    @Override
+    public char charAt(int index) {
+      if (--steps.left < 0) {
+        throw new OutOfSteps();
+      }
+      return text.charAt(index);
+    }
+
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}
