@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,10 +62,7 @@ final class LegacyStream implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
-    boolean opened =
-        response.getStatus() == HttpStatus.OK_200
-            && ContentType.of(response.getHeaders().get("Content-Type")).isEventStream();
-    if (!opened) {
+    if (StreamRefusal.in(response).isPresent()) {
       established.completeExceptionally(new BackendUnavailableException("there is no stream"));
     }
   }
