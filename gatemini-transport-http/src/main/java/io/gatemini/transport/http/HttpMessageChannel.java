@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.mcp.MessageChannel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -27,15 +28,19 @@ import org.jspecify.annotations.Nullable;
  * message, its answer as JSON or as server-sent events, and the stream of the server beside it.
  *
  * <p>Thread-safe. Uses its own HTTP client with daemon threads that end with {@link #close}. There
- * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long. A
- * failed exchange fails only what it carried; the channel ends by itself only when the server has
- * forgotten the session and makes no other, or when the one stream of an older server ends.
+ * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long.
+ * What nobody waits for, a notification or a response, is abandoned here. A failed exchange fails
+ * only what it carried; the channel ends by itself only when the server has forgotten the session
+ * and makes no other, or when the one stream of an older server ends.
  */
 final class HttpMessageChannel implements MessageChannel {
   private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
 
   /** Ending the session is a courtesy that must not hold up a shutdown. */
   private static final Duration END_OF_SESSION = Duration.ofSeconds(1);
+
+  /** How long a server may take to accept what it need not answer. */
+  private static final Duration ACCEPT_WITHIN = Duration.ofSeconds(30);
 
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
@@ -44,6 +49,7 @@ final class HttpMessageChannel implements MessageChannel {
   private final HttpClient client;
   private final Executor executor;
   private final int maxMessageBytes;
+  private final Duration acceptWithin;
   private final Set<PostExchange> exchanges = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final AtomicBoolean streaming = new AtomicBoolean();
@@ -60,19 +66,26 @@ final class HttpMessageChannel implements MessageChannel {
    */
   HttpMessageChannel(
       String backend, HttpAddress address, AddressCheck check, Executor executor, Clock clock) {
-    this(backend, address, HttpClients.create(backend, check, null), executor, clock);
+    this(
+        backend, address, HttpClients.create(backend, check, null), executor, clock, ACCEPT_WITHIN);
   }
 
   /**
    * @param client not started yet
    */
   HttpMessageChannel(
-      String backend, HttpAddress address, HttpClient client, Executor executor, Clock clock) {
+      String backend,
+      HttpAddress address,
+      HttpClient client,
+      Executor executor,
+      Clock clock,
+      Duration acceptWithin) {
     this.backend = backend;
     this.endpoint = new Endpoint(address);
     this.client = client;
     this.executor = executor;
     this.maxMessageBytes = address.maxMessageBytes();
+    this.acceptWithin = acceptWithin;
     this.tokens =
         address
             .oauth()
@@ -102,11 +115,34 @@ final class HttpMessageChannel implements MessageChannel {
     if (envelope.method().equals("initialize")) {
       renewal.remember(message);
     }
-    CompletableFuture<Void> future = post(envelope, message, this::deliver, false).future();
+    PostExchange exchange = post(envelope, message, this::deliver, false);
+    CompletableFuture<Void> future = exchange.future();
+    if (envelope.kind() != Kind.REQUEST) {
+      bound(exchange);
+    }
     if (envelope.method().equals("notifications/initialized")) {
       var unused = future.thenRun(this::stream);
     }
     return future;
+  }
+
+  /**
+   * Whoever sends a notification does not wait for it, and would never give its connection back.
+   */
+  private void bound(PostExchange exchange) {
+    Scheduler.Task timer =
+        later(
+            () ->
+                exchange.fail(
+                    new BackendCallException(
+                        endpoint.authority()
+                            + " did not accept a message within "
+                            + acceptWithin.toMillis()
+                            + " ms")),
+            acceptWithin);
+    if (timer != null) {
+      var unused = exchange.future().whenComplete((done, failure) -> timer.cancel());
+    }
   }
 
   /** Posts a message; what comes back goes into the inbox. */
@@ -225,8 +261,13 @@ final class HttpMessageChannel implements MessageChannel {
     LOG.log(Level.DEBUG, "backend {0}: ignored {1}", backend, what);
   }
 
+  /** Does something later; nothing where the channel ends meanwhile. */
   Scheduler.@Nullable Task later(Runnable work, Duration delay) {
-    return client.getScheduler().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return client.getScheduler().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
   }
 
   Endpoint endpoint() {

@@ -6,6 +6,7 @@ import io.gatemini.transport.mcp.MessageChannel;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,7 +49,12 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   }
 
   ChannelFixture(HttpAddress address, HttpClient client, Clock clock) throws Exception {
-    channel = new HttpMessageChannel("web", address, client, executor, clock);
+    this(address, client, clock, Duration.ofSeconds(30));
+  }
+
+  ChannelFixture(HttpAddress address, HttpClient client, Clock clock, Duration acceptWithin)
+      throws Exception {
+    channel = new HttpMessageChannel("web", address, client, executor, clock, acceptWithin);
     channel.open(this).toCompletableFuture().get(10, TimeUnit.SECONDS);
   }
 
