@@ -3,11 +3,13 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.http.Envelope.Kind;
+import io.gatemini.transport.http.Messages.Message;
 import io.gatemini.transport.mcp.MessageChannel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -254,6 +256,18 @@ final class HttpMessageChannel implements MessageChannel {
     Receiver current = receiver;
     if (current != null && !closed.isDone()) {
       current.message(buffer, offset, length);
+    }
+  }
+
+  /** Hands on the messages of an event of the server's own stream. */
+  void event(String type, byte[] data, int length) {
+    if (!type.equals("message") || length == 0) {
+      return;
+    }
+    List<Message> messages = Messages.in(data, length);
+    messages.forEach(message -> deliver(data, message.offset(), message.length()));
+    if (messages.isEmpty()) {
+      ignored("an event that is not a JSON-RPC message");
     }
   }
 

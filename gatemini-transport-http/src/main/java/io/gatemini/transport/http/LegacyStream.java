@@ -89,11 +89,8 @@ final class LegacyStream implements Response.Listener {
         established.completeExceptionally(
             new BackendUnavailableException("it names an address of another server"));
       }
-    } else if (type.equals("message") && length > 0) {
-      Envelope.read(data, 0, length)
-          .ifPresentOrElse(
-              envelope -> channel.deliver(data, 0, envelope.length()),
-              () -> channel.ignored("an event that is not a JSON-RPC message"));
+    } else {
+      channel.event(type, data, length);
     }
   }
 }

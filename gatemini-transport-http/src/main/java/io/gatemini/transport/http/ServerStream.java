@@ -132,16 +132,6 @@ final class ServerStream implements Response.Listener {
   }
 
   private ServerSentEvents parser() {
-    return new ServerSentEvents(channel.maxMessageBytes(), this::event);
-  }
-
-  private void event(String type, byte[] data, int length) {
-    if (!type.equals("message") || length == 0) {
-      return;
-    }
-    Envelope.read(data, 0, length)
-        .ifPresentOrElse(
-            envelope -> channel.deliver(data, 0, envelope.length()),
-            () -> channel.ignored("an event that is not a JSON-RPC message"));
+    return new ServerSentEvents(channel.maxMessageBytes(), channel::event);
   }
 }
