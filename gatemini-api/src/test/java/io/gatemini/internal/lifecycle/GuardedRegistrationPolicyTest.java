@@ -248,6 +248,21 @@ class GuardedRegistrationPolicyTest {
         .isFalse();
   }
 
+  /** What is asked before a redirect to plain http is followed. */
+  @Test
+  void onlyNamedHostsMayBeReachedWhateverTheyResolveTo() {
+    assertThat(mayConnectUnresolved("LOCALHOST.", 80)).isTrue();
+    assertThat(mayConnectUnresolved("intern.example", 8443)).isTrue();
+    assertThat(mayConnectUnresolved("[fd00::1]", 9000)).isTrue();
+    assertThat(mayConnectUnresolved("intern.example", 80)).isFalse();
+    assertThat(mayConnectUnresolved("1.1.1.1", 80)).isFalse();
+    assertThat(mayConnectUnresolved("x.example", 80)).isFalse();
+  }
+
+  private boolean mayConnectUnresolved(String host, int port) {
+    return policy.mayConnectTo(host, InetSocketAddress.createUnresolved(host, port));
+  }
+
   @Test
   void whoNamesAPortMeansNoOther() throws UnknownHostException {
     assertThat(mayConnect("intern.example", "10.0.0.1", 22)).isFalse();

@@ -69,21 +69,29 @@ final class HttpMessageChannel implements MessageChannel {
   HttpMessageChannel(
       String backend, HttpAddress address, AddressCheck check, Executor executor, Clock clock) {
     this(
-        backend, address, HttpClients.create(backend, check, null), executor, clock, ACCEPT_WITHIN);
+        backend,
+        address,
+        check,
+        HttpClients.create(backend, check, null),
+        executor,
+        clock,
+        ACCEPT_WITHIN);
   }
 
   /**
-   * @param client not started yet
+   * @param check what a redirect may lead to
+   * @param client not started yet; checks what is connected to itself
    */
   HttpMessageChannel(
       String backend,
       HttpAddress address,
+      AddressCheck check,
       HttpClient client,
       Executor executor,
       Clock clock,
       Duration acceptWithin) {
     this.backend = backend;
-    this.endpoint = new Endpoint(address);
+    this.endpoint = new Endpoint(address, check);
     this.client = client;
     this.executor = executor;
     this.maxMessageBytes = address.maxMessageBytes();

@@ -278,15 +278,13 @@ final class PostExchange {
       fail(Refusals.redirect(authority(), response, "in a way that drops the message"));
     } else if (++redirects > MAX_REDIRECTS) {
       fail(Refusals.redirect(authority(), response, "again and again"));
-    } else if (!channel.endpoint().move(location)) {
-      fail(
-          Refusals.redirect(
-              authority(),
-              response,
-              "to another address, which is not followed because the backend's headers may hold"
-                  + " credentials"));
     } else {
-      post();
+      // The sentence names the server that redirects.
+      String from = authority();
+      channel
+          .endpoint()
+          .move(location)
+          .ifPresentOrElse(why -> fail(Refusals.redirect(from, response, why)), this::post);
     }
   }
 

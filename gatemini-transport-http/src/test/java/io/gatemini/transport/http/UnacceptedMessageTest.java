@@ -112,6 +112,7 @@ class UnacceptedMessageTest {
   private ChannelFixture client() throws Exception {
     return new ChannelFixture(
         new HttpAddress(URI.create(server.url()), Map.of(), Optional.empty(), 100_000),
+        AddressCheck.allowAll(),
         HttpClients.create("web", AddressCheck.allowAll(), null),
         Clock.systemUTC(),
         BOUND);
