@@ -16,10 +16,12 @@ public interface BackendContext extends PluginContext {
 
   /**
    * Whether a connection to this address may be opened. Ask for each address a name resolves to,
-   * for each connection: what was fine when the backend was registered may have changed.
+   * for each connection: what was fine when the backend was registered may have changed. Ask with
+   * an unresolved address before a redirect to another origin over plain http is followed: whether
+   * the host may be reached whatever it resolves to.
    *
    * @param host the name or the address as it stands in the URL, also in one that was redirected to
-   * @param address what that resolved to, and the port
+   * @param address what that resolved to, or unresolved, and the port
    */
   default boolean mayConnectTo(String host, InetSocketAddress address) {
     return true;

@@ -13,10 +13,12 @@ public interface RegistrationPolicy {
 
   /**
    * Whether a backend that an agent registered may connect to an address, asked for every
-   * connection it opens.
+   * connection it opens, and with an unresolved address before it follows a redirect to another
+   * origin over plain http: whether the host may be reached whatever it resolves to. An exception
+   * is a refusal.
    *
    * @param host the name or the address as it stands in the URL
-   * @param address what that resolved to, and the port
+   * @param address what that resolved to, or unresolved, and the port
    */
   default boolean mayConnectTo(String host, InetSocketAddress address) {
     return true;

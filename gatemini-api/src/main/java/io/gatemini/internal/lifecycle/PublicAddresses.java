@@ -4,7 +4,10 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 
-/** Tells addresses of the public internet from all others (IANA special-purpose registries). */
+/**
+ * Tells addresses of the public internet from all others (IANA special-purpose registries), and
+ * from those that a cloud has taken for itself.
+ */
 final class PublicAddresses {
   private PublicAddresses() {}
 
@@ -34,6 +37,7 @@ final class PublicAddresses {
             || first >= 224 // multicast, reserved, broadcast
             || (first == 100 && second >= 64 && second < 128) // shared address space, RFC 6598
             || (first == 169 && second == 254) // link local, cloud metadata
+            || isAzurePlatform(first, second, third, bytes[from + 3] & 0xff)
             || (first == 172 && second >= 16 && second < 32)
             || (first == 192 && second == 168)
             || (first == 192 && second == 0 && (third == 0 || third == 2))
@@ -42,6 +46,11 @@ final class PublicAddresses {
             || (first == 198 && second == 51 && third == 100)
             || (first == 203 && second == 0 && third == 113);
     return !special;
+  }
+
+  /** 168.63.129.16, from within any machine of Azure the platform that runs it. */
+  private static boolean isAzurePlatform(int first, int second, int third, int fourth) {
+    return first == 168 && second == 63 && third == 129 && fourth == 16;
   }
 
   private static boolean isPublicV6(byte[] bytes) {

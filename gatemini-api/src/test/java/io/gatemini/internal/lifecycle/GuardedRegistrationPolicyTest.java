@@ -6,6 +6,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.Prerequisite;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -35,7 +36,29 @@ class GuardedRegistrationPolicyTest {
         "192.168.1.1",
         "169.254.169.254",
         "100.64.0.1",
+        "168.63.129.16",
+        "64:ff9b::a83f:8110",
+        "2002:a83f:8110::1",
         "0.0.0.0",
+        "0.1.2.3",
+        "10.255.255.255",
+        "127.255.255.254",
+        "169.254.0.1",
+        "192.0.0.192",
+        "192.168.255.255",
+        "255.0.0.1",
+        "100::1",
+        "100:0:0:1::1",
+        "2001:3::1",
+        "2001:20::1",
+        "2001:0:7f00:1::",
+        "fe80::1:2",
+        "febf::1",
+        "feff::1",
+        "ff00::1",
+        "fd00:ec2::254",
+        "4000::1",
+        "::ffff:0:1.1.1.1",
         "224.0.0.1",
         "255.255.255.255",
         "198.18.0.1",
@@ -85,6 +108,25 @@ class GuardedRegistrationPolicyTest {
   @ValueSource(
       strings = {
         "1.1.1.1",
+        "1.0.0.0",
+        "9.255.255.255",
+        "11.0.0.0",
+        "126.255.255.255",
+        "128.0.0.1",
+        "168.63.129.15",
+        "168.63.129.17",
+        "168.63.128.16",
+        "169.253.255.255",
+        "169.255.0.1",
+        "192.0.3.1",
+        "192.169.0.1",
+        "198.51.99.1",
+        "198.51.101.1",
+        "203.0.112.1",
+        "203.0.114.1",
+        "2001:db7::1",
+        "2001:db9::1",
+        "2000::1",
         "93.184.216.34",
         "172.15.255.255",
         "172.32.0.1",
@@ -103,6 +145,20 @@ class GuardedRegistrationPolicyTest {
       })
   void knowsPublicAddresses(String address) throws UnknownHostException {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
+  }
+
+  /** Java reads such an address as one of IPv4; a resolver may hand it out as it is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "10.0.0.1", "169.254.169.254", "1.1.1.1"})
+  void mappedAddressesAreNotPublic(String embedded) throws UnknownHostException {
+    byte[] mapped = new byte[16];
+    mapped[10] = (byte) 0xff;
+    mapped[11] = (byte) 0xff;
+    System.arraycopy(InetAddress.getByName(embedded).getAddress(), 0, mapped, 12, 4);
+    InetAddress address = Inet6Address.getByAddress(null, mapped, -1);
+
+    assertThat(address).isInstanceOf(Inet6Address.class);
+    assertThat(PublicAddresses.isPublic(address)).isFalse();
   }
 
   @ParameterizedTest
@@ -190,6 +246,21 @@ class GuardedRegistrationPolicyTest {
     assertThat(
             policy.mayConnectTo("x.example", InetSocketAddress.createUnresolved("x.example", 443)))
         .isFalse();
+  }
+
+  /** What is asked before a redirect to plain http is followed. */
+  @Test
+  void onlyNamedHostsMayBeReachedWhateverTheyResolveTo() {
+    assertThat(mayConnectUnresolved("LOCALHOST.", 80)).isTrue();
+    assertThat(mayConnectUnresolved("intern.example", 8443)).isTrue();
+    assertThat(mayConnectUnresolved("[fd00::1]", 9000)).isTrue();
+    assertThat(mayConnectUnresolved("intern.example", 80)).isFalse();
+    assertThat(mayConnectUnresolved("1.1.1.1", 80)).isFalse();
+    assertThat(mayConnectUnresolved("x.example", 80)).isFalse();
+  }
+
+  private boolean mayConnectUnresolved(String host, int port) {
+    return policy.mayConnectTo(host, InetSocketAddress.createUnresolved(host, port));
   }
 
   @Test

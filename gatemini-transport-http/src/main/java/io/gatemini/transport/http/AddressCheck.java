@@ -16,6 +16,18 @@ interface AddressCheck {
    */
   boolean allows(String host, InetSocketAddress address);
 
+  /**
+   * Whether a redirect may lead to a host over plain http, whatever the name of that resolves to. A
+   * check that cannot do without an address does not know the host, and allows nothing.
+   */
+  default boolean allowsPlainText(String host, int port) {
+    try {
+      return allows(host, InetSocketAddress.createUnresolved(host, port));
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
   /** Lets every address pass. */
   static AddressCheck allowAll() {
     return (host, address) -> true;

@@ -85,7 +85,7 @@ final class AnswerBody {
     }
     head.append(next);
     String text = head.toString();
-    if (next == '{' && head.length() == 1) {
+    if ((next == '{' || next == '[') && head.length() == 1) {
       decide(Form.MESSAGE);
     } else if (contentType.isEventStream() || FIELDS.contains(text)) {
       decide(Form.EVENTS);

@@ -17,15 +17,19 @@ import org.jspecify.annotations.Nullable;
 final class Endpoint {
   private static final String SESSION = "Mcp-Session-Id";
   private static final String PROTOCOL_VERSION = "MCP-Protocol-Version";
+  private static final String NOT_AN_ADDRESS =
+      "to something that is not an http:// or https:// address without a user";
 
   private final Map<String, String> headers;
   private final boolean hasSecrets;
+  private final AddressCheck check;
   private volatile URI uri;
   private volatile @Nullable String session;
   private volatile @Nullable String protocolVersion;
   private volatile String token = "";
 
-  Endpoint(HttpAddress address) {
+  Endpoint(HttpAddress address, AddressCheck check) {
+    this.check = check;
     this.uri = address.uri();
     this.headers = address.headers();
     this.hasSecrets = !headers.isEmpty() || address.oauth().isPresent();
@@ -103,25 +107,37 @@ final class Endpoint {
   /**
    * Moves to where the server redirects. Nothing that only this server may see goes to another one:
    * where there are headers, tokens or a session, the target has to be of the same origin, or the
-   * same host under https. Never from https to http.
+   * same host under https. Never from https to http, and to another origin over http only where
+   * that may be led to.
+   *
+   * @return why not; empty when it moved
    */
-  boolean move(String location) {
+  Optional<String> move(String location) {
     URI target;
     try {
       target = uri.resolve(location);
     } catch (IllegalArgumentException e) {
-      return false;
+      return Optional.of(NOT_AN_ADDRESS);
     }
     if (!isHttp(target) || target.getRawUserInfo() != null) {
-      return false;
+      return Optional.of(NOT_AN_ADDRESS);
     }
-    boolean allowed = sameOrigin(uri, target) || isUpgrade(uri, target);
-    boolean nothingToHide = !hasSecrets && session == null && !isDowngrade(uri, target);
-    if (!allowed && !nothingToHide) {
-      return false;
+    if (!sameOrigin(uri, target) && !isUpgrade(uri, target)) {
+      if (hasSecrets || session != null) {
+        return Optional.of(
+            "to another address, which is not followed because the backend's headers may hold"
+                + " credentials");
+      }
+      if (isDowngrade(uri, target) || (isPlainText(target) && !mayLeadTo(target))) {
+        return Optional.of("to another address, which is not followed because it is not https");
+      }
     }
     uri = target;
-    return true;
+    return Optional.empty();
+  }
+
+  private boolean mayLeadTo(URI target) {
+    return check.allowsPlainText(target.getHost(), port(target));
   }
 
   /** Moves to where the server takes messages, which has to be of the same origin. */
@@ -156,7 +172,11 @@ final class Endpoint {
   }
 
   private static boolean isDowngrade(URI from, URI to) {
-    return from.getScheme().equalsIgnoreCase("https") && to.getScheme().equalsIgnoreCase("http");
+    return from.getScheme().equalsIgnoreCase("https") && isPlainText(to);
+  }
+
+  private static boolean isPlainText(URI uri) {
+    return uri.getScheme().equalsIgnoreCase("http");
   }
 
   private static boolean isHttp(URI uri) {

@@ -2,11 +2,14 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.Envelope.Kind;
+import io.gatemini.transport.http.Messages.Message;
 import io.gatemini.transport.mcp.MessageChannel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,15 +30,19 @@ import org.jspecify.annotations.Nullable;
  * message, its answer as JSON or as server-sent events, and the stream of the server beside it.
  *
  * <p>Thread-safe. Uses its own HTTP client with daemon threads that end with {@link #close}. There
- * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long. A
- * failed exchange fails only what it carried; the channel ends by itself only when the server has
- * forgotten the session and makes no other, or when the one stream of an older server ends.
+ * is no deadline on an answer: whoever waits for it abandons the exchange when it took too long.
+ * What nobody waits for, a notification or a response, is abandoned here. A failed exchange fails
+ * only what it carried; the channel ends by itself only when the server has forgotten the session
+ * and makes no other, or when the one stream of an older server ends.
  */
 final class HttpMessageChannel implements MessageChannel {
   private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
 
   /** Ending the session is a courtesy that must not hold up a shutdown. */
   private static final Duration END_OF_SESSION = Duration.ofSeconds(1);
+
+  /** How long a server may take to accept what it need not answer. */
+  private static final Duration ACCEPT_WITHIN = Duration.ofSeconds(30);
 
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
@@ -44,6 +51,7 @@ final class HttpMessageChannel implements MessageChannel {
   private final HttpClient client;
   private final Executor executor;
   private final int maxMessageBytes;
+  private final Duration acceptWithin;
   private final Set<PostExchange> exchanges = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final AtomicBoolean streaming = new AtomicBoolean();
@@ -60,19 +68,34 @@ final class HttpMessageChannel implements MessageChannel {
    */
   HttpMessageChannel(
       String backend, HttpAddress address, AddressCheck check, Executor executor, Clock clock) {
-    this(backend, address, HttpClients.create(backend, check, null), executor, clock);
+    this(
+        backend,
+        address,
+        check,
+        HttpClients.create(backend, check, null),
+        executor,
+        clock,
+        ACCEPT_WITHIN);
   }
 
   /**
-   * @param client not started yet
+   * @param check what a redirect may lead to
+   * @param client not started yet; checks what is connected to itself
    */
   HttpMessageChannel(
-      String backend, HttpAddress address, HttpClient client, Executor executor, Clock clock) {
+      String backend,
+      HttpAddress address,
+      AddressCheck check,
+      HttpClient client,
+      Executor executor,
+      Clock clock,
+      Duration acceptWithin) {
     this.backend = backend;
-    this.endpoint = new Endpoint(address);
+    this.endpoint = new Endpoint(address, check);
     this.client = client;
     this.executor = executor;
     this.maxMessageBytes = address.maxMessageBytes();
+    this.acceptWithin = acceptWithin;
     this.tokens =
         address
             .oauth()
@@ -102,11 +125,34 @@ final class HttpMessageChannel implements MessageChannel {
     if (envelope.method().equals("initialize")) {
       renewal.remember(message);
     }
-    CompletableFuture<Void> future = post(envelope, message, this::deliver, false).future();
+    PostExchange exchange = post(envelope, message, this::deliver, false);
+    CompletableFuture<Void> future = exchange.future();
+    if (envelope.kind() != Kind.REQUEST) {
+      bound(exchange);
+    }
     if (envelope.method().equals("notifications/initialized")) {
       var unused = future.thenRun(this::stream);
     }
     return future;
+  }
+
+  /**
+   * Whoever sends a notification does not wait for it, and would never give its connection back.
+   */
+  private void bound(PostExchange exchange) {
+    Scheduler.Task timer =
+        later(
+            () ->
+                exchange.fail(
+                    new BackendCallException(
+                        endpoint.authority()
+                            + " did not accept a message within "
+                            + acceptWithin.toMillis()
+                            + " ms")),
+            acceptWithin);
+    if (timer != null) {
+      var unused = exchange.future().whenComplete((done, failure) -> timer.cancel());
+    }
   }
 
   /** Posts a message; what comes back goes into the inbox. */
@@ -221,12 +267,29 @@ final class HttpMessageChannel implements MessageChannel {
     }
   }
 
+  /** Hands on the messages of an event of the server's own stream. */
+  void event(String type, byte[] data, int length) {
+    if (!type.equals("message") || length == 0) {
+      return;
+    }
+    List<Message> messages = Messages.in(data, length);
+    messages.forEach(message -> deliver(data, message.offset(), message.length()));
+    if (messages.isEmpty()) {
+      ignored("an event that is not a JSON-RPC message");
+    }
+  }
+
   void ignored(String what) {
     LOG.log(Level.DEBUG, "backend {0}: ignored {1}", backend, what);
   }
 
+  /** Does something later; nothing where the channel ends meanwhile. */
   Scheduler.@Nullable Task later(Runnable work, Duration delay) {
-    return client.getScheduler().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return client.getScheduler().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
   }
 
   Endpoint endpoint() {

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,10 +62,7 @@ final class LegacyStream implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
-    boolean opened =
-        response.getStatus() == HttpStatus.OK_200
-            && ContentType.of(response.getHeaders().get("Content-Type")).isEventStream();
-    if (!opened) {
+    if (StreamRefusal.in(response).isPresent()) {
       established.completeExceptionally(new BackendUnavailableException("there is no stream"));
     }
   }
@@ -93,11 +89,8 @@ final class LegacyStream implements Response.Listener {
         established.completeExceptionally(
             new BackendUnavailableException("it names an address of another server"));
       }
-    } else if (type.equals("message") && length > 0) {
-      Envelope.read(data, 0, length)
-          .ifPresentOrElse(
-              envelope -> channel.deliver(data, 0, envelope.length()),
-              () -> channel.ignored("an event that is not a JSON-RPC message"));
+    } else {
+      channel.event(type, data, length);
     }
   }
 }

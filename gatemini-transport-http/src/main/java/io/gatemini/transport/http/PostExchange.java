@@ -4,7 +4,9 @@ import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.transport.http.Envelope.Kind;
+import io.gatemini.transport.http.Messages.Message;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -112,13 +114,12 @@ final class PostExchange {
     if (!type.equals("message") || length == 0) {
       return false;
     }
-    Envelope envelope = Envelope.read(data, 0, length).orElse(null);
-    if (envelope == null) {
+    List<Message> messages = Messages.in(data, length);
+    if (messages.isEmpty()) {
       channel.ignored("an event that is not a JSON-RPC message");
-      return false;
     }
-    inbox.message(data, 0, envelope.length());
-    boolean answers = envelope.answers(sent);
+    messages.forEach(message -> inbox.message(data, message.offset(), message.length()));
+    boolean answers = answers(messages);
     if (answers) {
       future.complete(null);
     }
@@ -144,15 +145,17 @@ final class PostExchange {
 
   /** The whole body of a 2xx answer is there. */
   void single(BoundedBytes body, ContentType contentType) {
-    Envelope envelope = Envelope.read(body.array(), 0, body.length()).orElse(null);
-    boolean isAnswer = envelope != null && envelope.answers(sent);
-    if (envelope != null && (isAnswer || envelope.kind() != Kind.RESPONSE || channel.isLegacy())) {
-      inbox.message(body.array(), 0, envelope.length());
+    List<Message> messages = Messages.in(body.array(), body.length());
+    for (Message message : messages) {
+      Envelope envelope = message.envelope();
+      if (envelope.answers(sent) || envelope.kind() != Kind.RESPONSE || channel.isLegacy()) {
+        inbox.message(body.array(), message.offset(), message.length());
+      }
     }
-    if (isAnswer) {
+    if (answers(messages)) {
       future.complete(null);
     } else if (!future.isDone()) {
-      fail(notAnAnswer(envelope, body, contentType));
+      fail(notAnAnswer(!messages.isEmpty(), body, contentType));
     }
   }
 
@@ -175,7 +178,8 @@ final class PostExchange {
       tokenRenewed = true;
       again(channel.renewToken(by.token(), response), this::failWith);
     } else if (!TURNED_AWAY.contains(status) && isAnswer(body)) {
-      inbox.message(body.array(), 0, body.length());
+      Messages.in(body.array(), body.length())
+          .forEach(message -> inbox.message(body.array(), message.offset(), message.length()));
       future.complete(null);
     } else {
       GatewayException refusal =
@@ -274,15 +278,13 @@ final class PostExchange {
       fail(Refusals.redirect(authority(), response, "in a way that drops the message"));
     } else if (++redirects > MAX_REDIRECTS) {
       fail(Refusals.redirect(authority(), response, "again and again"));
-    } else if (!channel.endpoint().move(location)) {
-      fail(
-          Refusals.redirect(
-              authority(),
-              response,
-              "to another address, which is not followed because the backend's headers may hold"
-                  + " credentials"));
     } else {
-      post();
+      // The sentence names the server that redirects.
+      String from = authority();
+      channel
+          .endpoint()
+          .move(location)
+          .ifPresentOrElse(why -> fail(Refusals.redirect(from, response, why)), this::post);
     }
   }
 
@@ -297,18 +299,20 @@ final class PostExchange {
   }
 
   private boolean isAnswer(BoundedBytes body) {
-    return Envelope.read(body.array(), 0, body.length())
-        .filter(envelope -> envelope.answers(sent))
-        .isPresent();
+    return answers(Messages.in(body.array(), body.length()));
+  }
+
+  private boolean answers(List<Message> messages) {
+    return messages.stream().anyMatch(message -> message.envelope().answers(sent));
   }
 
   private GatewayException notAnAnswer(
-      @Nullable Envelope envelope, BoundedBytes body, ContentType contentType) {
+      boolean isMessage, BoundedBytes body, ContentType contentType) {
     if (body.length() == 0) {
       return Failures.unanswered(authority(), false);
     }
     String said = ErrorText.of(contentType, body).map(text -> ": " + text).orElse("");
-    if (envelope != null) {
+    if (isMessage) {
       return new BackendCallException(
           authority() + " answered with a message that does not belong to the request" + said);
     }

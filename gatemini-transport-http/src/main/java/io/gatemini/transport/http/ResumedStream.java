@@ -7,7 +7,6 @@ import java.util.concurrent.CancellationException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +19,9 @@ final class ResumedStream implements Response.Listener {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+  /** Servers may ask for less; each stream with a new event allows another. */
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
   private final HttpMessageChannel channel;
   private final PostExchange exchange;
   private volatile @Nullable Request request;
@@ -27,7 +29,9 @@ final class ResumedStream implements Response.Listener {
   private ServerSentEvents events;
   private Duration pause = PAUSE;
   private int attempts;
-  private boolean refused;
+  private String token = "";
+  private boolean tokenRenewed;
+  private @Nullable StreamRefusal refusal;
 
   /**
    * @param ended the events that came
@@ -54,12 +58,8 @@ final class ResumedStream implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
-    boolean opened =
-        response.getStatus() == HttpStatus.OK_200
-            && ContentType.of(response.getHeaders().get("Content-Type")).isEventStream();
-    if (!opened) {
-      // What a proxy says of a server that is away may change; a server that cannot resume cannot.
-      refused = !HttpStatus.isServerError(response.getStatus());
+    refusal = StreamRefusal.in(response).orElse(null);
+    if (refusal != null) {
       abort(new CancellationException("no stream"));
     }
   }
@@ -79,14 +79,30 @@ final class ResumedStream implements Response.Listener {
       attempts = 0;
     }
     honour(events);
-    if (refused || attempts >= MAX_ATTEMPTS_WITHOUT_EVENT) {
+    StreamRefusal refused = refusal;
+    boolean wantsToken = wantsToken(refused);
+    if (attempts >= MAX_ATTEMPTS_WITHOUT_EVENT
+        || (refused != null && !refused.isPassing() && !wantsToken)) {
       exchange.fail(
           new BackendCallException(
               channel.endpoint().authority()
                   + " ended the event stream without the answer, and it could not be resumed"));
-    } else {
+    } else if (refused == null) {
       schedule();
+    } else if (wantsToken) {
+      tokenRenewed = true;
+      // Without another one, the answer says what is wrong.
+      var unused =
+          channel
+              .renewToken(token, refused.response())
+              .whenComplete((renewed, failure) -> schedule());
+    } else {
+      channel.later(this::open, refused.wait(pause, LONGEST_PAUSE));
     }
+  }
+
+  private boolean wantsToken(@Nullable StreamRefusal refused) {
+    return refused != null && refused.wantsToken() && channel.hasTokens() && !tokenRenewed;
   }
 
   private void open() {
@@ -94,6 +110,8 @@ final class ResumedStream implements Response.Listener {
       return;
     }
     attempts++;
+    refusal = null;
+    token = channel.endpoint().token();
     events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
     Request next = channel.endpoint().get(channel.client(), lastEventId);
     request = next;
@@ -110,11 +128,13 @@ final class ResumedStream implements Response.Listener {
   }
 
   private void honour(ServerSentEvents ended) {
-    ended
-        .retryMillis()
-        .ifPresent(
-            millis ->
-                pause =
-                    millis > LONGEST_PAUSE.toMillis() ? LONGEST_PAUSE : Duration.ofMillis(millis));
+    ended.retryMillis().ifPresent(millis -> pause = bounded(Duration.ofMillis(millis)));
+  }
+
+  private static Duration bounded(Duration asked) {
+    if (asked.compareTo(SHORTEST_PAUSE) < 0) {
+      return SHORTEST_PAUSE;
+    }
+    return asked.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : asked;
   }
 }

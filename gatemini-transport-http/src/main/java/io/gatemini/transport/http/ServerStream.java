@@ -6,17 +6,19 @@ import java.util.concurrent.CancellationException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The stream on which the server speaks without being asked: changes of its tool list, requests of
- * its own. A server need not offer it. Where it does, it is opened again when it ends, ever more
- * slowly while it fails.
+ * its own. A server need not offer it. Where it does, it is opened again when it ends or is refused
+ * for now, ever more slowly while it fails: who misses it never hears of a changed tool.
  */
 final class ServerStream implements Response.Listener {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
+  /** A server that asks for more by {@code Retry-After} is asked sooner all the same. */
+  private static final Duration LONGEST_ASKED = Duration.ofMinutes(10);
 
   /** A stream that lasted this long was worth opening; proxies cut quiet ones after a minute. */
   private static final Duration LASTING = Duration.ofSeconds(10);
@@ -28,6 +30,9 @@ final class ServerStream implements Response.Listener {
   private String lastEventId = "";
   private Duration pause = FIRST_PAUSE;
   private long openedNanos;
+  private String token = "";
+  private boolean tokenRenewed;
+  private @Nullable StreamRefusal refusal;
 
   ServerStream(HttpMessageChannel channel) {
     this.channel = channel;
@@ -42,6 +47,8 @@ final class ServerStream implements Response.Listener {
   }
 
   private void send() {
+    refusal = null;
+    token = channel.endpoint().token();
     Request next = channel.endpoint().get(channel.client(), lastEventId);
     request = next;
     if (!stopped) {
@@ -59,14 +66,13 @@ final class ServerStream implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
-    int status = response.getStatus();
-    boolean opened =
-        status == HttpStatus.OK_200
-            && ContentType.of(response.getHeaders().get("Content-Type")).isEventStream();
-    if (!opened) {
-      // A server without the stream says 405, or 404, or what comes to its mind; only what a
-      // proxy says of a server that is away may change.
-      stopped = !HttpStatus.isServerError(status);
+    refusal = StreamRefusal.in(response).orElse(null);
+    if (refusal == null) {
+      tokenRenewed = false;
+    } else {
+      if (refusal.isFinal()) {
+        stopped = true;
+      }
       var unused = response.abort(new CancellationException("no stream"));
     }
   }
@@ -95,9 +101,30 @@ final class ServerStream implements Response.Listener {
       pause = FIRST_PAUSE;
     }
     Duration asked = Duration.ofMillis(events.retryMillis().orElse(0));
-    Duration wait = asked.compareTo(pause) > 0 ? asked : pause;
+    Duration wait = atMost(asked.compareTo(pause) > 0 ? asked : pause);
     pause = atMost(pause.multipliedBy(2));
-    channel.later(this::open, atMost(wait));
+    StreamRefusal refused = refusal;
+    if (refused == null) {
+      channel.later(this::open, wait);
+    } else {
+      openAfter(refused, refused.wait(wait, LONGEST_ASKED));
+    }
+  }
+
+  private void openAfter(StreamRefusal refused, Duration wait) {
+    if (refused.mayMeanEvent()) {
+      lastEventId = "";
+    }
+    if (refused.wantsToken() && channel.hasTokens() && !tokenRenewed) {
+      tokenRenewed = true;
+      // Without another one, later: the token endpoint may be away, too.
+      var unused =
+          channel
+              .renewToken(token, refused.response())
+              .whenComplete((renewed, failure) -> channel.later(this::open, wait));
+    } else {
+      channel.later(this::open, wait);
+    }
   }
 
   private static Duration atMost(Duration wait) {
@@ -105,16 +132,6 @@ final class ServerStream implements Response.Listener {
   }
 
   private ServerSentEvents parser() {
-    return new ServerSentEvents(channel.maxMessageBytes(), this::event);
-  }
-
-  private void event(String type, byte[] data, int length) {
-    if (!type.equals("message") || length == 0) {
-      return;
-    }
-    Envelope.read(data, 0, length)
-        .ifPresentOrElse(
-            envelope -> channel.deliver(data, 0, envelope.length()),
-            () -> channel.ignored("an event that is not a JSON-RPC message"));
+    return new ServerSentEvents(channel.maxMessageBytes(), channel::event);
   }
 }

@@ -6,6 +6,7 @@ import io.gatemini.transport.mcp.MessageChannel;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +41,10 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
       throws Exception {
     this(
         new HttpAddress(URI.create(url), headers, Optional.empty(), maxMessageBytes),
-        HttpClients.create("web", check, null));
+        check,
+        HttpClients.create("web", check, null),
+        Clock.systemUTC(),
+        Duration.ofSeconds(30));
   }
 
   ChannelFixture(HttpAddress address, HttpClient client) throws Exception {
@@ -48,7 +52,17 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   }
 
   ChannelFixture(HttpAddress address, HttpClient client, Clock clock) throws Exception {
-    channel = new HttpMessageChannel("web", address, client, executor, clock);
+    this(address, AddressCheck.allowAll(), client, clock, Duration.ofSeconds(30));
+  }
+
+  ChannelFixture(
+      HttpAddress address,
+      AddressCheck check,
+      HttpClient client,
+      Clock clock,
+      Duration acceptWithin)
+      throws Exception {
+    channel = new HttpMessageChannel("web", address, check, client, executor, clock, acceptWithin);
     channel.open(this).toCompletableFuture().get(10, TimeUnit.SECONDS);
   }
 

@@ -63,6 +63,9 @@ class RedirectsTest {
     List<String> asked = new CopyOnWriteArrayList<>();
     AddressCheck onlyByName =
         (host, address) -> {
+          if (address.isUnresolved()) {
+            return true;
+          }
           asked.add(host + " " + address.getAddress().getHostAddress());
           return host.equals("localhost");
         };
@@ -160,20 +163,77 @@ class RedirectsTest {
   void movesOnlyWithinTheOriginOrToItsTls(String from, String to, boolean moves) {
     Endpoint endpoint =
         new Endpoint(
-            new HttpAddress(URI.create(from), Map.of("X-Key", "k"), Optional.empty(), 1000));
+            new HttpAddress(URI.create(from), Map.of("X-Key", "k"), Optional.empty(), 1000),
+            AddressCheck.allowAll());
 
-    assertThat(endpoint.move(to)).isEqualTo(moves);
+    assertThat(endpoint.move(to).isEmpty()).isEqualTo(moves);
     assertThat(endpoint.uri().equals(URI.create(from))).isNotEqualTo(moves);
   }
 
   @Test
   void neverMovesFromTlsToPlainText() {
-    Endpoint endpoint =
-        new Endpoint(
-            new HttpAddress(URI.create("https://a.example/"), Map.of(), Optional.empty(), 1000));
+    Endpoint endpoint = endpoint("https://a.example/", AddressCheck.allowAll());
 
-    assertThat(endpoint.move("http://b.example/")).isFalse();
-    assertThat(endpoint.move("https://b.example/")).isTrue();
+    assertThat(endpoint.move("http://b.example/"))
+        .contains("to another address, which is not followed because it is not https");
+    assertThat(endpoint.move("http://a.example/")).isPresent();
+    assertThat(endpoint.move("https://b.example/")).isEmpty();
+  }
+
+  /** A host may be named; all others have to be at public addresses, and under https. */
+  @ParameterizedTest
+  @CsvSource({
+    "http://named.example/mcp,      /other,                        true",
+    "http://named.example/mcp,      http://named.example:80/x,     true",
+    "http://named.example/mcp,      http://named.example:8080/mcp, true",
+    "http://named.example:9000/mcp, http://NAMED.example/mcp,      true",
+    "http://named.example/mcp,      http://public.example/mcp,     false",
+    "http://named.example/mcp,      //public.example/mcp,          false",
+    "http://named.example/mcp,      http://public.example:443/mcp, false",
+    "http://named.example/mcp,      https://public.example/mcp,    true",
+    "https://public.example/mcp,    https://other.example/mcp,     true",
+    "https://public.example/mcp,    http://named.example/mcp,      false"
+  })
+  void leadsToPlainHttpOnlyWhereThatMayBeRegistered(String from, String to, boolean moves) {
+    AddressCheck named =
+        (host, address) -> !address.isUnresolved() || host.equalsIgnoreCase("named.example");
+
+    Endpoint endpoint = endpoint(from, named);
+
+    assertThat(endpoint.move(to).isEmpty()).isEqualTo(moves);
+    assertThat(endpoint.uri().equals(URI.create(from))).isNotEqualTo(moves);
+  }
+
+  @Test
+  void doesNotFollowToAPlainServerThatMayNotBeRegistered() throws Exception {
+    redirectTo("http://127.0.0.1:" + other.port() + "/mcp?key=secret");
+    AddressCheck named = (host, address) -> !address.isUnresolved() || host.equals("localhost");
+    try (ChannelFixture client = new ChannelFixture(server.url(), Map.of(), named, 1000)) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessage(
+              server.authority()
+                  + " redirects (307) to another address, which is not followed because it is not"
+                  + " https; set the backend's url to the final address");
+      assertThat(other.received()).isEmpty();
+      redirectTo(other.url());
+      client.sendAndWait(CALL);
+      assertThat(client.messages).containsExactly(ANSWER);
+    }
+  }
+
+  @Test
+  void aCheckThatNeedsAnAddressLeadsToNoPlainServer() {
+    AddressCheck byAddress = (host, address) -> !address.getAddress().isMulticastAddress();
+    Endpoint endpoint = endpoint("http://a.example/", byAddress);
+
+    assertThat(endpoint.move("http://b.example/")).isPresent();
+    assertThat(endpoint.move("/other")).isEmpty();
+  }
+
+  private static Endpoint endpoint(String uri, AddressCheck check) {
+    return new Endpoint(new HttpAddress(URI.create(uri), Map.of(), Optional.empty(), 1000), check);
   }
 
   private void redirectTo(String location) {

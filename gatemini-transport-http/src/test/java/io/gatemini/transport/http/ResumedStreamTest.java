@@ -9,6 +9,7 @@ import io.gatemini.BackendCallException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -163,6 +164,58 @@ class ResumedStreamTest {
 
       assertThat(client.messages).containsExactly(ANSWER);
       assertThat(server.received("POST")).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"429 Too Many Requests", "408 Request Timeout", "503 Away"})
+  void asksAgainWhenTheServerHasNoTimeForItNow(String status) throws Exception {
+    List<Long> asked = new CopyOnWriteArrayList<>();
+    server.handle(
+        (request, answer) -> {
+          if (request.method().equals("POST")) {
+            answer.stream();
+            answer.event("retry: 100\nid: e1\ndata:\n\n");
+            answer.end();
+            return;
+          }
+          asked.add(System.nanoTime());
+          if (asked.size() == 1) {
+            answer.empty(status, "Retry-After: 1");
+          } else {
+            answer.stream();
+            answer.event("data: " + ANSWER + "\n\n");
+            answer.end();
+          }
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      client.sendAndWait(CALL);
+
+      assertThat(client.messages).containsExactly(ANSWER);
+      assertThat(server.received("GET").get(1).header("Last-Event-ID")).contains("e1");
+      assertThat(Duration.ofNanos(asked.get(1) - asked.get(0)))
+          .isGreaterThan(Duration.ofMillis(950));
+    }
+  }
+
+  @Test
+  void doesNotAskWithoutAPauseThoughTheServerWantsIt() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          int gets = server.received("GET").size();
+          answer.stream();
+          answer.event(
+              gets == 8 ? "data: " + ANSWER + "\n\n" : "retry: 0\nid: e" + gets + "\ndata:\n\n");
+          answer.end();
+        });
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      long before = System.nanoTime();
+
+      client.sendAndWait(CALL);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - before))
+          .isGreaterThan(Duration.ofMillis(750));
     }
   }
 
