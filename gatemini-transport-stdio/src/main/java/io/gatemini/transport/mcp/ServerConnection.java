@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +52,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final Reply direct = Reply.to(this::send);
   private final OpenRequests open = new OpenRequests(this::finishWhenDrained);
   private final ServerLane calls;
-  private final RequestLane requests;
-  private final SdkServerSession sdk;
-  private final Listening listening;
   private final AtomicInteger atSdk = new AtomicInteger();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -61,6 +60,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private volatile boolean takesBatches;
   private volatile boolean draining;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
+  private volatile @Nullable Negotiation negotiation;
+  private volatile @Nullable Conversation conversation;
 
   ServerConnection(
       Surface surface,
@@ -71,14 +72,21 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.channel = channel;
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
-    Offer offer = Offer.of(surface, session);
-    this.sdk = new SdkServerSession(surface, offer, this::send);
-    this.listening =
-        surface.listen(
-            session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
     this.calls = new ServerLane(surface, open);
-    this.requests = new RequestLane(surface, listening, offer, open);
   }
+
+  /**
+   * What is said about the server to a client that has named itself: lists may depend on its name.
+   */
+  private record Negotiation(Offer offer, SdkServerSession sdk) {
+    static Negotiation with(Session session, Surface surface, Consumer<byte[]> send) {
+      Offer offer = Offer.of(surface, session);
+      return new Negotiation(offer, new SdkServerSession(surface, offer, send));
+    }
+  }
+
+  /** What a client has once the handshake is over; it has seen no list before. */
+  private record Conversation(Listening listening, RequestLane requests) {}
 
   @Override
   public void message(byte[] buffer, int offset, int length) {
@@ -145,9 +153,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       case "notifications/cancelled" -> open.cancel(envelope, buffer);
       case "notifications/initialized" -> {
         if (phase == Phase.INITIALIZING) {
-          phase = Phase.READY;
           toSdk(envelope, buffer);
-          surface.connected(session);
+          converse();
         }
       }
       // The SDK would answer a change of roots with a request that nobody here needs, and warn of
@@ -156,8 +163,24 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
+  private void converse() {
+    Listening listening =
+        surface.listen(
+            session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
+    Offer offer = Objects.requireNonNull(negotiation, "negotiation").offer();
+    conversation = new Conversation(listening, new RequestLane(surface, listening, offer, open));
+    if (finished.get()) {
+      // Whoever ended the connection may have looked before there was anything to close.
+      listening.close();
+      return;
+    }
+    phase = Phase.READY;
+    surface.connected(session);
+  }
+
   private void request(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
     String method = envelope.method();
+    Conversation known = conversation;
     if (method.equals("ping")) {
       // Allowed at any time; the SDK would keep it until the handshake is over.
       reply.answer(JsonRpcMessages.result(id(envelope, buffer), RawJson.emptyObject()));
@@ -165,7 +188,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       refuse(reply, envelope, buffer, "this server is shutting down");
     } else if (method.equals("initialize")) {
       initialize(envelope, buffer, reply);
-    } else if (phase != Phase.READY) {
+    } else if (phase != Phase.READY || known == null) {
       refuse(
           reply,
           envelope,
@@ -176,7 +199,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     } else if (method.equals("tools/call")) {
       calls.call(envelope, buffer, session, reply);
     } else {
-      requests.request(envelope, buffer, session, reply);
+      known.requests().request(envelope, buffer, session, reply);
     }
   }
 
@@ -202,8 +225,27 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
       return;
     }
+    if (!negotiate()) {
+      refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+      return;
+    }
     phase = Phase.INITIALIZING;
     toSdk(envelope, buffer);
+  }
+
+  /** A client may correct itself before the handshake is over; what it says last holds. */
+  private boolean negotiate() {
+    Negotiation before = negotiation;
+    try {
+      negotiation = Negotiation.with(session, surface, this::send);
+    } catch (RuntimeException e) {
+      SurfaceServer.LOG.log(Level.WARNING, "a client could not be told what there is", e);
+      return false;
+    }
+    if (before != null) {
+      before.sdk().close();
+    }
+    return true;
   }
 
   /** Takes the client's identity, which the SDK keeps to itself; tells what is wrong, if it is. */
@@ -224,15 +266,21 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void toSdk(JsonRpcEnvelope envelope, byte[] buffer) {
+    Negotiation known = negotiation;
+    if (known == null) {
+      return;
+    }
     atSdk.incrementAndGet();
     try {
-      sdk.handle(
-          envelope,
-          buffer,
-          () -> {
-            atSdk.decrementAndGet();
-            finishWhenDrained();
-          });
+      known
+          .sdk()
+          .handle(
+              envelope,
+              buffer,
+              () -> {
+                atSdk.decrementAndGet();
+                finishWhenDrained();
+              });
     } catch (RuntimeException e) {
       atSdk.decrementAndGet();
       SurfaceServer.LOG.log(Level.WARNING, "the message could not be handled: " + envelope, e);
@@ -313,9 +361,15 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
     draining = true;
     open.cancelAll();
-    listening.close();
+    Conversation talked = conversation;
+    if (talked != null) {
+      talked.listening().close();
+    }
     surface.disconnected(session);
-    sdk.close();
+    Negotiation negotiated = negotiation;
+    if (negotiated != null) {
+      negotiated.sdk().close();
+    }
     channel.close().whenComplete((done, problem) -> closed.complete(null));
   }
 
