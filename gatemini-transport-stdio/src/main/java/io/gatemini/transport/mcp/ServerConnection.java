@@ -51,13 +51,12 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
   private final OpenRequests open = new OpenRequests(this::finishWhenDrained);
-  private final ServerLane calls;
   private final AtomicInteger atSdk = new AtomicInteger();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private volatile Phase phase = Phase.NEW;
-  private volatile boolean takesBatches;
+  private volatile String protocolVersion = "";
   private volatile boolean draining;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
   private volatile @Nullable Negotiation negotiation;
@@ -72,7 +71,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.channel = channel;
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
-    this.calls = new ServerLane(surface, open);
   }
 
   /**
@@ -86,7 +84,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   /** What a client has once the handshake is over; it has seen no list before. */
-  private record Conversation(Listening listening, RequestLane requests) {}
+  private record Conversation(Listening listening, ServerLane calls, RequestLane requests) {}
 
   @Override
   public void message(byte[] buffer, int offset, int length) {
@@ -110,7 +108,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void batch(JsonRpcEnvelope envelope, byte[] buffer, List<Slice> messages) {
-    if (!takesBatches) {
+    if (!protocolVersion.equals(Batch.PROTOCOL_VERSION)) {
       String problem = "batches belong to protocol version " + Batch.PROTOCOL_VERSION;
       refuse(direct, envelope, buffer, problem + "; send one JSON-RPC message at a time");
     } else if (messages.isEmpty() || messages.size() > Batch.MAX_MESSAGES) {
@@ -168,7 +166,11 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
         surface.listen(
             session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
     Offer offer = Objects.requireNonNull(negotiation, "negotiation").offer();
-    conversation = new Conversation(listening, new RequestLane(surface, listening, offer, open));
+    conversation =
+        new Conversation(
+            listening,
+            new ServerLane(surface, open, ContentForVersion.of(protocolVersion)),
+            new RequestLane(surface, listening, offer, open));
     if (finished.get()) {
       // Whoever ended the connection may have looked before there was anything to close.
       listening.close();
@@ -197,7 +199,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
               + ForeignText.name(method)
               + "\"");
     } else if (method.equals("tools/call")) {
-      calls.call(envelope, buffer, session, reply);
+      known.calls().call(envelope, buffer, session, reply);
     } else {
       known.requests().request(envelope, buffer, session, reply);
     }
@@ -260,7 +262,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     if (!client.path("name").isTextual() || !client.path("version").isTextual()) {
       return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
     }
-    takesBatches = params.get("protocolVersion").asText().equals(Batch.PROTOCOL_VERSION);
+    protocolVersion = SdkMessages.negotiated(params.get("protocolVersion").asText());
     session = session.withClient(client.get("name").asText(), client.get("version").asText());
     return null;
   }
