@@ -164,7 +164,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private void converse() {
     Listening listening =
         surface.listen(
-            session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
+            session, new ClientNews(channel, () -> phase == Phase.READY && !draining, this::send));
     Offer offer = Objects.requireNonNull(negotiation, "negotiation").offer();
     conversation =
         new Conversation(
