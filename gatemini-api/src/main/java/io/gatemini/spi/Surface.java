@@ -76,6 +76,8 @@ public interface Surface {
   /**
    * Tells a client's listener what changes, from now on; not more often than a few times a second.
    * Close the listening to stop.
+   *
+   * @param session the one that the client's requests carry, with its name: lists may depend on it
    */
   Listening listen(Session session, SurfaceListener listener);
 

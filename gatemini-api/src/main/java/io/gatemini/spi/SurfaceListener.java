@@ -4,6 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /** Hears what changes on a {@link Surface}. Methods return at once; any thread may call them. */
 public interface SurfaceListener {
+  /**
+   * Whether it can be told something now. While it cannot, news are kept, the same news once, and
+   * it is asked again about once a second.
+   */
+  default boolean isReady() {
+    return true;
+  }
+
   /** What {@link Surface#tools} answers has changed. */
   default void toolsChanged() {}
 

@@ -8,17 +8,42 @@ import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Tells a client what changes, while it can hear it. Thread-safe. */
+/**
+ * Tells a client what changes, while it can hear it. Of a client that does not read, {@value
+ * #MAX_UNREAD} notifications wait at most; further news are left to who brings them, where the same
+ * news are one. Thread-safe.
+ */
 final class ClientNews implements SurfaceListener {
+  /** More than come together when nothing is wrong. */
+  static final int MAX_UNREAD = 32;
+
+  private final MessageChannel channel;
   private final BooleanSupplier canHear;
   private final Consumer<byte[]> send;
+  private int unread;
+  private long unreadUpTo;
 
   /**
    * @param canHear whether the handshake is over and the end has not begun
    */
-  ClientNews(BooleanSupplier canHear, Consumer<byte[]> send) {
+  ClientNews(MessageChannel channel, BooleanSupplier canHear, Consumer<byte[]> send) {
+    this.channel = channel;
     this.canHear = canHear;
     this.send = send;
+  }
+
+  @Override
+  public boolean isReady() {
+    if (!canHear.getAsBoolean()) {
+      return true; // It is told nothing, and that at once.
+    }
+    long written = channel.writtenBytes();
+    synchronized (this) {
+      if (written - unreadUpTo >= 0) {
+        unread = 0;
+      }
+      return unread < MAX_UNREAD;
+    }
   }
 
   @Override
@@ -64,5 +89,10 @@ final class ClientNews implements SurfaceListener {
       return;
     }
     send.accept(notification);
+    long sent = channel.sentBytes();
+    synchronized (this) {
+      unread++;
+      unreadUpTo = sent;
+    }
   }
 }

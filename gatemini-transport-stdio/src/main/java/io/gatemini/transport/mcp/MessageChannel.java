@@ -51,6 +51,14 @@ public interface MessageChannel {
   }
 
   /**
+   * How many of the bytes that {@link #sentBytes()} counts have left: the rest waits for a peer
+   * that does not read.
+   */
+  default long writtenBytes() {
+    return sentBytes();
+  }
+
+  /**
    * Tells that the peer has read everything up to a count that {@link #sentBytes()} once gave: it
    * answered a message that was sent later. A pipe then knows that it has room and writes on the
    * caller's thread without a risk to block it.

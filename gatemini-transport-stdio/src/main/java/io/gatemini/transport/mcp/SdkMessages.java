@@ -23,6 +23,13 @@ final class SdkMessages {
 
   private SdkMessages() {}
 
+  /** The version that the SDK agrees to when a client asks for one. */
+  static String negotiated(String asked) {
+    return PROTOCOL_VERSIONS.contains(asked)
+        ? asked
+        : PROTOCOL_VERSIONS.get(PROTOCOL_VERSIONS.size() - 1);
+  }
+
   /** The message of an envelope; the SDK must not see an invalid one. */
   static JSONRPCMessage of(JsonRpcEnvelope envelope, byte[] buffer) {
     return switch (envelope.kind()) {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,18 +51,16 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
   private final OpenRequests open = new OpenRequests(this::finishWhenDrained);
-  private final ServerLane calls;
-  private final RequestLane requests;
-  private final SdkServerSession sdk;
-  private final Listening listening;
   private final AtomicInteger atSdk = new AtomicInteger();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private volatile Phase phase = Phase.NEW;
-  private volatile boolean takesBatches;
+  private volatile String protocolVersion = "";
   private volatile boolean draining;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
+  private volatile @Nullable Negotiation negotiation;
+  private volatile @Nullable Conversation conversation;
 
   ServerConnection(
       Surface surface,
@@ -71,14 +71,20 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.channel = channel;
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
-    Offer offer = Offer.of(surface, session);
-    this.sdk = new SdkServerSession(surface, offer, this::send);
-    this.listening =
-        surface.listen(
-            session, new ClientNews(() -> phase == Phase.READY && !draining, this::send));
-    this.calls = new ServerLane(surface, open);
-    this.requests = new RequestLane(surface, listening, offer, open);
   }
+
+  /**
+   * What is said about the server to a client that has named itself: lists may depend on its name.
+   */
+  private record Negotiation(Offer offer, SdkServerSession sdk) {
+    static Negotiation with(Session session, Surface surface, Consumer<byte[]> send) {
+      Offer offer = Offer.of(surface, session);
+      return new Negotiation(offer, new SdkServerSession(surface, offer, send));
+    }
+  }
+
+  /** What a client has once the handshake is over; it has seen no list before. */
+  private record Conversation(Listening listening, ServerLane calls, RequestLane requests) {}
 
   @Override
   public void message(byte[] buffer, int offset, int length) {
@@ -102,7 +108,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void batch(JsonRpcEnvelope envelope, byte[] buffer, List<Slice> messages) {
-    if (!takesBatches) {
+    if (!protocolVersion.equals(Batch.PROTOCOL_VERSION)) {
       String problem = "batches belong to protocol version " + Batch.PROTOCOL_VERSION;
       refuse(direct, envelope, buffer, problem + "; send one JSON-RPC message at a time");
     } else if (messages.isEmpty() || messages.size() > Batch.MAX_MESSAGES) {
@@ -145,9 +151,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       case "notifications/cancelled" -> open.cancel(envelope, buffer);
       case "notifications/initialized" -> {
         if (phase == Phase.INITIALIZING) {
-          phase = Phase.READY;
           toSdk(envelope, buffer);
-          surface.connected(session);
+          converse();
         }
       }
       // The SDK would answer a change of roots with a request that nobody here needs, and warn of
@@ -156,8 +161,28 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
+  private void converse() {
+    Listening listening =
+        surface.listen(
+            session, new ClientNews(channel, () -> phase == Phase.READY && !draining, this::send));
+    Offer offer = Objects.requireNonNull(negotiation, "negotiation").offer();
+    conversation =
+        new Conversation(
+            listening,
+            new ServerLane(surface, open, ContentForVersion.of(protocolVersion)),
+            new RequestLane(surface, listening, offer, open));
+    if (finished.get()) {
+      // Whoever ended the connection may have looked before there was anything to close.
+      listening.close();
+      return;
+    }
+    phase = Phase.READY;
+    surface.connected(session);
+  }
+
   private void request(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
     String method = envelope.method();
+    Conversation known = conversation;
     if (method.equals("ping")) {
       // Allowed at any time; the SDK would keep it until the handshake is over.
       reply.answer(JsonRpcMessages.result(id(envelope, buffer), RawJson.emptyObject()));
@@ -165,7 +190,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       refuse(reply, envelope, buffer, "this server is shutting down");
     } else if (method.equals("initialize")) {
       initialize(envelope, buffer, reply);
-    } else if (phase != Phase.READY) {
+    } else if (phase != Phase.READY || known == null) {
       refuse(
           reply,
           envelope,
@@ -174,9 +199,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
               + ForeignText.name(method)
               + "\"");
     } else if (method.equals("tools/call")) {
-      calls.call(envelope, buffer, session, reply);
+      known.calls().call(envelope, buffer, session, reply);
     } else {
-      requests.request(envelope, buffer, session, reply);
+      known.requests().request(envelope, buffer, session, reply);
     }
   }
 
@@ -202,8 +227,27 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
       return;
     }
+    if (!negotiate()) {
+      refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+      return;
+    }
     phase = Phase.INITIALIZING;
     toSdk(envelope, buffer);
+  }
+
+  /** A client may correct itself before the handshake is over; what it says last holds. */
+  private boolean negotiate() {
+    Negotiation before = negotiation;
+    try {
+      negotiation = Negotiation.with(session, surface, this::send);
+    } catch (RuntimeException e) {
+      SurfaceServer.LOG.log(Level.WARNING, "a client could not be told what there is", e);
+      return false;
+    }
+    if (before != null) {
+      before.sdk().close();
+    }
+    return true;
   }
 
   /** Takes the client's identity, which the SDK keeps to itself; tells what is wrong, if it is. */
@@ -218,21 +262,27 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     if (!client.path("name").isTextual() || !client.path("version").isTextual()) {
       return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
     }
-    takesBatches = params.get("protocolVersion").asText().equals(Batch.PROTOCOL_VERSION);
+    protocolVersion = SdkMessages.negotiated(params.get("protocolVersion").asText());
     session = session.withClient(client.get("name").asText(), client.get("version").asText());
     return null;
   }
 
   private void toSdk(JsonRpcEnvelope envelope, byte[] buffer) {
+    Negotiation known = negotiation;
+    if (known == null) {
+      return;
+    }
     atSdk.incrementAndGet();
     try {
-      sdk.handle(
-          envelope,
-          buffer,
-          () -> {
-            atSdk.decrementAndGet();
-            finishWhenDrained();
-          });
+      known
+          .sdk()
+          .handle(
+              envelope,
+              buffer,
+              () -> {
+                atSdk.decrementAndGet();
+                finishWhenDrained();
+              });
     } catch (RuntimeException e) {
       atSdk.decrementAndGet();
       SurfaceServer.LOG.log(Level.WARNING, "the message could not be handled: " + envelope, e);
@@ -313,9 +363,15 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
     draining = true;
     open.cancelAll();
-    listening.close();
+    Conversation talked = conversation;
+    if (talked != null) {
+      talked.listening().close();
+    }
     surface.disconnected(session);
-    sdk.close();
+    Negotiation negotiated = negotiation;
+    if (negotiated != null) {
+      negotiated.sdk().close();
+    }
     channel.close().whenComplete((done, problem) -> closed.complete(null));
   }
 

@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class ServerLane {
   private final Surface surface;
   private final OpenRequests open;
+  private final ContentForVersion content;
 
-  ServerLane(Surface surface, OpenRequests open) {
+  ServerLane(Surface surface, OpenRequests open, ContentForVersion content) {
     this.surface = surface;
     this.open = open;
+    this.content = content;
   }
 
   /** Handles a {@code tools/call}. */
@@ -50,6 +52,7 @@ final class ServerLane {
             id,
             reply,
             open,
+            content,
             token == null ? null : token.copy(buffer));
     if (!open.take(call)) {
       reply.answer(
@@ -103,16 +106,24 @@ final class ServerLane {
 
   /** A call in flight. */
   private static final class Call extends OpenRequest<ToolResult> implements ProgressListener {
+    private final ContentForVersion content;
     private final byte @Nullable [] progressToken;
 
-    Call(String key, byte[] id, Reply reply, OpenRequests open, byte @Nullable [] progressToken) {
+    Call(
+        String key,
+        byte[] id,
+        Reply reply,
+        OpenRequests open,
+        ContentForVersion content,
+        byte @Nullable [] progressToken) {
       super(key, id, reply, open);
+      this.content = content;
       this.progressToken = progressToken;
     }
 
     @Override
     RawJson json(ToolResult result) {
-      return result.json();
+      return content.fit(result);
     }
 
     @Override

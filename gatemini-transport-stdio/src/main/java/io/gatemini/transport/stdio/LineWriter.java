@@ -34,6 +34,7 @@ final class LineWriter {
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private long waitingBytes;
   private long sentBytes;
+  private long writtenBytes;
   private long readBytes;
   private boolean writing;
   private boolean handedOver;
@@ -89,6 +90,13 @@ final class LineWriter {
   long sentBytes() {
     synchronized (lock) {
       return sentBytes;
+    }
+  }
+
+  /** How many of them the stream has taken. */
+  long writtenBytes() {
+    synchronized (lock) {
+      return writtenBytes;
     }
   }
 
@@ -182,10 +190,11 @@ final class LineWriter {
 
   private void drain(boolean onCallersThread) {
     try {
+      int filled = 0;
       while (true) {
         byte[] large = null;
-        int filled = 0;
         synchronized (lock) {
+          writtenBytes += filled;
           if (waiting.isEmpty()) {
             writing = false;
             lock.notifyAll();
@@ -202,6 +211,9 @@ final class LineWriter {
           }
         }
         write(large, filled);
+        if (large != null) {
+          filled = large.length + 1;
+        }
       }
     } catch (IOException e) {
       boolean first;

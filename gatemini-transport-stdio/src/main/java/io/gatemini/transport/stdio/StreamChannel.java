@@ -117,6 +117,11 @@ public final class StreamChannel implements MessageChannel {
   }
 
   @Override
+  public long writtenBytes() {
+    return writer.writtenBytes();
+  }
+
+  @Override
   public void peerHasRead(long sentBytes) {
     writer.peerHasRead(sentBytes);
   }

@@ -12,8 +12,10 @@ import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -75,33 +77,83 @@ class PagerTest {
     assertThat(last.has("nextCursor")).isFalse();
   }
 
-  /** Entries that are there all the time are shown exactly once, whatever else comes and goes. */
+  /** Entries that are there all the time are shown, whatever else comes and goes between pages. */
+  @Property(tries = 300)
+  void leavesOutNothingThatStays(@ForAll long seed, @ForAll @IntRange(max = 400) int most) {
+    Random random = new Random(seed);
+    List<String> all = numbered(420);
+    Set<String> stayed = new LinkedHashSet<>(all);
+    ObjectNode page = pager.page(all, cursor(JSON.nullNode()));
+    List<String> shown = new ArrayList<>(names(page));
+
+    while (page.has("nextCursor")) {
+      change(all, random, random.nextInt(most + 1));
+      stayed.retainAll(all);
+      page = after(page, all);
+      shown.addAll(names(page));
+    }
+
+    assertThat(shown).containsAll(stayed);
+  }
+
+  /** Where one of the last sixteen is still there, nothing comes twice, and all comes in order. */
   @Property(tries = 200)
-  void showsWhatStaysOnceWhileOthersComeAndGo(@ForAll long seed) {
+  void showsWhatStaysOnceWhileOthersComeAndGo(
+      @ForAll long seed, @ForAll @IntRange(max = 15) int survivor) {
     Random random = new Random(seed);
     List<String> all = numbered(320);
-    List<String> shown = new ArrayList<>();
     ObjectNode page = pager.page(all, cursor(JSON.nullNode()));
-    shown.addAll(names(page));
-    String last = shown.get(shown.size() - 1);
+    String nearest = all.get(99 - survivor);
+    all.subList(100 - survivor, 100).clear();
 
-    for (int i = 0; i < 40; i++) {
-      int at = random.nextInt(all.size());
-      if (random.nextBoolean()) {
-        all.add(at, "new:" + i);
-      } else if (!all.get(at).equals(last)) {
-        all.remove(at);
-      }
-    }
-    List<String> due = all.subList(all.indexOf(last) + 1, all.size());
+    int at = all.indexOf(nearest);
+    change(all.subList(at + 1, all.size()), random, 40);
+    change(all.subList(0, at), random, 40);
+    List<String> due = List.copyOf(all.subList(all.indexOf(nearest) + 1, all.size()));
 
-    page = after(page, all);
-    List<String> rest = new ArrayList<>(names(page));
+    List<String> rest = new ArrayList<>();
     while (page.has("nextCursor")) {
       page = after(page, all);
       rest.addAll(names(page));
     }
     assertThat(rest).isEqualTo(due);
+  }
+
+  private int news;
+
+  private void change(List<String> some, Random random, int times) {
+    for (int i = 0; i < times; i++) {
+      int at = random.nextInt(some.size() + 1);
+      if (random.nextBoolean() || at == some.size()) {
+        some.add(at, "new:" + news++);
+      } else {
+        // Whole stretches go, too, as the tools of a backend do.
+        some.subList(at, Math.min(some.size(), at + 1 + random.nextInt(60) / 50 * 80)).clear();
+      }
+    }
+  }
+
+  @Test
+  void endsForAListThatIsAnotherOneEachTime() {
+    ObjectNode page = pager.page(numbered(450), cursor(JSON.nullNode()));
+
+    int pages = 1;
+    while (page.has("nextCursor")) {
+      String prefix = "turn " + pages + ":";
+      page = after(page, IntStream.range(0, 450).mapToObj(i -> prefix + i).toList());
+      pages++;
+      assertThat(pages).isLessThan(50);
+    }
+  }
+
+  @Test
+  void keepsCursorsShort() {
+    ObjectNode page = pager.page(numbered(100_000), cursor(JSON.nullNode()));
+    List<String> longNames = IntStream.range(0, 300).mapToObj(i -> "x".repeat(5_000) + i).toList();
+
+    assertThat(page.get("nextCursor").asText()).hasSizeLessThan(1_000);
+    assertThat(pager.page(longNames, cursor(JSON.nullNode())).get("nextCursor").asText())
+        .hasSizeLessThan(1_000);
   }
 
   @Test
@@ -115,10 +167,19 @@ class PagerTest {
   }
 
   @Test
-  void endsWhenTheListHasBecomeShorterThanThePlace() {
+  void beginsAnewInAListThatHasNothingOfTheOldOne() {
     ObjectNode first = pager.page(numbered(250), cursor(JSON.nullNode()));
 
     ObjectNode rest = after(first, List.of("other"));
+
+    assertThat(rest.toString()).isEqualTo("{\"things\":[{\"name\":\"other\"}]}");
+  }
+
+  @Test
+  void endsWhenTheRestOfTheListHasGone() {
+    ObjectNode first = pager.page(numbered(250), cursor(JSON.nullNode()));
+
+    ObjectNode rest = after(first, numbered(100));
 
     assertThat(rest.toString()).isEqualTo("{\"things\":[]}");
   }
@@ -137,7 +198,12 @@ class PagerTest {
         "things::a",
         "things:x:a",
         "things:99999999999:a",
-        "others:1:a",
+        "things:0:1:",
+        "things:0:1:xyz",
+        "things:0:1:1,,2",
+        "things:0:1:11111111111111111",
+        "things:0:9999999999:1",
+        "others:0:1:1",
         "\0"
       })
   void refusesACursorThatIsForgedBadly(String forged) {

@@ -16,7 +16,7 @@ class ServerLaneTest {
 
   private final List<String> sent = new ArrayList<>();
   private final OpenRequests open = new OpenRequests(() -> {});
-  private final ServerLane lane = new ServerLane(new TestSurface(), open);
+  private final ServerLane lane = new ServerLane(new TestSurface(), open, ContentForVersion.ALL);
 
   /** A client that uses an id again in the moment in which it reads the answer. */
   private void send(byte[] answer) {

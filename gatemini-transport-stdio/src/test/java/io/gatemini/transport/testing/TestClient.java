@@ -9,6 +9,8 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -82,12 +84,14 @@ public final class TestClient {
 
   /** The next message; fails when there is none within ten seconds. */
   public JsonNode next() {
+    return nextWithin(Duration.ofSeconds(10))
+        .orElseThrow(() -> new AssertionError("no message came within 10 s"));
+  }
+
+  /** The next message, if one comes within a time. */
+  public Optional<JsonNode> nextWithin(Duration time) {
     try {
-      JsonNode message = messages.poll(10, TimeUnit.SECONDS);
-      if (message == null) {
-        throw new AssertionError("no message came within 10 s");
-      }
-      return message;
+      return Optional.ofNullable(messages.poll(time.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client is still to be told, in order, one after the other. A client that takes its time
- * holds up nobody else, and piles nothing up: news under a key that waits already are the same
- * news. Thread-safe; putting in returns at once.
+ * What one client is still to be told, in order, one after the other. A client that takes its time,
+ * or is not ready, holds up nobody else, and piles nothing up: news under a key that waits already
+ * are the same news. Thread-safe; putting in returns at once.
  */
 final class Mailbox {
   private static final Logger LOG = System.getLogger(Mailbox.class.getName());
@@ -64,14 +64,27 @@ final class Mailbox {
   private void deliver() {
     boolean whole = false;
     try {
-      for (var next = next(); next != null; next = next()) {
-        tell(next);
+      while (!whole && isReady()) {
+        var next = next();
+        if (next == null) {
+          whole = true;
+        } else {
+          tell(next);
+        }
       }
-      whole = true;
     } finally {
       if (!whole) {
         pause();
       }
+    }
+  }
+
+  private boolean isReady() {
+    try {
+      return listener.isReady();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a listener failed", e);
+      return true;
     }
   }
 

@@ -7,6 +7,7 @@ import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ListNoticesTest extends NoticeFixture {
@@ -46,6 +47,32 @@ class ListNoticesTest extends NoticeFixture {
     pass(1_000);
 
     assertThat(known).hasSizeBetween(10, 11).endsWith("tools 1000");
+  }
+
+  @Test
+  void keepsNewsOfOneKindOnceForAListenerThatIsNotReady() {
+    AtomicBoolean ready = new AtomicBoolean();
+    Heard heard =
+        new Heard() {
+          @Override
+          public boolean isReady() {
+            return ready.get();
+          }
+        };
+    listen(heard);
+
+    for (int i = 1; i <= 50; i++) {
+      changeTools("tools " + i);
+      pass(1_000);
+    }
+    assertThat(heard.tools).hasValue(0);
+    ready.set(true);
+    pass(2_000);
+
+    assertThat(heard.tools).hasValue(1);
+    pass(60_000);
+    assertThat(heard.tools).hasValue(1);
+    assertThat(time.waiting()).isZero();
   }
 
   @Test
