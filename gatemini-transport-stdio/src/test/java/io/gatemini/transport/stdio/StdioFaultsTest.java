@@ -251,7 +251,7 @@ class StdioFaultsTest {
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"$pad\"}}",
           "$pad",
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"te",
-          "[{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{}}]",
+          "[{\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}]",
           "\u0000\u0001\ufffd");
 
   @Test
