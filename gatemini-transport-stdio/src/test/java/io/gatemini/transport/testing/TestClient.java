@@ -80,12 +80,12 @@ public final class TestClient {
     return answer;
   }
 
-  /** The next message; fails when there is none within ten seconds. */
+  /** The next message; fails when there is none within forty seconds. */
   public JsonNode next() {
     try {
-      JsonNode message = messages.poll(10, TimeUnit.SECONDS);
+      JsonNode message = messages.poll(40, TimeUnit.SECONDS);
       if (message == null) {
-        throw new AssertionError("no message came within 10 s");
+        throw new AssertionError("no message came within 40 s");
       }
       return message;
     } catch (InterruptedException e) {
