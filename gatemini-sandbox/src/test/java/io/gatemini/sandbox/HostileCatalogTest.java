@@ -131,7 +131,7 @@ class HostileCatalogTest {
   void aToolNamedThenHarmsNobodyElse(String code) {
     Outcome outcome =
         fixture.run(
-            code, new Catalog(text("fine")), EngineFixture.limits(Duration.ofSeconds(2), 5, 2));
+            code, new Catalog(text("fine")), EngineFixture.limits(Duration.ofSeconds(20), 5, 2));
 
     assertThat(outcome.status()).isNotEqualTo(Status.TIMEOUT);
     assertThat(fixture.run("1 + 1").value()).hasToString("2");

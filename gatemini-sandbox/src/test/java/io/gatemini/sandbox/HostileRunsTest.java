@@ -149,7 +149,10 @@ class HostileRunsTest {
             });
     assertThat(open).isNotEmpty().allMatch(CompletableFuture::isDone);
     assertThat(endings).containsKeys(Status.TIMEOUT, Status.MEMORY, Status.CANCELLED);
-    // All places are there.
+    // All places are there, once the last run has left its own.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
     List<CompletableFuture<Outcome>> all =
         IntStream.range(0, SandboxConfig.defaults().maxConcurrentPrograms())
             .mapToObj(n -> fixture.start("await sleep(50); return 1", host(), EngineFixture.LIMITS))

@@ -105,7 +105,7 @@ class UnstoppableTest {
         Outcome zombie = endless(fixture);
 
         assertThat(zombie.status()).isEqualTo(Status.TIMEOUT);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
         await().until(() -> fixture.engine.load().equals(new Load(0, 0, 1)));
       }
       assertThat(lenient.run("1 + 1").value()).hasToString("2");
@@ -115,7 +115,7 @@ class UnstoppableTest {
       long start = System.nanoTime();
       lenient.close();
       refusing.close();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
       done();
     }
   }

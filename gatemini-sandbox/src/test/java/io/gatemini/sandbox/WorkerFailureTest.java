@@ -36,6 +36,12 @@ class WorkerFailureTest {
     return WorkerEngineTest.config();
   }
 
+  private static void awaitNoThread() {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(WorkerEngineTest.threads()).isEmpty());
+  }
+
   @Test
   void refusesProgramsWhereThereIsNoJava() {
     JavaWorkers workers =
@@ -50,9 +56,9 @@ class WorkerFailureTest {
       assertThat(first.message()).contains("java could not be started").doesNotContain("secret");
       assertThat(second.status()).isEqualTo(Status.REFUSED);
       assertThat(second.message()).contains("next attempt");
-      assertThat(fixture.engine.load().running()).isZero();
+      await().untilAsserted(() -> assertThat(fixture.engine.load().running()).isZero());
     }
-    assertThat(WorkerEngineTest.threads()).isEmpty();
+    awaitNoThread();
   }
 
   @Test
@@ -124,7 +130,7 @@ class WorkerFailureTest {
     fixture.close();
 
     assertThat(outcome.join().status()).isEqualTo(Status.CANCELLED);
-    assertThat(WorkerEngineTest.threads()).isEmpty();
+    awaitNoThread();
     assertThat(fixture.start("1", TestHost.echo(), LIMITS).join().status())
         .isEqualTo(Status.CANCELLED);
   }
@@ -180,7 +186,7 @@ class WorkerFailureTest {
 
       assertThat(before.value()).hasToString("[0]");
       assertThat(then.value()).hasToString("[1]");
-      assertThat(mixed.load().running()).isZero();
+      await().untilAsserted(() -> assertThat(mixed.load().running()).isZero());
     }
     assertThat(processes()).isZero();
   }

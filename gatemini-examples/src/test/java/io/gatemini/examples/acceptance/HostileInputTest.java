@@ -204,7 +204,7 @@ class HostileInputTest {
     String call =
         "{\"jsonrpc\":\"2.0\",\"id\":\"twice\",\"method\":\"tools/call\",\"params\":{\"name\":"
             + "\"call_tool_chain\",\"arguments\":{\"code\":"
-            + "\"{\\\"tool\\\":\\\"good.sleep\\\",\\\"arguments\\\":{\\\"ms\\\":500}}\"}}}";
+            + "\"{\\\"tool\\\":\\\"good.sleep\\\",\\\"arguments\\\":{\\\"ms\\\":3000}}\"}}}";
 
     client.sendLine(call);
     client.sendLine(call);
@@ -213,7 +213,7 @@ class HostileInputTest {
     JsonNode answered = client.awaitOther(message -> message.has("result"));
     assertThat(errorCode(refused)).isEqualTo(-32600);
     assertThat(refused.path("id").asText()).isEqualTo("twice");
-    assertThat(RawMcpClient.text(answered.path("result"))).isEqualTo("slept 500");
+    assertThat(RawMcpClient.text(answered.path("result"))).isEqualTo("slept 3000");
     client.sendLine(call);
     assertThat(
             client.awaitOther(message -> message.path("id").asText().equals("twice")).has("result"))

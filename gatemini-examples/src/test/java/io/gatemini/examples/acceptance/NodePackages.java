@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class NodePackages {
   private static final int OLDEST_NODE = 20;
   private static final long INSTALL_MINUTES = 5;
+
+  /** A registry fails now and then. */
+  private static final int INSTALL_TRIES = 3;
+
   private static final List<String> SOURCES =
       List.of("package.json", "package-lock.json", ".npmrc");
 
@@ -160,6 +164,16 @@ final class NodePackages {
 
   private static void runInstall(Path npm, Path directory) throws IOException {
     Path log = directory.resolve("install.log");
+    for (int i = 0; i < INSTALL_TRIES; i++) {
+      if (installs(npm, directory, log)) {
+        return;
+      }
+    }
+    String output = Files.readString(log);
+    throw unavailable("npm ci failed: " + output.substring(Math.max(0, output.length() - 1_000)));
+  }
+
+  private static boolean installs(Path npm, Path directory, Path log) throws IOException {
     // No install script is needed by what the tests use, and none is trusted.
     Process process =
         new ProcessBuilder(npm.toString(), "ci", "--ignore-scripts", "--no-audit", "--no-fund")
@@ -178,10 +192,7 @@ final class NodePackages {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while npm was installing", e);
     }
-    if (process.exitValue() != 0) {
-      String output = Files.readString(log);
-      throw unavailable("npm ci failed: " + output.substring(Math.max(0, output.length() - 1_000)));
-    }
+    return process.exitValue() == 0;
   }
 
   /** Ends the test that asked: skipped, or failed where the packages are required. */

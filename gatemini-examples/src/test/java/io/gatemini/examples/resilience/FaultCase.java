@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A row of the fault matrix: a fault, how it is met, and what must come of it. */
 final class FaultCase {
   /** What a busy machine may add to a time. */
-  private static final Duration MARGIN = Duration.ofMillis(700);
+  private static final Duration MARGIN = Duration.ofSeconds(3);
 
   final String title;
   private final Function<Path, Rig> rig;
@@ -56,7 +56,7 @@ final class FaultCase {
 
   int minRestarts;
   int maxRestarts;
-  Duration recovery = Duration.ofSeconds(3);
+  Duration recovery = Duration.ofSeconds(9);
   int minExecuted = 1;
   int maxExecuted = 1;
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The rows of the fault matrix. */
 final class FaultCases {
   private static final Duration SHORT = Duration.ofMillis(500);
-  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+  private static final Duration AT_ONCE = Duration.ofSeconds(3);
 
   private FaultCases() {}
 
@@ -24,7 +24,7 @@ final class FaultCases {
         FaultCase.of(Fault.DIES_AT_START)
             .atStart()
             .fails("licence file is missing", BackendUnavailableException.class)
-            .within(Duration.ofSeconds(2))
+            .within(Duration.ofSeconds(4))
             .thenIs(BackendState.STOPPED),
         FaultCase.of(Fault.DIES_AT_START)
             .but("called once that is known")
@@ -37,13 +37,13 @@ final class FaultCases {
             .atStart()
             .config(config -> config.startTimeout(Duration.ofSeconds(1)))
             .fails("start", BackendUnavailableException.class)
-            .within(Duration.ofSeconds(2))
+            .within(Duration.ofSeconds(4))
             .thenIs(BackendState.STOPPED),
         FaultCase.of(Fault.HANGS_AT_LIST)
             .atStart()
             .config(config -> config.startTimeout(Duration.ofSeconds(1)))
             .fails("start", BackendUnavailableException.class)
-            .within(Duration.ofSeconds(2))
+            .within(Duration.ofSeconds(4))
             .thenIs(BackendState.STOPPED));
   }
 
@@ -69,7 +69,7 @@ final class FaultCases {
         FaultCase.of(Fault.FREEZES)
             .but("a patient caller")
             .fails("answer|hung|ping", BackendCallException.class)
-            .within(Duration.ofSeconds(3))
+            .within(Duration.ofSeconds(4))
             .restarts(),
         FaultCase.of(Fault.ANSWERS_LATE)
             .deadline(SHORT)
@@ -93,7 +93,7 @@ final class FaultCases {
             .fails("42", BackendCallException.class)
             .within(AT_ONCE)
             .restarts(),
-        FaultCase.of(Fault.LARGE_ANSWER).within(Duration.ofSeconds(3)),
+        FaultCase.of(Fault.LARGE_ANSWER).within(Duration.ofSeconds(4)),
         FaultCase.of(Fault.HUGE_ANSWER)
             .fails("max_message_bytes", BackendCallException.class)
             .within(Duration.ofSeconds(4)),
@@ -198,7 +198,7 @@ final class FaultCases {
             .within(AT_ONCE)
             .executed(0, 0),
         FaultCase.of(HttpFault.SESSION_LOST).executed(1, 1).mayRestart(),
-        FaultCase.of(HttpFault.STATUS_429).within(Duration.ofSeconds(3)).executed(1, 1),
+        FaultCase.of(HttpFault.STATUS_429).within(Duration.ofSeconds(4)).executed(1, 1),
         FaultCase.of(HttpFault.STATUS_429_LONG)
             .fails("429.*60", BackendUnavailableException.class)
             .within(AT_ONCE)
@@ -214,7 +214,7 @@ final class FaultCases {
         FaultCase.of(HttpFault.CUT_SSE)
             .fails("closed|ended|cut", BackendCallException.class)
             .within(AT_ONCE),
-        FaultCase.of(HttpFault.CUT_SSE_RESUMABLE).within(Duration.ofSeconds(2)),
+        FaultCase.of(HttpFault.CUT_SSE_RESUMABLE).within(Duration.ofSeconds(4)),
         FaultCase.of(HttpFault.REDIRECT)
             .fails("redirect", BackendCallException.class, BackendUnavailableException.class)
             .within(AT_ONCE)

@@ -4,6 +4,7 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static io.gatemini.transport.http.ChannelFixture.INITIALIZE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
@@ -54,7 +55,12 @@ class ChannelCloseTest {
     client.close();
     client.close();
 
-    assertThat(ownThreads().stream().filter(t -> !t.getName().endsWith("-close"))).isEmpty();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(ownThreads())
+                    .filteredOn(thread -> !thread.getName().endsWith("-close"))
+                    .isEmpty());
     assertThat(client.endings).containsExactly("the backend was stopped");
     assertThat(server.received("DELETE")).hasSize(1);
     assertThat(server.received("DELETE").get(0).header("Mcp-Session-Id")).contains("s-1");

@@ -162,8 +162,7 @@ class HttpMessageChannelTest {
         });
     try (ChannelFixture client = new ChannelFixture(server.url())) {
 
-      client.send(CALL).get(1, TimeUnit.SECONDS);
-
+      client.send(CALL).get(10, TimeUnit.SECONDS);
       assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
     }
   }
@@ -284,8 +283,8 @@ class HttpMessageChannelTest {
       client.channel.negotiated("2025-11-25");
       client.sendAndWait(INITIALIZED);
 
-      await().until(() -> server.received("GET").size() == 2);
-      await().until(() -> client.messages.size() == 3);
+      await().until(() -> server.received("GET").size() >= 2);
+      await().until(() -> client.messages.size() >= 3);
       assertThat(client.messages.subList(1, 3)).containsExactly(CHANGED, CHANGED);
       TestServer.Received first = server.received("GET").get(0);
       assertThat(first.header("Accept")).contains("text/event-stream");

@@ -53,6 +53,7 @@ class SessionRenewalTest {
       client.sendAndWait(CALL);
 
       await().until(() -> server.received("GET").size() == 2);
+      await().until(() -> client.messages.contains(CHANGED));
       assertThat(client.messages).containsExactlyInAnyOrder(STARTED, answer("2"), CHANGED);
       assertThat(client.endings).isEmpty();
       assertThat(forgetful.sessions)

@@ -252,6 +252,18 @@ public final class ProcessTree {
     }
   }
 
+  /**
+   * Whether a process is on its way out, or a zombie: it lets go of its memory before its files.
+   * Not known where there is no {@code /proc}.
+   */
+  public static boolean isExiting(ProcessHandle handle) {
+    try {
+      return Files.readString(PROC.resolve(handle.pid() + "/statm")).startsWith("0 ");
+    } catch (IOException | RuntimeException e) {
+      return Files.isDirectory(PROC.resolve("self"));
+    }
+  }
+
   /** Its variables in one text; empty where they cannot be seen. */
   private static String environment(ProcessHandle handle) {
     try {

@@ -40,11 +40,14 @@ final class ChildProcess implements MessageChannel {
   /** How long a child that closed its output has to end, so that its exit code can be told. */
   private static final long EXIT_MILLIS = 300;
 
+  /** How long the system may take to tell of the end of a child that is on its way out. */
+  private static final long EXITING_MILLIS = 2_000;
+
   /** How long a child has to end by itself when its input is closed. */
   private static final long VOLUNTARY_EXIT_MILLIS = 500;
 
   /** How long the readers may take to the end of the pipes of a child that has ended. */
-  private static final long PIPE_MILLIS = 250;
+  private static final long PIPE_MILLIS = 1_000;
 
   /** How long a stop may take beyond the grace period: a killed process may hang in the system. */
   private static final long STOP_MILLIS = 2_000;
@@ -208,11 +211,12 @@ final class ChildProcess implements MessageChannel {
             Math.min(VOLUNTARY_EXIT_MILLIS, patience.toMillis() / 2), TimeUnit.MILLISECONDS);
         tell(child, "backend \"" + name + "\" was stopped");
       } else {
-        boolean exited = child.process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
+        boolean exited = hasExited(child.process);
         child.pipes.stopWriting();
         if (exited) {
+          long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PIPE_MILLIS);
           outputEnded.await(PIPE_MILLIS, TimeUnit.MILLISECONDS);
-          stderr.awaitEnd(PIPE_MILLIS);
+          stderr.awaitEnd(TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
         }
         tell(
             child,
@@ -227,6 +231,12 @@ final class ChildProcess implements MessageChannel {
       tell(child, reason("ended"));
       ended.complete(null);
     }
+  }
+
+  private static boolean hasExited(Process process) throws InterruptedException {
+    return process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS)
+        || (ProcessTree.isExiting(process.toHandle())
+            && process.waitFor(EXITING_MILLIS, TimeUnit.MILLISECONDS));
   }
 
   private static void closeInput(Process process) {

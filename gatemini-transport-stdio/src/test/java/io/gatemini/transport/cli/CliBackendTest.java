@@ -333,13 +333,13 @@ class CliBackendTest {
     Backend backend =
         tool(
             "{\"command\": \"sh -c 'sh -c \\\"echo \\\\$\\\\$ > grandchild; exec sleep 600\\\" &"
-                + " trap : TERM; echo $$ > child; wait; sleep 600'\", \"timeout\": \"1s\"}");
+                + " trap : TERM; echo $$ > child; wait; sleep 600'\", \"timeout\": \"5s\"}");
 
     Throwable failure = failure(call(backend, "run", RawJson.emptyObject()));
 
     assertThat(failure)
         .isInstanceOf(CallTimeoutException.class)
-        .hasMessage("run did not end within its timeout of 1000 ms and was stopped");
+        .hasMessage("run did not end within its timeout of 5000 ms and was stopped");
     awaitEnd(process("child"));
     awaitEnd(process("grandchild"));
   }
@@ -569,11 +569,11 @@ class CliBackendTest {
         create(
             config("{\"run\": {\"command\": \"true\"}}")
                 .option("health_check", "sh -c 'echo $$ > pid; exec sleep 600'")
-                .startTimeout(Duration.ofSeconds(1)));
+                .startTimeout(Duration.ofSeconds(5)));
 
     assertThat(failure(backend.start().toCompletableFuture()))
         .isInstanceOf(BackendUnavailableException.class)
-        .hasMessageContaining("its health_check did not end within 1000 ms");
+        .hasMessageContaining("its health_check did not end within 5000 ms");
     awaitEnd(process("pid"));
   }
 

@@ -91,7 +91,7 @@ class ClientNewsTest {
 
     assertThat(served.client.next().at("/result/contents/0/text").asText()).isEqualTo("late");
     assertThat(served.client.nextIsEnd()).isTrue();
-    assertThat(closing).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(closing).succeedsWithin(Duration.ofSeconds(15));
   }
 
   @Test

@@ -22,7 +22,7 @@ class OpenRequestsTest {
   private final TestContext context = new TestContext();
   private final WireSurface wire = new WireSurface();
   private final TestSurface surface = wire.surface;
-  private final Served served = new Served(surface, context.scheduler());
+  private final Served served = new Served(surface, context.scheduler(), Duration.ofMillis(700));
 
   @AfterEach
   void end() {
@@ -84,7 +84,7 @@ class OpenRequestsTest {
 
     served.client.hangUp();
 
-    assertThat(served.exposure.closed()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(served.exposure.closed()).succeedsWithin(Duration.ofSeconds(15));
     assertThat(future(method)).isCancelled();
     assertThat(served.client.nextIsEnd()).isTrue();
   }

@@ -51,7 +51,7 @@ class ResourceMethodsTest {
     client = new TestClient(toClient.in, toServer.out);
     exposure =
         SurfaceServer.of(surface, context.scheduler())
-            .withDrainTimeout(Duration.ofMillis(700))
+            .withDrainTimeout(Duration.ofSeconds(4))
             .serve(StreamChannel.over("test", toServer.in, toClient.out, 1 << 20));
   }
 
@@ -202,6 +202,6 @@ class ResourceMethodsTest {
 
     client.hangUp();
 
-    assertThat(exposure.closed()).succeedsWithin(Duration.ofSeconds(5));
+    assertThat(exposure.closed()).succeedsWithin(Duration.ofSeconds(15));
   }
 }

@@ -53,7 +53,9 @@ class ResidentMemoryTest {
     assumeTrue(ResidentMemory.run(List.of("ps", "-A"), Duration.ofSeconds(2)).isPresent());
     List<Long> self = List.of(ProcessHandle.current().pid());
 
-    long byPs = ResidentMemory.byPs().residentBytes(self).orElseThrow();
+    OptionalLong measured = ResidentMemory.byPs().residentBytes(self);
+    assumeTrue(measured.isPresent(), "ps took too long");
+    long byPs = measured.orElseThrow();
     long known = ResidentMemory.of(self).orElseThrow();
 
     assertThat(byPs).isBetween(known * 7 / 10, known * 13 / 10 + 50 * MIB);
@@ -106,7 +108,7 @@ class ResidentMemoryTest {
     assertThat(ResidentMemory.run(List.of("yes"), Duration.ofMillis(200))).isEmpty();
     assertThat(ResidentMemory.run(List.of("false"), Duration.ofSeconds(2))).isEmpty();
     assertThat(ResidentMemory.run(List.of("no-such-program"), Duration.ofSeconds(2))).isEmpty();
-    assertThat(ResidentMemory.run(List.of("echo", "hi"), Duration.ofSeconds(2))).hasValue("hi\n");
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+    assertThat(ResidentMemory.run(List.of("echo", "hi"), Duration.ofSeconds(10))).hasValue("hi\n");
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(15));
   }
 }

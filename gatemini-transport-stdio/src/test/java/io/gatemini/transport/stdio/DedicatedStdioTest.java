@@ -10,6 +10,7 @@ import io.gatemini.PoolConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
+import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;
@@ -46,7 +47,7 @@ class DedicatedStdioTest {
   }
 
   private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    return ProcessHandle.of(pid).map(ProcessTree::isAlive).orElse(false);
   }
 
   /** The process that answered, and its count. */
@@ -92,7 +93,7 @@ class DedicatedStdioTest {
     ann.disconnect();
 
     await()
-        .atMost(1, TimeUnit.SECONDS)
+        .atMost(10, TimeUnit.SECONDS)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !isAlive(annsCount.pid));
     assertThat(bob.count()).isEqualTo(new Count(bobsCount.pid, 2));

@@ -263,7 +263,7 @@ class StdioBackendTest {
         .hasMessageContaining("exited with code 7")
         .hasMessageContaining("out of cheese");
     assertThat(failure(killer)).hasMessageContaining("code 7");
-    assertThat(millis).isLessThan(2_000);
+    assertThat(millis).isLessThan(10_000);
     await().until(() -> context().exits.size() == 1);
     assertThat(context().exits.get(0)).contains("code 7");
     assertThat(failure(call(backend, "echo", "{}"))).hasMessageContaining("code 7");
@@ -283,7 +283,7 @@ class StdioBackendTest {
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
 
     assertThat(problem).hasMessageContaining("exited with code 137");
-    assertThat(millis).isLessThan(1_000);
+    assertThat(millis).isLessThan(10_000);
   }
 
   @Test
@@ -457,7 +457,7 @@ class StdioBackendTest {
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
 
-    assertThat(millis).isLessThan(2_000);
+    assertThat(millis).isLessThan(10_000);
     assertThat(failure(calls.get(24))).hasMessageContaining("does not read");
     backend.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
     assertThat(failure(calls.get(0))).hasMessageContaining("stopped");

