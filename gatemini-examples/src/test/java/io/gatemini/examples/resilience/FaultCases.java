@@ -138,7 +138,8 @@ final class FaultCases {
             .atStart()
             .fails("none of the programs of its tools was found", BackendUnavailableException.class)
             .within(AT_ONCE)
-            .thenIs(BackendState.STOPPED),
+            .thenIs(BackendState.STOPPED)
+            .recovers(Duration.ofSeconds(8)),
         FaultCase.of(ProgramFault.DIES_BY_SIGNAL)
             .tellsOfFailure("exited with code 137")
             .within(AT_ONCE),
@@ -166,11 +167,13 @@ final class FaultCases {
             .answers((asked, answer) -> answer.equals("\uFFFD" + asked))
             .within(AT_ONCE),
         FaultCase.of(ProgramFault.ILL)
+            // Not to be started again before the call comes.
+            .health(health -> health.recoveryMultiplier(12))
             .calledWhen(BackendState.UNHEALTHY)
             .fails("its health_check exited with code 1", BackendUnavailableException.class)
             .within(AT_ONCE)
             .executed(0, 0)
-            .thenIs(BackendState.UNHEALTHY)
+            .recovers(Duration.ofSeconds(8))
             .mayRestart());
   }
 

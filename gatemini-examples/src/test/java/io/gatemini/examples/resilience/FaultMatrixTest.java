@@ -101,7 +101,7 @@ class FaultMatrixTest {
         closed = since(from);
       }
       must.assertThat(closed).as("close()").isLessThan(PATIENCE);
-      noProcessIsLeft(List.of(rig, good), must);
+      noProcessIsLeft(rig, good, must);
       REPORT.row(
           row.title,
           observed.outcome.shown(),
@@ -219,7 +219,8 @@ class FaultMatrixTest {
     String state = status(gateway).state().toString();
     outcome.check(row, must);
     if (row.leavesNoProcess) {
-      noProcessIsLeft(List.of(rig), must);
+      boolean gone = comesTrue(gateway, status -> Processes.alive(rig.pids()).isEmpty());
+      must.assertThat(gone).as("processes are gone with the call").isTrue();
     }
     if (row.state != null) {
       BackendState wanted = row.state;
@@ -299,8 +300,8 @@ class FaultMatrixTest {
     }
   }
 
-  private static void noProcessIsLeft(List<Rig> rigs, SoftAssertions must) {
-    for (Rig each : rigs) {
+  private static void noProcessIsLeft(Rig rig, Rig good, SoftAssertions must) {
+    for (Rig each : List.of(rig, good)) {
       try {
         await()
             .atMost(PATIENCE)
