@@ -15,27 +15,21 @@ import java.util.Set;
  * becomes a text that says what it was. Members that came later are left: every version lets
  * objects have more members than it names. Immutable.
  */
-enum ContentForVersion {
-  /** Clients since 2025-06-18, which know every block. */
-  ALL(Set.of()),
-
-  /** Clients of 2025-03-26. */
-  WITHOUT_LINKS(Set.of("resource_link")),
-
-  /** Clients of 2024-11-05. */
-  WITHOUT_LINKS_AND_AUDIO(Set.of("resource_link", "audio"));
+final class ContentForVersion {
+  /** All of it, for clients since 2025-06-18. */
+  static final ContentForVersion ALL = new ContentForVersion(Set.of());
 
   private final Set<String> unknown;
 
-  ContentForVersion(Set<String> unknown) {
+  private ContentForVersion(Set<String> unknown) {
     this.unknown = unknown;
   }
 
   /** What clients know under a version that was negotiated. */
   static ContentForVersion of(String version) {
     return switch (version) {
-      case "2024-11-05" -> WITHOUT_LINKS_AND_AUDIO;
-      case "2025-03-26" -> WITHOUT_LINKS;
+      case "2024-11-05" -> new ContentForVersion(Set.of("resource_link", "audio"));
+      case "2025-03-26" -> new ContentForVersion(Set.of("resource_link"));
       default -> ALL;
     };
   }
@@ -52,7 +46,7 @@ enum ContentForVersion {
     ArrayNode content = JsonNodeFactory.instance.arrayNode();
     blocks.forEach(block -> content.add(isUnknown(block) ? asText(block) : block));
     ObjectNode fitting = JsonNodeFactory.instance.objectNode();
-    result.json().tree().fields().forEachRemaining(it -> fitting.set(it.getKey(), it.getValue()));
+    result.json().tree().properties().forEach(it -> fitting.set(it.getKey(), it.getValue()));
     fitting.set("content", content);
     return RawJson.of(fitting);
   }

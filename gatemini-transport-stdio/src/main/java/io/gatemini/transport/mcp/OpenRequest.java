@@ -2,6 +2,7 @@ package io.gatemini.transport.mcp;
 
 import io.gatemini.RawJson;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +16,8 @@ abstract class OpenRequest<T> {
   private final Reply reply;
   private final OpenRequests open;
 
-  // Guarded by this: nothing must follow the answer.
-  private boolean ended;
-  private @Nullable CompletableFuture<T> work;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile @Nullable CompletableFuture<T> work;
 
   /**
    * @param key the id in one spelling, see {@link OpenRequests#key}
@@ -36,12 +36,8 @@ abstract class OpenRequest<T> {
   /** Answers the request when the work is done. */
   @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   final void follow(CompletableFuture<T> work) {
-    boolean late;
-    synchronized (this) {
-      this.work = work;
-      late = ended;
-    }
-    if (late) {
+    this.work = work;
+    if (ended.get()) {
       work.cancel(true);
     } else {
       work.whenComplete(this::completed);
@@ -49,11 +45,8 @@ abstract class OpenRequest<T> {
   }
 
   final void completed(@Nullable T result, @Nullable Throwable problem) {
-    synchronized (this) {
-      if (ended) {
-        return;
-      }
-      ended = true;
+    if (ended.get() || !end()) {
+      return; // Not even waited for what a cancelled one may still be reporting.
     }
     byte[] answer;
     try {
@@ -70,23 +63,24 @@ abstract class OpenRequest<T> {
     return Failures.answer(id, problem, null);
   }
 
+  /** Waits for a report that is being sent: none must follow the answer. */
+  private synchronized boolean end() {
+    return ended.compareAndSet(false, true);
+  }
+
   /** Sends a report, unless the request has ended. */
   final synchronized void report(byte[] message) {
-    if (!ended) {
+    if (!ended.get()) {
       reply.report(message);
     }
   }
 
-  /** Gives the work up without an answer. */
+  /** Gives the work up without an answer, and waits for nothing: a report may be stuck. */
   final void cancel() {
-    CompletableFuture<T> running;
-    synchronized (this) {
-      if (ended) {
-        return;
-      }
-      ended = true;
-      running = work;
+    if (!ended.compareAndSet(false, true)) {
+      return;
     }
+    CompletableFuture<T> running = work;
     if (running != null) {
       running.cancel(true);
     }
@@ -94,8 +88,8 @@ abstract class OpenRequest<T> {
     open.forget(this);
   }
 
-  final synchronized boolean hasEnded() {
-    return ended;
+  final boolean hasEnded() {
+    return ended.get();
   }
 
   final String key() {

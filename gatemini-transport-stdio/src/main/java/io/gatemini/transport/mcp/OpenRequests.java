@@ -62,6 +62,11 @@ final class OpenRequests {
     return open.isEmpty();
   }
 
+  /** Whether nothing is being worked on, though answers may still be on their way. */
+  boolean isAnswered() {
+    return open.values().stream().allMatch(OpenRequest::hasEnded);
+  }
+
   /** An id in one spelling, so that an escape in a string makes no difference. */
   static String key(Slice id, byte[] buffer) {
     String text = id.text(buffer);

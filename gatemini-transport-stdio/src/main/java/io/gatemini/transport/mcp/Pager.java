@@ -98,13 +98,15 @@ final class Pager<T> {
       // Two sources may list the same: after the first of them nothing is left out.
       places.putIfAbsent(fingerprint(all.get(i)), i);
     }
-    int nearest = 0;
-    while (nearest < remembered.size() && !places.containsKey(remembered.get(nearest))) {
-      nearest++;
-    }
-    int at = nearest < remembered.size() ? places.get(remembered.get(nearest)) + 1 : 0;
-    if (nearest < Math.min(NEAR, remembered.size())) {
-      return new Start(at, cursor.setbacks());
+    int at = 0;
+    for (int i = 0; i < remembered.size() && at == 0; i++) {
+      Integer place = places.get(remembered.get(i));
+      if (place != null) {
+        at = place + 1;
+        if (i < NEAR) {
+          return new Start(at, cursor.setbacks());
+        }
+      }
     }
     boolean endless = cursor.setbacks() >= MAX_SETBACKS;
     return new Start(

@@ -38,6 +38,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
    */
   private static final AtomicLong CLIENTS = new AtomicLong();
 
+  /** How long a pipe may stand still before its client counts as one that does not read. */
+  private static final Duration STANDSTILL = Duration.ofSeconds(2);
+
   /** Where the handshake stands (specification 2025-11-25, lifecycle). */
   private enum Phase {
     NEW,
@@ -333,15 +336,36 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void drain() {
     draining = true;
     if (isIdle()) {
       finish();
       return;
     }
+    later(drainTimeout, this::finish);
+    watch(channel.sentBytes(), channel.writtenBytes());
+  }
+
+  /** Ends early when all that is left to do is to write, and nothing of that has moved. */
+  private void watch(long sent, long written) {
+    later(
+        STANDSTILL,
+        () -> {
+          long sentNow = channel.sentBytes();
+          long writtenNow = channel.writtenBytes();
+          boolean stuck = sentNow == sent && writtenNow == written && written < sent;
+          if (stuck && open.isAnswered()) {
+            finish();
+          } else if (!finished.get()) {
+            watch(sentNow, writtenNow);
+          }
+        });
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // what runs does not fail, and is not awaited
+  private void later(Duration delay, Runnable action) {
     try {
-      scheduler.schedule(this::finish, drainTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      scheduler.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       finish();
     }

@@ -212,7 +212,7 @@ final class LineWriter {
         }
         write(large, filled);
         if (large != null) {
-          filled = large.length + 1;
+          filled = 1; // The rest has been counted as it went.
         }
       }
     } catch (IOException e) {
@@ -254,7 +254,14 @@ final class LineWriter {
 
   private void write(byte @Nullable [] large, int filled) throws IOException {
     if (large != null) {
-      out.write(large);
+      // In pieces, so that it shows whether the peer reads.
+      for (int from = 0; from < large.length; from += CHUNK_BYTES) {
+        int piece = Math.min(CHUNK_BYTES, large.length - from);
+        out.write(large, from, piece);
+        synchronized (lock) {
+          writtenBytes += piece;
+        }
+      }
       out.write('\n');
     } else {
       out.write(chunk, 0, filled);

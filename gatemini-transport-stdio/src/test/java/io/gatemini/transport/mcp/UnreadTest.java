@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.transport.stdio.StreamChannel;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;
@@ -13,6 +14,9 @@ import io.gatemini.transport.testing.TestSurface;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -21,17 +25,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** News of a client that has stopped to read while somebody else's answer is being written. */
-class UnreadNewsTest {
+/** A client that has stopped to read. */
+class UnreadTest {
+  private static final Duration DRAIN = Duration.ofMinutes(2);
+
   private final TestContext context = new TestContext();
   private final TestSurface surface = new TestSurface();
   private final MemoryPipe toServer = new MemoryPipe();
   private final MemoryPipe toClient = new MemoryPipe();
   private final Stoppable pipe = new Stoppable(toClient.out);
   private final TestClient client = new TestClient(toClient.in, toServer.out);
+  private final StreamChannel channel = StreamChannel.over("unread", toServer.in, pipe, 1 << 20);
   private final Exposure exposure =
-      SurfaceServer.of(surface, context.scheduler())
-          .serve(StreamChannel.over("unread", toServer.in, pipe, 1 << 20));
+      SurfaceServer.of(surface, context.scheduler()).withDrainTimeout(DRAIN).serve(channel);
 
   @AfterEach
   void end() {
@@ -75,6 +81,12 @@ class UnreadNewsTest {
     }
   }
 
+  /** From here on whoever sends is the one who writes, and it is not the thread that reads. */
+  private void stopReading() {
+    await().until(() -> channel.writtenBytes() == channel.sentBytes());
+    pipe.stop();
+  }
+
   /** Tells as a surface does: not while the listener is not ready. */
   private int changeTools(int times) {
     int[] told = {0};
@@ -91,13 +103,13 @@ class UnreadNewsTest {
   }
 
   @Test
-  void waitForItInABoundedNumberAndGoOnWhenItReadsAgain() throws Exception {
+  void hasABoundedNumberOfNoticesWaitingAndHearsMoreWhenItReadsAgain() throws Exception {
     CompletableFuture<ToolResult> answer = new CompletableFuture<>();
     surface.tool("slow", call -> answer);
     client.initialize();
     client.call(1, "slow", "{}");
     client.ping("the call has been read");
-    pipe.stop();
+    stopReading();
     Thread writer = new Thread(() -> answer.complete(ToolResult.text("late")), "unread-writer");
     writer.start();
     assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();
@@ -114,5 +126,51 @@ class UnreadNewsTest {
     await().untilAsserted(() -> assertThat(changeTools(1)).isEqualTo(1));
     assertThat(client.next().path("method").asText()).isEqualTo("notifications/tools/list_changed");
     assertThat(client.ping("alive").get("id").asText()).isEqualTo("alive");
+  }
+
+  @Test
+  void isNotWaitedForWhenAllThatIsLeftIsToWrite() throws Exception {
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    surface.tool("slow", call -> answer);
+    client.initialize();
+    client.call(1, "slow", "{}");
+    client.ping("the call has been read");
+    stopReading();
+    new Thread(() -> answer.complete(ToolResult.text("late")), "unread-writer").start();
+    assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();
+
+    client.hangUp();
+
+    assertThat(exposure.closed()).succeedsWithin(DRAIN.dividedBy(2));
+  }
+
+  @Test
+  void isGivenUpWhileAReportWaitsForIt() throws Exception {
+    CompletableFuture<SurfaceCall> called = new CompletableFuture<>();
+    surface.tool(
+        "slow",
+        call -> {
+          called.complete(call);
+          return new CompletableFuture<>();
+        });
+    client.initialize();
+    client.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+            + "{\"name\":\"slow\",\"_meta\":{\"progressToken\":1}}}");
+    client.ping("the call has been read");
+    stopReading();
+    SurfaceCall call = called.get(30, TimeUnit.SECONDS);
+    new Thread(
+            () -> call.progress().onProgress(1, OptionalDouble.empty(), Optional.empty()),
+            "unread-reporter")
+        .start();
+    assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();
+
+    client.send(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+            + "\"params\":{\"requestId\":1}}");
+    client.hangUp();
+
+    assertThat(exposure.closed()).succeedsWithin(DRAIN.dividedBy(2));
   }
 }
