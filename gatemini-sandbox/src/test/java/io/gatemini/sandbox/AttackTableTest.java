@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SuppressWarnings("NullAway.Init")
 class AttackTableTest {
   /** The promise is 50 ms; this is for machines that are busy with other things. */
-  private static final Duration TOLERANCE = Duration.ofMillis(4_000);
+  private static final Duration TOLERANCE = Duration.ofSeconds(4);
 
   private EngineFixture fixture;
 

@@ -228,6 +228,18 @@ public final class ProcessTree {
     return handles.stream().anyMatch(ProcessTree::isAlive);
   }
 
+  /**
+   * Whether a process is on its way out, or a zombie: it lets go of its memory before its files.
+   * Not known where there is no {@code /proc}.
+   */
+  public static boolean isExiting(ProcessHandle handle) {
+    try {
+      return Files.readString(PROC.resolve(handle.pid() + "/statm")).startsWith("0 ");
+    } catch (IOException | RuntimeException e) {
+      return Files.isDirectory(PROC.resolve("self"));
+    }
+  }
+
   private static void signal(ProcessHandle handle, boolean kill) {
     if (isAlive(handle)) {
       // The handle knows when the process began; a number that was given to another is left alone.
@@ -249,18 +261,6 @@ public final class ProcessTree {
       return !stat.startsWith(" Z", stat.lastIndexOf(')') + 1);
     } catch (IOException | RuntimeException e) {
       return handle.isAlive();
-    }
-  }
-
-  /**
-   * Whether a process is on its way out, or a zombie: it lets go of its memory before its files.
-   * Not known where there is no {@code /proc}.
-   */
-  public static boolean isExiting(ProcessHandle handle) {
-    try {
-      return Files.readString(PROC.resolve(handle.pid() + "/statm")).startsWith("0 ");
-    } catch (IOException | RuntimeException e) {
-      return Files.isDirectory(PROC.resolve("self"));
     }
   }
 
