@@ -24,6 +24,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.TextAnalyzer;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -166,6 +167,39 @@ class StreamableHttpBackendTest {
         .hasMessageContaining(server.authority() + " answered 404 Not Found");
   }
 
+  /** Who restarts and pings it waits as long. */
+  @Test
+  void keepsTheWishOfAServerThatIsBusyWhenItStarts() {
+    mcp.busy = true;
+
+    assertThat(wish(backend.start())).hasValue(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void keepsTheWishOfAServerThatIsBusyWhenItIsPingedOrListed() throws Exception {
+    get(backend.start());
+    mcp.busy = true;
+
+    assertThat(wish(backend.ping())).hasValue(Duration.ofSeconds(30));
+    assertThat(wish(backend.listTools())).hasValue(Duration.ofSeconds(30));
+    mcp.busy = false;
+    get(backend.ping());
+  }
+
+  private static Optional<Duration> wish(CompletionStage<?> refused) {
+    try {
+      get(refused);
+      return Optional.empty();
+    } catch (Exception e) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof BackendUnavailableException known) {
+          return known.retryAfter();
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
   @Test
   void isFoundByItsTransportNameAndChecksItsConfiguration() {
     assertThatThrownBy(
@@ -204,10 +238,13 @@ class StreamableHttpBackendTest {
     final List<String> cancelled = new CopyOnWriteArrayList<>();
     volatile String slowId = "";
     volatile boolean sessionGone;
+    volatile boolean busy;
 
     @Override
     public void handle(TestServer.Received request, TestServer.Answer answer) throws Exception {
-      if (request.method().equals("GET") && !sessionGone) {
+      if (busy && request.method().equals("POST")) {
+        answer.empty("429 Too Many Requests", "Retry-After: 30");
+      } else if (request.method().equals("GET") && !sessionGone) {
         answer.stream();
         stream.complete(answer);
         streamOpened.countDown();
