@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.call.FallbackChain.Fallback;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
@@ -134,8 +135,8 @@ public final class CallPath {
 
   private CompletableFuture<ToolResult> call(ToolCall call, ToolDefinition tool, long arrived) {
     ManagedBackend backend = backends.get(tool.backend());
-    List<ToolDefinition> others =
-        backend == null ? List.of() : fallbacks.tools(backend, tool.originalName());
+    List<Fallback> others =
+        backend == null ? List.of() : fallbacks.others(backend, tool.originalName());
     CompletableFuture<ToolResult> first =
         attempt(call, tool, others.isEmpty() ? chain : chainWithoutRetry, arrived, arrived);
     return others.isEmpty()
@@ -144,8 +145,25 @@ public final class CallPath {
   }
 
   private FallbackChain.Attempts elsewhere(ToolCall call, long arrived) {
-    return (tool, isLast) ->
-        attempt(call, tool, isLast ? chain : chainWithoutRetry, arrived, System.nanoTime());
+    return (fallback, isLast) -> {
+      Chain path = isLast ? chain : chainWithoutRetry;
+      ToolDefinition tool = fallback.tool();
+      long now = System.nanoTime();
+      return tool != null
+          ? attempt(call, tool, path, arrived, now)
+          : awaitStarting(named(call, fallback.name()), fallback.backend(), path, arrived, now);
+    };
+  }
+
+  private static ToolCall named(ToolCall call, String tool) {
+    return new ToolCall(
+        tool,
+        call.arguments(),
+        call.timeout(),
+        call.session(),
+        call.progress(),
+        call.callers(),
+        call.readOnly());
   }
 
   /**
@@ -216,10 +234,10 @@ public final class CallPath {
       return CompletableFuture.failedFuture(unknown.apply(call.tool()));
     }
     String originalName = call.tool().substring(dot + 1);
-    List<ToolDefinition> others = fallbacks.tools(owner, originalName);
+    List<Fallback> others = fallbacks.others(owner, originalName);
     CompletableFuture<ToolResult> first =
         owner.status().state() == BackendState.STARTING
-            ? awaitStarting(call, owner, now)
+            ? awaitStarting(call, owner, chain, now, now)
             : CompletableFuture.failedFuture(
                 // One that never came up has listed nothing: the name may be right.
                 others.isEmpty() && owner.status().toolCount() > 0
@@ -230,17 +248,24 @@ public final class CallPath {
         : fallbacks.behind(first, owner.name(), null, others, elsewhere(call, now));
   }
 
+  /**
+   * @param arrived when the caller began to wait
+   * @param now when the waiting for this backend begins
+   */
   private CompletableFuture<ToolResult> awaitStarting(
-      ToolCall call, ManagedBackend starting, long now) {
-    long timeout = TimeUnit.NANOSECONDS.convert(call.timeout().orElse(starting.config().timeout()));
-    EarlyCall result = new EarlyCall(call, now, now + timeout);
+      ToolCall call, ManagedBackend starting, Chain path, long arrived, long now) {
+    long deadline =
+        call.timeout()
+            .map(total -> arrived + TimeUnit.NANOSECONDS.convert(total))
+            .orElseGet(() -> now + TimeUnit.NANOSECONDS.convert(starting.config().timeout()));
+    EarlyCall result = new EarlyCall(call, path, arrived, now, deadline);
     deadlines.watch(
         result,
-        now + timeout,
+        deadline,
         () ->
             starting.active() == null
                 ? ReadyInterceptor.stillStarting(starting, now)
-                : TimeoutInterceptor.expired(call.tool(), timeout));
+                : TimeoutInterceptor.expired(call.tool(), deadline - now));
     Relay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
   }
@@ -248,12 +273,16 @@ public final class CallPath {
   /** A call of a tool that its backend has not listed yet. */
   private final class EarlyCall extends Relay {
     private final ToolCall call;
+    private final Chain path;
     private final long arrived;
+    private final long began;
     private final long deadline;
 
-    EarlyCall(ToolCall call, long arrived, long deadline) {
+    EarlyCall(ToolCall call, Chain path, long arrived, long began, long deadline) {
       this.call = call;
+      this.path = path;
       this.arrived = arrived;
+      this.began = began;
       this.deadline = deadline;
     }
 
@@ -265,7 +294,7 @@ public final class CallPath {
             catalog
                 .snapshot()
                 .resolve(call.tool())
-                .map(tool -> attempt(call, tool, chain, arrived, since()))
+                .map(tool -> attempt(call, tool, path, arrived, since()))
                 .orElseGet(() -> CompletableFuture.failedFuture(unknown.apply(call.tool()))));
       }
     }
@@ -275,7 +304,7 @@ public final class CallPath {
      * else that time is all the caller waits.
      */
     private long since() {
-      return call.timeout().isPresent() ? System.nanoTime() : arrived;
+      return call.timeout().isPresent() ? System.nanoTime() : began;
     }
   }
 

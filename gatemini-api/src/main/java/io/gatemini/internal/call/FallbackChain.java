@@ -1,6 +1,8 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolDefinition;
@@ -8,10 +10,10 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * {@code max_concurrent_calls} mean what they say. What a backend's {@code timeout} ends is in the
  * third case; the caller's own timeout bounds all attempts together.
  *
+ * <p>A fallback that is still starting and has listed nothing yet is waited for, within its own
+ * {@code timeout} and that of the caller.
+ *
  * <p>The answer carries {@code _meta["io.gatemini/fallback"]}: who answered, instead of whom, why.
  */
 final class FallbackChain {
@@ -50,19 +55,26 @@ final class FallbackChain {
    * A call that goes on to others where the first one does not serve.
    *
    * @param tool the tool of the first call; null where its backend never listed it
-   * @param others the tools to go on to, of {@link #tools}
+   * @param others where to go on to, of {@link #others}
    * @param attempts makes the call with another tool
    */
   CompletableFuture<ToolResult> behind(
       CompletableFuture<ToolResult> first,
       String backend,
       @Nullable ToolDefinition tool,
-      List<ToolDefinition> others,
+      List<Fallback> others,
       Attempts attempts) {
     FallingCall falling = new FallingCall(backend, tool, others.iterator(), attempts);
     falling.follow(first);
     return falling;
   }
+
+  /**
+   * A tool that may be called instead.
+   *
+   * @param tool null where its backend is starting and has not listed its tools
+   */
+  record Fallback(ManagedBackend backend, String name, @Nullable ToolDefinition tool) {}
 
   /** Makes a call with another tool. */
   @FunctionalInterface
@@ -72,39 +84,49 @@ final class FallbackChain {
      *
      * @param isLast whether there is none to go on to
      */
-    CompletableFuture<ToolResult> make(ToolDefinition tool, boolean isLast);
+    CompletableFuture<ToolResult> make(Fallback fallback, boolean isLast);
   }
 
-  /** The tools that can be called instead of one of a backend, in the order of its chain. */
-  List<ToolDefinition> tools(ManagedBackend backend, String originalName) {
+  /** What can be called instead of a tool of a backend, in the order of its chain. */
+  List<Fallback> others(ManagedBackend backend, String originalName) {
     if (backend.config().fallbackChain().isEmpty()) {
       return List.of();
     }
-    CatalogSnapshot snapshot = catalog.snapshot();
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<Fallback> others = new ArrayList<>();
     for (String name : backend.config().fallbackChain()) {
       ManagedBackend fallback = backends.get(name);
       if (fallback != null && fallback != backend) {
-        snapshot
-            .resolve(fallback.namespace() + "." + originalName)
-            .filter(tool -> tool.backend().equals(name))
-            .filter(tool -> tool.originalName().equals(originalName))
-            .ifPresent(tools::add);
+        String key = fallback.namespace() + "." + originalName;
+        ToolDefinition tool = tool(fallback, key).orElse(null);
+        if (tool != null ? tool.originalName().equals(originalName) : isUnlisted(fallback)) {
+          others.add(new Fallback(fallback, key, tool));
+        }
       }
     }
-    return tools;
+    return others;
+  }
+
+  private Optional<ToolDefinition> tool(ManagedBackend backend, String key) {
+    return catalog.snapshot().resolve(key).filter(tool -> tool.backend().equals(backend.name()));
+  }
+
+  private static boolean isUnlisted(ManagedBackend backend) {
+    BackendStatus status = backend.status();
+    return status.state() == BackendState.STARTING && status.toolCount() == 0;
   }
 
   /** A call that goes from backend to backend until one serves it. */
-  private static final class FallingCall extends Relay {
+  private final class FallingCall extends Relay {
     private final String backend;
-    private final Iterator<ToolDefinition> others;
+    private final Iterator<Fallback> others;
     private final Attempts attempts;
 
     /** Whom it is at; null where the first backend never listed the tool. */
     private @Nullable ToolDefinition tool;
 
-    private boolean hasFallen;
+    /** Who was asked last; null while that is the first backend. */
+    private @Nullable Fallback fallback;
+
     private @Nullable ToolResult firstAnswer;
     private @Nullable Throwable firstFailure;
     private String reason = "";
@@ -112,7 +134,7 @@ final class FallbackChain {
     FallingCall(
         String backend,
         @Nullable ToolDefinition tool,
-        Iterator<ToolDefinition> others,
+        Iterator<Fallback> others,
         Attempts attempts) {
       this.backend = backend;
       this.tool = tool;
@@ -123,24 +145,24 @@ final class FallbackChain {
     @Override
     void answered(ToolResult result) {
       if (result.isError() && TransientErrors.isTransient(result.text(), isHarmless())) {
-        if (!hasFallen) {
+        if (fallback == null) {
           firstAnswer = result;
           reason = FallbackNote.shortened(result.text());
         }
         next();
         return;
       }
-      ToolDefinition asked = tool;
+      Fallback asked = fallback;
       tell(
-          !hasFallen || asked == null
+          asked == null
               ? result
-              : new FallbackNote(asked.backend(), backend, reason).on(result));
+              : new FallbackNote(asked.backend().name(), backend, reason).on(result));
     }
 
     @Override
     void failed(Throwable failure) {
       boolean isOpen = isOpen(failure);
-      if (!hasFallen) {
+      if (fallback == null) {
         if (!isOpen) {
           tell(failure);
           return;
@@ -156,8 +178,10 @@ final class FallbackChain {
     }
 
     private boolean isHarmless() {
-      ToolDefinition asked = tool;
-      return asked != null && Repetition.isHarmless(asked);
+      Fallback asked = fallback;
+      ToolDefinition called =
+          tool != null || asked == null ? tool : tool(asked.backend(), asked.name()).orElse(null);
+      return called != null && Repetition.isHarmless(called);
     }
 
     /** Whether the call may be made elsewhere after this failure. */
@@ -177,11 +201,11 @@ final class FallbackChain {
     }
 
     private void next() {
-      hasFallen = true;
       if (others.hasNext()) {
-        ToolDefinition fallback = others.next();
-        tool = fallback;
-        follow(attempts.make(fallback, !others.hasNext()));
+        Fallback next = others.next();
+        fallback = next;
+        tool = next.tool();
+        follow(attempts.make(next, !others.hasNext()));
       } else if (firstAnswer != null) {
         tell(firstAnswer);
       } else if (firstFailure != null) {

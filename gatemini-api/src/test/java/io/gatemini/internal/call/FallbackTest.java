@@ -80,6 +80,31 @@ class FallbackTest {
   }
 
   @Test
+  void waitsForAFallbackThatIsStillStarting() {
+    CompletableFuture<Void> starting = new CompletableFuture<>();
+    provider.starts.put("b", starting);
+    Gateway gateway =
+        Gateway.builder().plugin(provider).backend("b", GivenBackend.config()).build();
+    this.gateway = gateway;
+    gateway.register("a", GivenBackend.config().fallbackChain("b"));
+    provider.fail("a", lost).say("b", "from b");
+
+    CompletableFuture<ToolResult> look = call(gateway, "a.look");
+    assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
+    provider.fail("a", unreached);
+    CompletableFuture<ToolResult> work = call(gateway, "a.work");
+    CompletableFuture<ToolResult> hurried =
+        gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(30)));
+    assertThatThrownBy(() -> join(hurried)).hasCause(unreached);
+    assertThat(look).isNotDone();
+    assertThat(work).isNotDone();
+    starting.complete(null);
+
+    assertThat(join(look).text()).isEqualTo("from b");
+    assertThat(FallbackNote.of(join(work))).contains(new FallbackNote("b", "a", "not reached"));
+  }
+
+  @Test
   void goesElsewhereWithALostCallOnlyWhereThatDoesNoHarm() {
     Gateway gateway = start(chain("b"));
     provider.fail("a", lost).say("b", "from b");
