@@ -214,11 +214,11 @@ class CompletionsTest {
       CompletableFuture<List<String>> never = new CompletableFuture<>();
       CountDownLatch asked = new CountDownLatch(1);
       pages =
-          places =
-              request -> {
-                asked.countDown();
-                return never;
-              };
+          request -> {
+            asked.countDown();
+            return never;
+          };
+      places = pages;
       boolean prompt = kind == Kind.PROMPT;
       CompletableFuture<Completion> completion =
           begin(kind, prompt ? "tour" : PAGES, prompt ? "place" : "name", "a");

@@ -10,7 +10,6 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SourceWork;
-import io.gatemini.internal.surface.resource.AddressTemplate.Match;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
@@ -162,7 +161,7 @@ public final class Resources {
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {
-    Optional<Match<Entry>> own = entry(uri);
+    Optional<AddressTemplate.Match<Entry>> own = entry(uri);
     if (own.isPresent()) {
       Reading content = own.get().of().reading().of(session, own.get().variables());
       return CompletableFuture.completedFuture(
@@ -183,7 +182,7 @@ public final class Resources {
     return content;
   }
 
-  private Optional<Match<Entry>> entry(String uri) {
+  private Optional<AddressTemplate.Match<Entry>> entry(String uri) {
     return ResourceAddress.of(uri)
         .filter(it -> it.scheme().equals(ResourceAddress.OWN))
         .flatMap(it -> AddressTemplate.first(entries.stream(), Entry::template, it));
