@@ -83,7 +83,7 @@ class PrerequisitesTest {
     return new Handler() {
       @Override
       public void publish(LogRecord record) {
-        if (record.getLevel() == Level.WARNING) {
+        if (record.getLevel().equals(Level.WARNING)) {
           warnings.add(MessageFormat.format(record.getMessage(), record.getParameters()));
         }
       }
