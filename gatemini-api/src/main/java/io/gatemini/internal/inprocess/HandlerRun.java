@@ -118,11 +118,13 @@ final class HandlerRun implements Runnable {
     boolean broken = cause instanceof Error;
     LOG.log(broken ? Level.WARNING : Level.DEBUG, "a Java tool failed", cause);
     String message = cause.getMessage();
-    boolean silent = message == null || message.isBlank();
-    if (silent || broken) {
+    if (message == null || message.isBlank()) {
+      return ToolResult.error("the tool failed with " + cause.getClass().getSimpleName());
+    }
+    if (broken) {
       // What an error says, the name of a class mostly, is no sentence.
-      String kind = "the tool failed with " + cause.getClass().getSimpleName();
-      return ToolResult.error(silent ? kind : kind + ": " + message);
+      return ToolResult.error(
+          "the tool failed with " + cause.getClass().getSimpleName() + ": " + message);
     }
     return ToolResult.error(message);
   }

@@ -158,9 +158,12 @@ class BackendTrafficTest {
     start.complete(null);
 
     calls.forEach(call -> assertThat(join(call).text()).isEqualTo("from a"));
-    assertThat(deadlines.get("work") - arrived).isBetween(backends.toNanos(), longer.toNanos());
-    assertThat(deadlines.get("look") - arrived).isLessThanOrEqualTo(shorter.toNanos());
-    assertThat(deadlines.get("put") - arrived).isLessThanOrEqualTo(backends.toNanos());
+    assertThat(Objects.requireNonNull(deadlines.get("work")) - arrived)
+        .isBetween(backends.toNanos(), longer.toNanos());
+    assertThat(Objects.requireNonNull(deadlines.get("look")) - arrived)
+        .isLessThanOrEqualTo(shorter.toNanos());
+    assertThat(Objects.requireNonNull(deadlines.get("put")) - arrived)
+        .isLessThanOrEqualTo(backends.toNanos());
   }
 
   /** Each call is answered with its own answer. */
