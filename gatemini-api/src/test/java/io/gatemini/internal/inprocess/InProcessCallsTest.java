@@ -130,7 +130,7 @@ class InProcessCallsTest {
   /** Has a property whose class is missing. */
   static final class Unwritable {
     public String getName() {
-      throw new NoClassDefFoundError("org/example/Gone");
+      return gone();
     }
   }
 
@@ -138,8 +138,15 @@ class InProcessCallsTest {
   static final class Broken {
     @Tool("Refunds.")
     public String refund() {
+      return gone();
+    }
+  }
+
+  private static String gone() {
+    if (Unwritable.class.getModule() != null) {
       throw new NoClassDefFoundError("org/example/Gone");
     }
+    return "";
   }
 
   private int count() {
