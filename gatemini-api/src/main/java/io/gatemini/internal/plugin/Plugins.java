@@ -116,7 +116,11 @@ public final class Plugins {
 
   /** Providers of one kind, heaviest first. */
   public <T extends Provider> List<T> all(Class<T> type) {
-    return entries.stream().map(Entry::provider).filter(type::isInstance).map(type::cast).toList();
+    // By kind: a provider of two kinds is an entry in each.
+    return entries.stream()
+        .filter(entry -> type.equals(KINDS.get(entry.kind())))
+        .map(entry -> type.cast(entry.provider()))
+        .toList();
   }
 
   /** The provider of one kind with a name. */

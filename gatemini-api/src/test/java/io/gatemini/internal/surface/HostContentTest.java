@@ -11,6 +11,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptArgument;
+import io.gatemini.PromptContent;
 import io.gatemini.PromptMessage;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
@@ -19,7 +20,10 @@ import io.gatemini.Role;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptProvider;
+import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.SourceListener;
@@ -160,6 +164,55 @@ class HostContentTest {
         .contains("docs://page/{name}{?lines}");
     assertThatThrownBy(() -> gateway.readResource("broken://fine"))
         .isInstanceOf(GatewayException.class);
+  }
+
+  @Test
+  void asksAPlugInOfTwoKindsOnceForEach() {
+    builder.plugin(new Manual());
+
+    Gateway gateway = start();
+
+    assertThat(gateway.resources()).containsOnlyOnce(HANDBOOK);
+    assertThat(gateway.prompts()).containsOnlyOnce(REVIEW);
+  }
+
+  /** A plug-in that has resources and prompts. */
+  private static final class Manual
+      implements ResourceProvider, PromptProvider, ResourceSource, PromptSource {
+    @Override
+    public String name() {
+      return "manual";
+    }
+
+    @Override
+    public Manual create(JsonNode config, PluginContext context, SourceListener listener) {
+      return this;
+    }
+
+    @Override
+    public List<Resource> resources(Session session) {
+      return List.of(HANDBOOK);
+    }
+
+    @Override
+    public CompletionStage<ResourceContent> read(ResourceRequest request) {
+      return CompletableFuture.failedFuture(new UnknownResourceException("not printed yet"));
+    }
+
+    @Override
+    public List<Prompt> prompts(Session session) {
+      return List.of(REVIEW);
+    }
+
+    @Override
+    public CompletionStage<PromptContent> get(PromptRequest request) {
+      return CompletableFuture.failedFuture(new UnknownPromptException("not printed yet"));
+    }
+
+    @Override
+    public CompletionStage<List<String>> complete(CompletionRequest request) {
+      return CompletableFuture.completedFuture(List.of());
+    }
   }
 
   /** Pages of a plug-in. */
