@@ -238,6 +238,8 @@ final class PostExchange {
   }
 
   private void again(CompletionStage<Void> prepared, Consumer<Throwable> otherwise) {
+    // It was turned away: if the channel ends meanwhile, it has not reached the server.
+    attempt = null;
     var unused =
         prepared.whenComplete(
             (done, failure) -> {
