@@ -182,8 +182,7 @@ public final class CallPath {
       nanos = Math.min(nanos, arrived + TimeUnit.NANOSECONDS.convert(call.timeout().get()) - now);
     }
     if (nanos <= 0) {
-      return CompletableFuture.failedFuture(
-          new CallRefusedException(tool.name() + " was not called: no time was left"));
+      return CompletableFuture.failedFuture(TimeoutInterceptor.noTimeLeft(tool.name()));
     }
     Invocation invocation =
         new Invocation(

@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.CallInterceptor;
@@ -18,12 +19,20 @@ final class TimeoutInterceptor implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     long started = System.nanoTime();
+    if (call.deadlineNanos() - started <= 0) {
+      return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
+    }
     CompletableFuture<ToolResult> result = next.proceed(call).toCompletableFuture();
     deadlines.watch(
         result,
         call.deadlineNanos(),
         () -> expired(call.tool().name(), call.deadlineNanos() - started));
     return result;
+  }
+
+  /** For a call that has used its time up before it was made. */
+  static CallRefusedException noTimeLeft(String tool) {
+    return new CallRefusedException(tool + " was not called: no time was left");
   }
 
   static CallTimeoutException expired(String tool, long nanos) {

@@ -70,9 +70,16 @@ public final class ChainRouter {
       return call(json.tool(), json.arguments(), timeout, request);
     }
     Function<Duration, CompletableFuture<ChainResult>> run =
-        json != null
-            ? left -> planned(json.tool(), json.arguments(), request)
-            : left -> program(left, request);
+        left -> {
+          try {
+            return json != null
+                ? planned(json.tool(), json.arguments(), request)
+                : program(left, request);
+          } catch (RuntimeException | LinkageError e) {
+            // A script engine that lacks a class, or cannot be made.
+            return answered(request, messageOf(e));
+          }
+        };
     CompletableFuture<Void> named = environment.named().apply(request.code(), timeout);
     return named.isDone() ? run.apply(timeout) : whenStarted(named, run, timeout, request);
   }

@@ -93,7 +93,7 @@ public final class ToolPrograms {
             ChainRouter.passOn(failure, run);
             host.close();
           });
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) { // also of a script engine that lacks a class
       answer.completeExceptionally(e);
     }
   }
@@ -118,7 +118,7 @@ public final class ToolPrograms {
   }
 
   private static BackendUnavailableException noEngine(String key) {
-    return new BackendUnavailableException(
+    return BackendUnavailableException.lasting(
         "\""
             + key
             + "\" is a program, and programs need a script engine; add"

@@ -41,6 +41,25 @@ class ChainRouterTest {
       call -> CompletableFuture.completedFuture(ToolResult.text("answer of " + call.tool()));
   private Function<String, RawJson> info = key -> RawJson.parse("{\"name\":\"" + key + "\"}");
   private @Nullable ScriptEngine engine = new RecordingEngine();
+  private CompletableFuture<Void> named = CompletableFuture.completedFuture(null);
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void answersWhenTheEngineLacksAClass(boolean waits) {
+    engine =
+        engine(
+            host -> {
+              throw new NoClassDefFoundError("org/example/Gone");
+            });
+    named = waits ? new CompletableFuture<>() : named;
+
+    CompletableFuture<ChainResult> answer = router().run(request("return 1 + 1"));
+    named.complete(null);
+
+    assertThat(answer).isDone();
+    assertThat(answer.join().isError()).isTrue();
+    assertThat(answer.join().text()).contains("NoClassDefFoundError");
+  }
 
   @Test
   void callsAToolFromJson() {
@@ -290,7 +309,7 @@ class ChainRouterTest {
             },
             (name, arguments) -> Optional.empty(),
             name -> Optional.empty(),
-            (program, timeout) -> CompletableFuture.completedFuture(null),
+            (program, timeout) -> named,
             () -> Optional.ofNullable(engine),
             GivenReduction.boundOnly(),
             ResultStore.none(),
