@@ -7,6 +7,9 @@ import io.gatemini.Session;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.RegistrationPolicy;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -49,6 +52,19 @@ public final class AgentRegistrations {
     this.audit = new RegistrationAudit(allowedCommands);
     this.executor = executor;
     this.events = events;
+  }
+
+  /** Backends, and namespaces of tools, that the configuration names but does not have. */
+  public static Set<String> reserved(
+      Map<String, BackendConfig> backends, Collection<String> aliasedTools) {
+    Set<String> names = new HashSet<>();
+    backends.values().forEach(config -> names.addAll(config.fallbackChain()));
+    for (String tool : aliasedTools) {
+      names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
+    }
+    names.removeAll(backends.keySet());
+    backends.forEach((name, config) -> names.remove(BackendNames.namespace(name, config)));
+    return names;
   }
 
   /**

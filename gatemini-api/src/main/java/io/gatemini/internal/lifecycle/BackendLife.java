@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
+import io.gatemini.Session;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
@@ -36,6 +37,15 @@ final class BackendLife implements BackendListener {
 
     void ended(BackendLife life, String reason, @Nullable Throwable unexpected);
   }
+
+  /** What a stop may take beyond what it says, on a busy machine. */
+  static final Duration STOP_MARGIN = Duration.ofSeconds(2);
+
+  /** A gateway that closes waits no longer for anybody; grace periods are bounded below it. */
+  private static final Duration MAX_STOP = Duration.ofSeconds(60);
+
+  /** The most that {@link #stopTimeout} says. */
+  static final Duration LONGEST_STOP = MAX_STOP.plus(STOP_MARGIN);
 
   private final String name;
   private final Owner owner;
@@ -264,6 +274,33 @@ final class BackendLife implements BackendListener {
   /** The same without patience; open calls fail with the reason. */
   CompletableFuture<Void> abort(String reason) {
     return end(running -> running.abort(reason));
+  }
+
+  void sessionEnded(Session session) {
+    Backend created = backend;
+    if (created == null) {
+      return;
+    }
+    try {
+      created.sessionEnded(session);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "backend " + name + " failed at the end of a session", e);
+    }
+  }
+
+  /** How long its end may take. */
+  Duration stopTimeout() {
+    Backend created = backend;
+    if (created == null) {
+      return STOP_MARGIN;
+    }
+    try {
+      Duration own = created.stopTimeout();
+      return (own.compareTo(MAX_STOP) > 0 ? MAX_STOP : own).plus(STOP_MARGIN);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "backend " + name + " does not say how long its stop may take", e);
+      return STOP_MARGIN;
+    }
   }
 
   /** The same future as {@link #end()} returns, before or after it. */

@@ -13,7 +13,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -429,10 +428,7 @@ final class InstancePool implements PooledInstance.Owner {
     synchronized (lock) {
       all = instances.all();
     }
-    return all.stream()
-        .map(PooledInstance::stopTimeout)
-        .max(Comparator.naturalOrder())
-        .orElse(Duration.ZERO);
+    return PooledInstances.longestStop(all);
   }
 
   private void close(BackendUnavailableException failure, List<Runnable> after) {

@@ -11,7 +11,6 @@ import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.call.BackendLimits;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.Durations;
-import io.gatemini.internal.state.BackendChange;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
@@ -19,7 +18,6 @@ import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,15 +46,6 @@ import org.jspecify.annotations.Nullable;
 public final class ManagedBackend implements BackendLife.Owner {
   private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
 
-  /** What a stop may take beyond what it says, on a busy machine. */
-  private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
-
-  /** A gateway that closes waits no longer for anybody; grace periods are bounded below it. */
-  private static final Duration MAX_STOP = Duration.ofSeconds(60);
-
-  /** The most that {@link #stopTimeout} says. */
-  static final Duration LONGEST_STOP = MAX_STOP.plus(STOP_MARGIN);
-
   private final String name;
   private final String namespace;
   private final BackendConfig config;
@@ -81,9 +70,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private final LifeWatch watch;
   private @Nullable BackendLife life;
   private @Nullable BackendLife lastLife;
-  private BackendState state = BackendState.STARTING;
-  private @Nullable String reason;
-  private Instant since;
+  private final Standing standing;
   private String ownDescription = "";
   private int restarts;
   private boolean stopped;
@@ -111,7 +98,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
     this.watch = new LifeWatch(name, config, services);
-    this.since = services.engine().clock().instant();
+    this.standing = new Standing(name, services);
   }
 
   public String name() {
@@ -178,16 +165,13 @@ public final class ManagedBackend implements BackendLife.Owner {
       }
       life = next;
       if (restarts == 0) {
-        enter(BackendState.STARTING, null);
+        standing.enter(BackendState.STARTING, null);
       }
     }
-    if (config.prerequisite().isEmpty()) {
-      execute(executor, next, deadline);
-      return;
-    }
-    services
-        .prerequisites()
-        .ensure(name, config.prerequisite().get())
+    config
+        .prerequisite()
+        .map(needed -> services.prerequisites().ensure(name, needed))
+        .orElseGet(() -> CompletableFuture.completedFuture(null))
         .whenComplete(
             (nothing, failure) -> {
               if (failure == null) {
@@ -230,7 +214,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       if (life != from || stopped || running == null) {
         return;
       }
-      if (active != null || state == BackendState.UNHEALTHY) {
+      if (active != null || standing.state() == BackendState.UNHEALTHY) {
         if (differ) {
           services.events().toolsReloaded(name, tools.count());
         }
@@ -261,7 +245,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private void healthy(BackendLife from, Backend running) {
     active = running;
     restartPolicy.becameHealthy();
-    enter(BackendState.HEALTHY, null);
+    standing.enter(BackendState.HEALTHY, null);
     watch.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
   }
 
@@ -280,7 +264,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       }
       watch.end();
       active = null;
-      enter(BackendState.UNHEALTHY, why);
+      standing.enter(BackendState.UNHEALTHY, why);
       ready = CompletableFuture.failedFuture(failure);
       watch.probe(
           running,
@@ -302,7 +286,10 @@ public final class ManagedBackend implements BackendLife.Owner {
   private void recovered(BackendLife from) {
     synchronized (this) {
       Backend running = from.backend();
-      if (life != from || stopped || state != BackendState.UNHEALTHY || running == null) {
+      if (life != from
+          || stopped
+          || standing.state() != BackendState.UNHEALTHY
+          || running == null) {
         return;
       }
       watch.end();
@@ -346,7 +333,7 @@ public final class ManagedBackend implements BackendLife.Owner {
         if (restart != null) {
           restart.cancel(false);
         }
-        enter(BackendState.STOPPED, "it was stopped");
+        standing.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
         if (last != null) {
           leave(last);
@@ -391,7 +378,8 @@ public final class ManagedBackend implements BackendLife.Owner {
       next = restartPolicy.ended();
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
-      enter(awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
+      standing.enter(
+          awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
       // Nobody should wait for a backend that has just shown that it does not start.
       ready =
           awaited ? new CompletableFuture<>() : CompletableFuture.failedFuture(unavailable(full));
@@ -454,7 +442,7 @@ public final class ManagedBackend implements BackendLife.Owner {
       if (ready.isDone()) {
         ready = new CompletableFuture<>();
       }
-      enter(BackendState.STARTING, reason);
+      standing.enter(BackendState.STARTING, standing.reason());
     }
     Duration own = config.startTimeout();
     Duration least = services.health().restartTimeout();
@@ -463,34 +451,19 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   /** Also while it is unhealthy: what it holds for a session must not stay with it. */
   void sessionEnded(Session session) {
-    Backend running;
+    BackendLife running;
     synchronized (this) {
-      running = life == null ? null : life.backend();
+      running = life;
     }
-    if (running == null) {
-      return;
-    }
-    try {
+    if (running != null) {
       running.sessionEnded(session);
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "backend " + name + " failed at the end of a session", e);
     }
   }
 
   /** How long a stop that begins now may take, or what is left of the one that is under way. */
   synchronized Duration stopTimeout() {
     BackendLife latest = life == null ? lastLife : life;
-    Backend backend = latest == null ? null : latest.backend();
-    if (backend == null) {
-      return STOP_MARGIN;
-    }
-    try {
-      Duration own = backend.stopTimeout();
-      return (own.compareTo(MAX_STOP) > 0 ? MAX_STOP : own).plus(STOP_MARGIN);
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "backend " + name + " does not say how long its stop may take", e);
-      return STOP_MARGIN;
-    }
+    return latest == null ? BackendLife.STOP_MARGIN : latest.stopTimeout();
   }
 
   /** How the backend stands. */
@@ -504,9 +477,9 @@ public final class ManagedBackend implements BackendLife.Owner {
         config.transport(),
         namespace(),
         description(),
-        state,
-        Optional.ofNullable(reason),
-        since,
+        standing.state(),
+        Optional.ofNullable(standing.reason()),
+        standing.since(),
         tools.count(),
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
@@ -520,21 +493,6 @@ public final class ManagedBackend implements BackendLife.Owner {
   private Optional<String> description() {
     String words = config.description().isEmpty() ? ownDescription : config.description();
     return words.isEmpty() ? Optional.empty() : Optional.of(words);
-  }
-
-  private void enter(BackendState next, @Nullable String why) {
-    enter(next, why, false);
-  }
-
-  private void enter(BackendState next, @Nullable String why, boolean crashLoop) {
-    // Of one that is healthy again it matters why it was not.
-    String told = why == null ? reason : why;
-    BackendChange change =
-        new BackendChange(name, state, next, Optional.ofNullable(told), crashLoop);
-    state = next;
-    reason = why;
-    since = services.engine().clock().instant();
-    services.events().backendEntered(change);
   }
 
   private BackendUnavailableException unavailable(String why) {

@@ -1,8 +1,10 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.internal.lifecycle.PooledInstance.State;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -54,6 +56,14 @@ final class PooledInstances {
 
   int count(State state) {
     return (int) all.stream().filter(instance -> instance.state == state).count();
+  }
+
+  /** What a stop of some may take that are stopped at the same time. */
+  static Duration longestStop(List<PooledInstance> some) {
+    return some.stream()
+        .map(PooledInstance::stopTimeout)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /** Empty while none runs. */
