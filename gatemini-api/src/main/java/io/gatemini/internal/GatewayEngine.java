@@ -2,7 +2,6 @@ package io.gatemini.internal;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
-import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
@@ -22,7 +21,6 @@ import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.call.Deadlines;
-import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.chain.ChainEnvironment;
@@ -66,31 +64,26 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
-  private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
-
   /** How long a search waits for the first tools of a gateway that has only just started. */
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
-
-  /** What doors, indexes and script engines take to close, together, on a busy machine. */
-  private static final Duration CLOSE_MARGIN = Duration.ofSeconds(20);
 
   private final GatewayOptions options;
   private final EngineContext context;
@@ -120,7 +113,7 @@ public final class GatewayEngine implements Gateway {
 
   private GatewayEngine(GatewayOptions options) {
     this.options = options;
-    close = new SingleClose(longestClose(options.health().drainTimeout()));
+    close = SingleClose.after(options.health().drainTimeout());
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
@@ -160,7 +153,7 @@ public final class GatewayEngine implements Gateway {
             backends,
             policy,
             options.allowedCommands(),
-            referredTo(options),
+            AgentRegistrations.reserved(options.backends(), options.aliases().values()),
             context::executor,
             board);
     callPath =
@@ -216,7 +209,7 @@ public final class GatewayEngine implements Gateway {
             callPath::call,
             callPath::problem,
             callPath::down,
-            (program, timeout) -> bounded(backends.settledOf(program), timeout),
+            (program, timeout) -> deadlines.bounded(backends.settledOf(program), timeout),
             scriptEngines::engine,
             new LosslessReduction(
                 ReductionPipeline.of(context),
@@ -254,32 +247,6 @@ public final class GatewayEngine implements Gateway {
       engine.close();
       throw e;
     }
-  }
-
-  /** Backends, and namespaces of tools, that the configuration names but does not have. */
-  private static Set<String> referredTo(GatewayOptions options) {
-    Set<String> names = new HashSet<>();
-    options.backends().values().forEach(config -> names.addAll(config.fallbackChain()));
-    for (String tool : options.aliases().values()) {
-      names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
-    }
-    names.removeAll(options.backends().keySet());
-    options
-        .backends()
-        .forEach((name, config) -> names.remove(BackendNames.namespace(name, config)));
-    return names;
-  }
-
-  /** Completes with another future, or when the time is over; never fails. */
-  private CompletableFuture<Void> bounded(CompletableFuture<?> condition, Duration timeout) {
-    CompletableFuture<Void> met = condition.handle((value, failure) -> null);
-    if (!met.isDone()) {
-      deadlines.watch(
-          met,
-          System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
-          () -> new CallTimeoutException("not met in time"));
-    }
-    return met.exceptionally(late -> null);
   }
 
   private void ensureStarted() {
@@ -347,7 +314,9 @@ public final class GatewayEngine implements Gateway {
     }
     // Nothing can be found before the first backend has told its tools.
     CompletableFuture<Object> anyTools = CompletableFuture.anyOf(firstTools, backends.settled());
-    return bounded(anyTools, FIRST_TOOLS).thenCompose(nothing -> retrieval.search(request));
+    return deadlines
+        .bounded(anyTools, FIRST_TOOLS)
+        .thenCompose(nothing -> retrieval.search(request));
   }
 
   private Presentation presentation() {
@@ -377,17 +346,13 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<ToolResult> callAsync(ToolCall call) {
     ensureStarted();
-    return close.hasBegun()
-        ? CompletableFuture.failedFuture(closedException())
-        : open.track(call.session(), callPath.call(call));
+    return unlessClosed(() -> open.track(call.session(), callPath.call(call)));
   }
 
   @Override
   public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
     ensureStarted();
-    return close.hasBegun()
-        ? CompletableFuture.failedFuture(closedException())
-        : open.track(request.session(), chains.run(request));
+    return unlessClosed(() -> open.track(request.session(), chains.run(request)));
   }
 
   @Override
@@ -398,17 +363,13 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public CompletableFuture<BackendStatus> registerAsync(String name, BackendConfig config) {
-    return close.hasBegun()
-        ? CompletableFuture.failedFuture(closedException())
-        : searchable(backends.register(name, config, false));
+    return unlessClosed(() -> searchable(backends.register(name, config, false)));
   }
 
   @Override
   public CompletableFuture<BackendStatus> registerAsync(
       String name, BackendConfig config, Session onBehalfOf) {
-    return close.hasBegun()
-        ? CompletableFuture.failedFuture(closedException())
-        : searchable(agentRegistrations.register(name, config, onBehalfOf));
+    return unlessClosed(() -> searchable(agentRegistrations.register(name, config, onBehalfOf)));
   }
 
   private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> added) {
@@ -477,20 +438,22 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<ResourceContent> readResourceAsync(String uri) {
     ensureStarted();
-    return close.hasBegun()
-        ? CompletableFuture.failedFuture(closedException())
-        : open.track(
-            Session.local(), surface.readResource(Session.local(), uri).toCompletableFuture());
+    return tracked(surface -> surface.readResource(Session.local(), uri));
   }
 
   @Override
   public CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments) {
     ensureStarted();
-    return close.hasBegun()
-        ? CompletableFuture.failedFuture(closedException())
-        : open.track(
-            Session.local(),
-            surface.prompt(Session.local(), name, arguments).toCompletableFuture());
+    return tracked(surface -> surface.prompt(Session.local(), name, arguments));
+  }
+
+  private <T> CompletableFuture<T> tracked(Function<Surface, CompletionStage<T>> work) {
+    return unlessClosed(
+        () -> open.track(Session.local(), work.apply(surface).toCompletableFuture()));
+  }
+
+  private <T> CompletableFuture<T> unlessClosed(Supplier<CompletableFuture<T>> work) {
+    return close.hasBegun() ? CompletableFuture.failedFuture(closedException()) : work.get();
   }
 
   @Override
@@ -508,17 +471,10 @@ public final class GatewayEngine implements Gateway {
     exposure.closed().whenComplete((nothing, failure) -> exposures.remove(exposure));
     if (close.hasBegun()) {
       // Who closes may have looked before it was there.
-      step(exposure::close);
+      SingleClose.step(exposure::close);
       throw closedException();
     }
     return exposure;
-  }
-
-  /**
-   * What a close may take: open calls and backends as long as they are given, the rest a moment.
-   */
-  static Duration longestClose(Duration drainTimeout) {
-    return drainTimeout.plus(Backends.LONGEST_STOP).plus(CLOSE_MARGIN);
   }
 
   @Override
@@ -526,25 +482,16 @@ public final class GatewayEngine implements Gateway {
     close.close(
         () -> {
           // Clients still hear the answers to what they asked; new calls are refused already.
-          step(() -> open.drain(options.health().drainTimeout()));
-          exposures.forEach(exposure -> step(exposure::close));
-          step(board::close);
-          step(catalog::close);
-          step(retrieval::close);
-          step(backends::stopAll);
-          step(open::end);
-          step(scriptEngines::close);
+          SingleClose.step(() -> open.drain(options.health().drainTimeout()));
+          exposures.forEach(exposure -> SingleClose.step(exposure::close));
+          SingleClose.step(board::close);
+          SingleClose.step(catalog::close);
+          SingleClose.step(retrieval::close);
+          SingleClose.step(backends::stopAll);
+          SingleClose.step(open::end);
+          SingleClose.step(scriptEngines::close);
           context.close();
         });
-  }
-
-  /** What fails to close must not keep the rest, processes among it, from being closed. */
-  private static void step(Runnable close) {
-    try {
-      close.run();
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "a part of the gateway did not close cleanly", e);
-    }
   }
 
   private static GatewayClosedException closedException() {

@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import io.gatemini.internal.lifecycle.Backends;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class SingleClose {
   private static final Logger LOG = System.getLogger(SingleClose.class.getName());
 
+  /** What doors, indexes and script engines take to close, together, on a busy machine. */
+  private static final Duration MARGIN = Duration.ofSeconds(20);
+
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Duration patience;
@@ -26,6 +30,18 @@ final class SingleClose {
    */
   SingleClose(Duration patience) {
     this.patience = patience;
+  }
+
+  /**
+   * The close of a gateway: open calls and backends take as long as they are given, the rest a
+   * moment.
+   */
+  static SingleClose after(Duration drainTimeout) {
+    return new SingleClose(longest(drainTimeout));
+  }
+
+  static Duration longest(Duration drainTimeout) {
+    return drainTimeout.plus(Backends.LONGEST_STOP).plus(MARGIN);
   }
 
   boolean hasBegun() {
@@ -43,6 +59,15 @@ final class SingleClose {
       }
     } else if (closer != Thread.currentThread()) {
       await();
+    }
+  }
+
+  /** What fails to close must not keep the rest, processes among it, from being closed. */
+  static void step(Runnable close) {
+    try {
+      close.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "a part of the gateway did not close cleanly", e);
     }
   }
 

@@ -72,7 +72,7 @@ class OpenWorkTest {
   void waitsForAnotherCloseLongerThanThatMayTake() {
     Duration drain = Duration.ofMinutes(10);
 
-    Duration longest = GatewayEngine.longestClose(drain);
+    Duration longest = SingleClose.longest(drain);
 
     // A minute and two seconds for the slowest backend, six seconds for what they needed.
     assertThat(longest).isEqualTo(drain.plusSeconds(62 + 6 + 20));

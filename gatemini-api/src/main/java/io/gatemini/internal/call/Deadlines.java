@@ -3,6 +3,7 @@ package io.gatemini.internal.call;
 import io.gatemini.CallTimeoutException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +55,16 @@ public final class Deadlines {
     open.add(entry);
     future.whenComplete((result, failure) -> open.remove(entry));
     tick();
+  }
+
+  /** Completes with another future, or when the time is over; never fails. */
+  public CompletableFuture<Void> bounded(CompletableFuture<?> condition, Duration timeout) {
+    CompletableFuture<Void> met = condition.handle((value, failure) -> null);
+    watch(
+        met,
+        System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
+        () -> new CallTimeoutException("not met in time"));
+    return met.exceptionally(late -> null);
   }
 
   /**
