@@ -264,8 +264,9 @@ final class FaultyHttpServer implements AutoCloseable {
       }
       case REDIRECT_TO_PRIVATE -> {
         armed.set(true);
-        // To itself, under a name that nobody has allowed.
-        String location = "Location: http://127.0.0.1:" + port + "/mcp\r\n";
+        // To itself, under a name that nobody has allowed; over http it would not be followed at
+        // all.
+        String location = "Location: https://127.0.0.1:" + port + "/mcp\r\n";
         exchange.send("307 Temporary Redirect", location, "");
       }
       default -> {
