@@ -7,15 +7,20 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.TokenEstimator;
+import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a list of tools costs whoever reads it: of each tool the name, the description and the input
- * schema, as JSON. Thread-safe; measured once a generation, when it is first asked for.
+ * schema, as JSON. Thread-safe; a tool is measured once, the sum is made once a generation, when it
+ * is first asked for.
  */
 public final class ListedTools {
   private final TokenEstimator tokens;
   private volatile @Nullable Cost known;
+
+  /** By identity: the catalog keeps the tools that have not changed. Guarded by this. */
+  private IdentityHashMap<ToolDefinition, Entry> entries = new IdentityHashMap<>();
 
   public ListedTools(TokenEstimator tokens) {
     this.tokens = tokens;
@@ -34,19 +39,32 @@ public final class ListedTools {
   /** What the tools of all backends cost under the names that their backends gave them. */
   Cost cost(CatalogSnapshot catalog) {
     Cost cost = known;
-    if (cost == null || cost.generation != catalog.generation()) {
-      long bytes = 0;
-      long estimated = 0;
-      for (ToolDefinition tool : catalog.tools()) {
-        String entry = entry(tool.originalName(), tool.description(), tool.inputSchema());
-        bytes += Utf8Size.of(entry);
-        estimated += tokens.estimate(entry);
-      }
-      cost = new Cost(catalog.generation(), bytes, estimated);
-      known = cost;
+    return cost != null && cost.generation == catalog.generation() ? cost : sum(catalog);
+  }
+
+  private synchronized Cost sum(CatalogSnapshot catalog) {
+    IdentityHashMap<ToolDefinition, Entry> now = new IdentityHashMap<>();
+    long bytes = 0;
+    long estimated = 0;
+    for (ToolDefinition tool : catalog.tools()) {
+      Entry before = entries.get(tool);
+      Entry entry = before == null ? measured(tool) : before;
+      now.put(tool, entry);
+      bytes += entry.bytes;
+      estimated += entry.tokens;
     }
+    entries = now;
+    Cost cost = new Cost(catalog.generation(), bytes, estimated);
+    known = cost;
     return cost;
   }
+
+  private Entry measured(ToolDefinition tool) {
+    String entry = entry(tool.originalName(), tool.description(), tool.inputSchema());
+    return new Entry(Utf8Size.of(entry), tokens.estimate(entry));
+  }
+
+  private record Entry(long bytes, long tokens) {}
 
   /**
    * A cost.
