@@ -22,7 +22,7 @@ abstract class NoticeFixture {
   volatile Runnable onLook = () -> {};
 
   final NoticeBoard.Shown shown =
-      new NoticeBoard.Shown() {
+      new ShownTools() {
         @Override
         public String tools() {
           String seen = tools;
@@ -33,16 +33,6 @@ abstract class NoticeFixture {
         @Override
         public String resources(Session session) {
           return resources;
-        }
-
-        @Override
-        public String templates(Session session) {
-          return "";
-        }
-
-        @Override
-        public String prompts(Session session) {
-          return "";
         }
 
         @Override

@@ -38,29 +38,11 @@ class NoticeRacesTest {
 
   private void announce(NoticeBoard told) {
     told.announce(
-        new NoticeBoard.Shown() {
+        new ShownTools() {
           @Override
           public String tools() {
             return "tools " + state;
           }
-
-          @Override
-          public String resources(Session session) {
-            return "";
-          }
-
-          @Override
-          public String templates(Session session) {
-            return "";
-          }
-
-          @Override
-          public String prompts(Session session) {
-            return "";
-          }
-
-          @Override
-          public void checkResource(Session session, String uri) {}
         });
   }
 

@@ -1,0 +1,24 @@
+package io.gatemini.internal.surface.notice;
+
+import io.gatemini.Session;
+
+/** What a surface shows of which only the tools change. */
+abstract class ShownTools implements NoticeBoard.Shown {
+  @Override
+  public String resources(Session session) {
+    return "";
+  }
+
+  @Override
+  public String templates(Session session) {
+    return "";
+  }
+
+  @Override
+  public String prompts(Session session) {
+    return "";
+  }
+
+  @Override
+  public void checkResource(Session session, String uri) {}
+}
