@@ -141,12 +141,7 @@ final class FaultyProgram implements Rig {
   }
 
   private List<String> lines(String file) {
-    Path path = directory.resolve(file);
-    try {
-      return Files.exists(path) ? Files.readAllLines(path) : List.of();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Processes.notes(directory.resolve(file));
   }
 
   @Override

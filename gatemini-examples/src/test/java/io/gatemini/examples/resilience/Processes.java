@@ -1,6 +1,7 @@
 package io.gatemini.examples.resilience;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -14,6 +15,15 @@ final class Processes {
       Set.of("java", "sh", "dash", "bash", "busybox", "sleep", "yes", "coreutils");
 
   private Processes() {}
+
+  /** What one has noted in a file, a line each; nothing before it has. */
+  static List<String> notes(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Those that run; one that has ended and was not collected yet does not. */
   static List<Long> alive(Collection<Long> pids) {

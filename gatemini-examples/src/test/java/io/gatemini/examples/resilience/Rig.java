@@ -83,12 +83,7 @@ interface Rig extends AutoCloseable {
       }
 
       private List<String> lines(String file) {
-        Path path = directory.resolve(file);
-        try {
-          return Files.exists(path) ? Files.readAllLines(path) : List.of();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+        return Processes.notes(directory.resolve(file));
       }
 
       @Override
