@@ -168,6 +168,7 @@ public final class ChainRouter {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    environment.memory().count(call, ToolResult::sizeEstimate, answer);
     call.whenComplete(
         (result, failure) -> {
           if (answer.isDone()) {

@@ -400,7 +400,12 @@ public final class McpBackend implements Backend {
 
     @Override
     public void oversized(byte[] head, byte[] tail, long size) {
-      lane.oversized(head, tail, size);
+      lane.skipped(head, tail, size, "which is more than max_message_bytes allows");
+    }
+
+    @Override
+    public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      lane.skipped(head, tail, size, refusal);
     }
 
     @Override

@@ -115,6 +115,15 @@ public interface MessageChannel {
     default void oversized(byte[] head, byte[] tail, long size) {}
 
     /**
+     * The same of a message for which there was no room beside the others on their way.
+     *
+     * @param refusal why, as the end of a sentence about the message
+     */
+    default void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      oversized(head, tail, size);
+    }
+
+    /**
      * The connection ended; nothing follows. Called exactly once.
      *
      * @param reason one sentence for a caller whose answer will not come

@@ -140,6 +140,15 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
             "a message of " + size + " bytes is larger than this server takes"));
   }
 
+  @Override
+  public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+    send(
+        JsonRpcMessages.error(
+            null,
+            JsonRpcEnvelope.INVALID_REQUEST,
+            "a message of " + size + " bytes was skipped, " + refusal));
+  }
+
   /** An answer without an id is a complaint about something this side sent. */
   private void response(JsonRpcEnvelope envelope, byte[] buffer) {
     if (envelope.id() == null) {

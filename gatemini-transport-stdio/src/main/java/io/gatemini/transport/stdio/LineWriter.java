@@ -1,5 +1,7 @@
 package io.gatemini.transport.stdio;
 
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -30,9 +32,17 @@ final class LineWriter {
   private final long maxWaitingBytes;
   private final Consumer<String> onBroken;
 
+  /** Of what waits, once that is more than a message that is free. */
+  private final Share share;
+
   private final Object lock = new Object();
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private long waitingBytes;
+
+  /** Of the line that is being written by itself. */
+  private long writingBytes;
+
+  private long countedBytes;
   private long sentBytes;
   private long writtenBytes;
   private long readBytes;
@@ -49,11 +59,13 @@ final class LineWriter {
       String threadName,
       long window,
       long maxWaitingBytes,
+      MessageMemory memory,
       Consumer<String> onBroken) {
     this.out = out;
     this.threadName = threadName;
     this.window = window;
     this.maxWaitingBytes = maxWaitingBytes;
+    this.share = memory.open();
     this.onBroken = onBroken;
   }
 
@@ -74,6 +86,7 @@ final class LineWriter {
       waiting.add(line);
       waitingBytes += line.length;
       sentBytes += line.length + 1;
+      count();
       if (writing) {
         return;
       }
@@ -144,6 +157,7 @@ final class LineWriter {
       closed = true;
       waiting.clear();
       waitingBytes = 0;
+      share.close();
       lock.notifyAll();
       return !writing || handedOver;
     }
@@ -151,6 +165,18 @@ final class LineWriter {
 
   private boolean fits() {
     return window == UNBOUNDED || sentBytes - readBytes <= window;
+  }
+
+  /** Counts what is still to be written among the messages on their way; never waits. */
+  private void count() {
+    long bytes = waitingBytes + writingBytes;
+    long counts = bytes > MessageMemory.FREE_BYTES ? bytes : 0;
+    if (counts > countedBytes) {
+      share.claim(counts - countedBytes);
+    } else if (counts < countedBytes) {
+      share.shrinkTo(counts);
+    }
+    countedBytes = counts;
   }
 
   private void handOver() {
@@ -195,6 +221,8 @@ final class LineWriter {
         byte[] large = null;
         synchronized (lock) {
           writtenBytes += filled;
+          writingBytes = 0;
+          count();
           if (waiting.isEmpty()) {
             writing = false;
             lock.notifyAll();
@@ -208,6 +236,7 @@ final class LineWriter {
           if (filled == 0) {
             large = waiting.remove();
             waitingBytes -= large.length;
+            writingBytes = large.length;
           }
         }
         write(large, filled);
@@ -223,6 +252,7 @@ final class LineWriter {
         writing = false;
         waiting.clear();
         waitingBytes = 0;
+        share.close();
         lock.notifyAll();
       }
       if (first) {

@@ -1,6 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class StreamChannel implements MessageChannel {
   private final InputStream in;
   private final OutputStream out;
   private final int maxMessageBytes;
+  private final MessageMemory memory;
   private final boolean ownsStreams;
   private final LineWriter writer;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -43,9 +45,11 @@ public final class StreamChannel implements MessageChannel {
       InputStream in,
       OutputStream out,
       int maxMessageBytes,
+      MessageMemory memory,
       long window,
       boolean ownsStreams) {
     this.name = name;
+    this.memory = memory;
     this.in = in;
     this.out = out;
     this.maxMessageBytes = maxMessageBytes;
@@ -56,6 +60,7 @@ public final class StreamChannel implements MessageChannel {
             name + "-write",
             window,
             Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES),
+            memory,
             this::broken);
   }
 
@@ -68,21 +73,32 @@ public final class StreamChannel implements MessageChannel {
    */
   public static StreamChannel over(
       String name, InputStream in, OutputStream out, int maxMessageBytes) {
-    return new StreamChannel(name, in, out, maxMessageBytes, LineWriter.UNBOUNDED, true);
+    return over(name, in, out, maxMessageBytes, MessageMemory.unbounded());
+  }
+
+  /** The same for a gateway, whose bound its messages share. */
+  public static StreamChannel over(
+      String name, InputStream in, OutputStream out, int maxMessageBytes, MessageMemory memory) {
+    return new StreamChannel(name, in, out, maxMessageBytes, memory, LineWriter.UNBOUNDED, true);
   }
 
   /** The same over streams that belong to the process and stay open. */
   static StreamChannel overProcessStreams(
-      String name, InputStream in, OutputStream out, int maxMessageBytes) {
-    return new StreamChannel(name, in, out, maxMessageBytes, LineWriter.UNBOUNDED, false);
+      String name, InputStream in, OutputStream out, int maxMessageBytes, MessageMemory memory) {
+    return new StreamChannel(name, in, out, maxMessageBytes, memory, LineWriter.UNBOUNDED, false);
   }
 
   /**
    * The same, with senders that never wait: at most {@code window} bytes are in the pipe unread.
    */
   static StreamChannel neverBlocking(
-      String name, InputStream in, OutputStream out, int maxMessageBytes, long window) {
-    return new StreamChannel(name, in, out, maxMessageBytes, window, false);
+      String name,
+      InputStream in,
+      OutputStream out,
+      int maxMessageBytes,
+      MessageMemory memory,
+      long window) {
+    return new StreamChannel(name, in, out, maxMessageBytes, memory, window, false);
   }
 
   @Override
@@ -150,6 +166,7 @@ public final class StreamChannel implements MessageChannel {
       new LineSplitter(
               in,
               maxMessageBytes,
+              memory,
               new LineSplitter.Lines() {
                 @Override
                 public void line(byte[] buffer, int offset, int length) {
@@ -159,6 +176,11 @@ public final class StreamChannel implements MessageChannel {
                 @Override
                 public void tooLong(byte[] head, byte[] tail, long length) {
                   receiver.oversized(head, tail, length);
+                }
+
+                @Override
+                public void noRoom(byte[] head, byte[] tail, long length, String refusal) {
+                  receiver.noRoom(head, tail, length, refusal);
                 }
               })
           .run();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.spi.MessageMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +46,8 @@ class LineWriterTest {
   }
 
   private LineWriter writer(OutputStream out, long window, long maxWaiting) {
-    return new LineWriter(out, "writer-under-test", window, maxWaiting, broken::add);
+    return new LineWriter(
+        out, "writer-under-test", window, maxWaiting, MessageMemory.unbounded(), broken::add);
   }
 
   private static byte[] utf8(String text) {
