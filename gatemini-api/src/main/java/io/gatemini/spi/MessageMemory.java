@@ -130,6 +130,11 @@ public final class MessageMemory {
             });
   }
 
+  /** The bound. */
+  public long maxBytes() {
+    return maxBytes;
+  }
+
   /** Its figures now. */
   public synchronized InFlight usage() {
     return new InFlight(usedBytes, maxBytes, waiting.size(), refused);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,9 +149,18 @@ class LargeAnswersTest {
       open.forEach(answer -> System.out.println(answer.join()));
       System.out.println(large(gateway, "1000000").get());
       System.out.println(quickest);
-      System.out.println("in flight: " + gateway.stats().inFlight().bytes());
+      System.out.println("in flight: " + awaitNothingInFlight(gateway));
     }
     System.exit(0);
+  }
+
+  /** A caller may hear of an answer just before its room is given back. */
+  private static long awaitNothingInFlight(Gateway gateway) {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (gateway.stats().inFlight().bytes() > 0 && System.nanoTime() < until) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+    return gateway.stats().inFlight().bytes();
   }
 
   /** What a host would keep is not kept here: it would not be the gateway's. */

@@ -1,5 +1,6 @@
 package io.gatemini.transport.mcp;
 
+import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -56,6 +57,19 @@ public interface MessageChannel {
    */
   default long writtenBytes() {
     return sentBytes();
+  }
+
+  /**
+   * Waits until no more than so many bytes are still to be written, where the channel can tell.
+   *
+   * @param standstill gives up when nothing is written for so long, and does not wait again until
+   *     something is
+   */
+  default void awaitWritten(long maxUnwritten, Duration standstill) {}
+
+  /** The bound that the messages of this channel share with all others of a gateway. */
+  default MessageMemory memory() {
+    return MessageMemory.unbounded();
   }
 
   /**

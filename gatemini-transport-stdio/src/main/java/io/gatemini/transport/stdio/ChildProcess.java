@@ -154,6 +154,11 @@ final class ChildProcess implements MessageChannel {
     }
   }
 
+  @Override
+  public MessageMemory memory() {
+    return memory;
+  }
+
   /** Done when everything is gone; two seconds after the grace period at the latest. */
   @Override
   public Duration closeTimeout() {

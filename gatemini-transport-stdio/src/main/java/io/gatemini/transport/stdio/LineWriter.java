@@ -25,6 +25,10 @@ final class LineWriter {
 
   private static final int CHUNK_BYTES = 64 * 1024;
   private static final long IDLE_MILLIS = 2_000;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Many short lines take more than their bytes. */
+  private static final int MAX_WAITING_LINES = 65_536;
 
   private final OutputStream out;
   private final String threadName;
@@ -43,6 +47,9 @@ final class LineWriter {
   private long writingBytes;
 
   private long countedBytes;
+
+  /** Where the stream stood when it was waited for in vain. */
+  private long stuckAt = -1;
   private long sentBytes;
   private long writtenBytes;
   private long readBytes;
@@ -80,7 +87,8 @@ final class LineWriter {
       if (closed) {
         throw new IOException("the pipe is closed");
       }
-      if (!waiting.isEmpty() && waitingBytes + line.length > maxWaitingBytes) {
+      if (waiting.size() >= MAX_WAITING_LINES
+          || (!waiting.isEmpty() && waitingBytes + line.length > maxWaitingBytes)) {
         throw new IOException("the peer does not read; " + waitingBytes + " bytes wait for it");
       }
       waiting.add(line);
@@ -143,6 +151,38 @@ final class LineWriter {
         }
       }
       return !closed;
+    }
+  }
+
+  /**
+   * Waits until no more than so many bytes are still to be written, but no longer than nothing is
+   * written for a time; then not again before something is.
+   */
+  void awaitWritten(long maxUnwritten, long standstillNanos) {
+    synchronized (lock) {
+      if (sentBytes - writtenBytes <= maxUnwritten || stuckAt == writtenBytes) {
+        return;
+      }
+      long written = writtenBytes;
+      long since = System.nanoTime();
+      while (!closed && sentBytes - writtenBytes > maxUnwritten) {
+        if (writtenBytes != written) {
+          written = writtenBytes;
+          since = System.nanoTime();
+        }
+        long left = standstillNanos - (System.nanoTime() - since);
+        if (left <= 0) {
+          stuckAt = written;
+          return;
+        }
+        try {
+          // Progress inside a long line is not told; it is looked for.
+          TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_NANOS));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
     }
   }
 

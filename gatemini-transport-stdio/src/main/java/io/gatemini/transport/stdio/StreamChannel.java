@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class StreamChannel implements MessageChannel {
   /** The largest message that is taken where nothing else is said, in bytes. */
   public static final int DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+  private static final long LEAST_WAITING_BYTES = 1024 * 1024;
 
   /** How long {@link #close()} waits for messages that are being written. */
   private static final long FLUSH_MILLIS = 2_000;
@@ -59,9 +62,20 @@ public final class StreamChannel implements MessageChannel {
             out,
             name + "-write",
             window,
-            Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES),
+            maxWaiting(maxMessageBytes, memory, window),
             memory,
             this::broken);
+  }
+
+  /**
+   * What may wait for a peer. A server that does not read gets less than what all messages may
+   * have; a client is held up before it asks for so much.
+   */
+  private static long maxWaiting(int maxMessageBytes, MessageMemory memory, long window) {
+    long most = Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES);
+    return window == LineWriter.UNBOUNDED
+        ? most
+        : Math.min(most, Math.max(LEAST_WAITING_BYTES, memory.maxBytes() / 2));
   }
 
   /**
@@ -135,6 +149,16 @@ public final class StreamChannel implements MessageChannel {
   @Override
   public long writtenBytes() {
     return writer.writtenBytes();
+  }
+
+  @Override
+  public void awaitWritten(long maxUnwritten, Duration standstill) {
+    writer.awaitWritten(maxUnwritten, standstill.toNanos());
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return memory;
   }
 
   @Override
