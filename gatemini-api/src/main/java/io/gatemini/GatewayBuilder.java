@@ -91,8 +91,7 @@ public final class GatewayBuilder {
   private Set<String> allowedSecrets = Set.of();
   private HealthConfig health = HealthConfig.defaults();
   private Pinning pinning = Pinning.REPORT;
-  private long maxInFlightBytes =
-      Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes());
+  private long maxInFlightBytes = Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes());
   private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
   private @Nullable String catalogDigest;
   private @Nullable String instructions;

@@ -264,8 +264,7 @@ public final class MessageMemory {
       }
       told.forEach(Runnable::run);
       if (!answer.isDone()) {
-        CompletableFuture.delayedExecutor(
-                patience, TimeUnit.NANOSECONDS, Runnable::run)
+        CompletableFuture.delayedExecutor(patience, TimeUnit.NANOSECONDS, Runnable::run)
             .execute(() -> giveUp(answer));
       }
       return answer;

@@ -198,7 +198,8 @@ class CallTrackerTest {
     tracker.recordCall("a.t", "a", -5, true);
     tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
 
-    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).max())
+        .isLessThan(Duration.ofMinutes(11));
   }
 
   @Test

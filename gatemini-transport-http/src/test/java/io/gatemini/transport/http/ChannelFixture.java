@@ -69,8 +69,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   /** With a bound on the messages on their way. */
   ChannelFixture(String url, MessageMemory memory) throws Exception {
     this(
-        new HttpAddress(
-            URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
+        new HttpAddress(URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
         AddressCheck.allowAll(),
         HttpClients.create("web", AddressCheck.allowAll(), null),
         Clock.systemUTC(),

@@ -167,8 +167,7 @@ class LargeAnswersTest {
   private static CompletableFuture<String> large(Gateway gateway, String size) {
     return gateway
         .runAsync(
-            ChainRequest.of(
-                "{\"tool\":\"large.text\",\"arguments\":{\"size\":" + size + "}}"))
+            ChainRequest.of("{\"tool\":\"large.text\",\"arguments\":{\"size\":" + size + "}}"))
         .thenApply(LargeAnswersTest::brief);
   }
 

@@ -2,10 +2,10 @@ package io.gatemini.transport.mcp;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.transport.mcp.JsonRpcEnvelope.Kind;
-import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
+import io.gatemini.transport.mcp.JsonRpcEnvelope.Kind;
+import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -142,13 +142,7 @@ final class ClientLane {
     } else if (atEnd.find()) {
       entry = pending.remove(Long.parseLong(atEnd.group(1)));
     }
-    String message =
-        "backend \""
-            + backend
-            + "\" answered with "
-            + size
-            + " bytes, "
-            + reason;
+    String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
     if (entry != null) {
       entry.completeExceptionally(BackendCallException.answered(message));
     } else {

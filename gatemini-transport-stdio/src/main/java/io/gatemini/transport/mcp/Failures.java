@@ -38,10 +38,10 @@ final class Failures {
       return uri.length() > LONGEST_MESSAGE
           ? JsonRpcMessages.error(id, RESOURCE_NOT_FOUND, message(cause))
           : JsonRpcMessages.error(
-          id,
-          RESOURCE_NOT_FOUND,
-          message(cause),
-          RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
+              id,
+              RESOURCE_NOT_FOUND,
+              message(cause),
+              RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
     }
     if (cause instanceof InvalidArgumentsException || cause instanceof UnknownPromptException) {
       return JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_PARAMS, message(cause));

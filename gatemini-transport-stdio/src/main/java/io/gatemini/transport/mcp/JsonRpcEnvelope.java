@@ -246,8 +246,7 @@ final class JsonRpcEnvelope {
     } else if (methodSeen && method == null) {
       refuse(INVALID_REQUEST, "\"method\" must be a string");
     } else if (method != null && method.length() > MAX_METHOD_LENGTH) {
-      refuse(
-          INVALID_REQUEST, "\"method\" may have up to " + MAX_METHOD_LENGTH + " characters");
+      refuse(INVALID_REQUEST, "\"method\" may have up to " + MAX_METHOD_LENGTH + " characters");
     } else if (!methodSeen && result == null && error == null) {
       refuse(INVALID_REQUEST, "a message needs a \"method\", a \"result\" or an \"error\"");
     } else if (badId && (methodSeen || error == null)) {

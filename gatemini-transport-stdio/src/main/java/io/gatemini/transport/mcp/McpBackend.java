@@ -184,7 +184,9 @@ public final class McpBackend implements Backend {
             });
   }
 
-  /** What is listed stays, and takes more than the bytes of a message: it has a share of its own. */
+  /**
+   * What is listed stays, and takes more than the bytes of a message: it has a share of its own.
+   */
   private long maxListingBytes() {
     return Math.min(MAX_LISTING_BYTES, 2 * context.messageMemory().maxBytes());
   }

@@ -55,9 +55,7 @@ final class OpenRequests {
    */
   byte @Nullable [] take(OpenRequest<?> request) {
     long bytes = openBytes.addAndGet(request.bytes());
-    boolean tooMany =
-        open.size() >= MAX_OPEN
-            || (bytes > request.bytes() && bytes > maxOpenBytes);
+    boolean tooMany = open.size() >= MAX_OPEN || (bytes > request.bytes() && bytes > maxOpenBytes);
     if (tooMany || !put(request)) {
       openBytes.addAndGet(-request.bytes());
       return tooMany

@@ -75,12 +75,7 @@ final class RequestLane {
       Reply reply) {
     Request<T> request =
         new Request<>(
-            OpenRequests.key(id, buffer),
-            id.copy(buffer),
-            envelope.length(),
-            reply,
-            open,
-            method);
+            OpenRequests.key(id, buffer), id.copy(buffer), envelope.length(), reply, open, method);
     byte[] refusal = open.take(request);
     if (refusal != null) {
       reply.answer(refusal);

@@ -50,6 +50,7 @@ final class LineWriter {
 
   /** Where the stream stood when it was waited for in vain. */
   private long stuckAt = -1;
+
   private long sentBytes;
   private long writtenBytes;
   private long readBytes;

@@ -91,7 +91,9 @@ class RefusedRequestsTest {
           request(
               next,
               "tools/call",
-              "{\"name\":\"tool_info\",\"_meta\":{\"progressToken\":\"" + "t".repeat(1_025) + "\"}}");
+              "{\"name\":\"tool_info\",\"_meta\":{\"progressToken\":\""
+                  + "t".repeat(1_025)
+                  + "\"}}");
       case 9 ->
           request(
               next,
@@ -152,8 +154,7 @@ class RefusedRequestsTest {
   void aLongNameIsNotRepeated() {
     String message =
         served
-            .refusal(
-                "tools/call", "{\"name\":\"" + "n".repeat(100_000) + "\"}", -32602)
+            .refusal("tools/call", "{\"name\":\"" + "n".repeat(100_000) + "\"}", -32602)
             .get("message")
             .asText();
 
@@ -162,8 +163,7 @@ class RefusedRequestsTest {
 
   @Test
   void aLongHandshakeIsRefused() {
-    try (ServedGateway another =
-        ServedGateway.of(Gateway.builder().discover(false).build())) {
+    try (ServedGateway another = ServedGateway.of(Gateway.builder().discover(false).build())) {
       another
           .client()
           .send(

@@ -232,7 +232,8 @@ class LineSplitterTest {
 
   @Property(tries = 60)
   void longLinesAreWholeWhereverTheyAreCut(
-      @ForAll List<@IntRange(max = 400_000) Integer> lengths, @ForAll long seed) throws IOException {
+      @ForAll List<@IntRange(max = 400_000) Integer> lengths, @ForAll long seed)
+      throws IOException {
     StringBuilder text = new StringBuilder();
     List<String> expected = new ArrayList<>();
     for (int length : lengths) {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,7 +109,12 @@ class LargeAnswersTest {
   }
 
   private void chain(String id, String tool, String arguments) {
-    String code = "{\\\"tool\\\":\\\"" + tool + "\\\",\\\"arguments\\\":" + arguments.replace("\"", "\\\"") + "}";
+    String code =
+        "{\\\"tool\\\":\\\""
+            + tool
+            + "\\\",\\\"arguments\\\":"
+            + arguments.replace("\"", "\\\"")
+            + "}";
     client.call(id, "call_tool_chain", "{\"code\":\"" + code + "\"}");
   }
 }

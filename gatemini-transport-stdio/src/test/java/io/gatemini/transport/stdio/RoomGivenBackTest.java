@@ -51,8 +51,7 @@ class RoomGivenBackTest {
         }
       }
       calls.forEach(
-          call ->
-              call.handle((result, failure) -> result).orTimeout(60, TimeUnit.SECONDS).join());
+          call -> call.handle((result, failure) -> result).orTimeout(60, TimeUnit.SECONDS).join());
 
       await()
           .atMost(Duration.ofSeconds(20))
@@ -70,7 +69,8 @@ class RoomGivenBackTest {
   }
 
   private static ChainRequest request(Random random) {
-    String tool = (random.nextBoolean() ? "one." : "two.") + (random.nextBoolean() ? "text" : "json");
+    String tool =
+        (random.nextBoolean() ? "one." : "two.") + (random.nextBoolean() ? "text" : "json");
     int[] sizes = {10, 100_000, 700_000, 1_500_000, 3_000_000};
     ChainRequest request = request(tool, sizes[random.nextInt(sizes.length)]);
     return random.nextInt(6) == 0
@@ -87,6 +87,7 @@ class RoomGivenBackTest {
         .filter(status -> status.name().equals(backend))
         .map(BackendStatus::pid)
         .filter(pid -> pid.isPresent())
-        .forEach(pid -> ProcessHandle.of(pid.getAsLong()).ifPresent(ProcessHandle::destroyForcibly));
+        .forEach(
+            pid -> ProcessHandle.of(pid.getAsLong()).ifPresent(ProcessHandle::destroyForcibly));
   }
 }

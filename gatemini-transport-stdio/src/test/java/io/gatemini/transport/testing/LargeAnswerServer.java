@@ -59,11 +59,15 @@ public final class LargeAnswerServer {
   }
 
   private static void large(String id, String tool, int size) throws IOException {
-    put("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"");
+    put(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + id
+            + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"");
     byte[] part =
         utf8(
             tool.equals("json")
-                ? ",{\\\"id\\\":1234567,\\\"name\\\":\\\"some name\\\",\\\"data\\\":[1,2,3]}".repeat(500)
+                ? ",{\\\"id\\\":1234567,\\\"name\\\":\\\"some name\\\",\\\"data\\\":[1,2,3]}"
+                    .repeat(500)
                 : "some words, and more of them ".repeat(1_000));
     put(tool.equals("json") ? "[0" : "");
     for (int written = 0; written < size; written += part.length) {
