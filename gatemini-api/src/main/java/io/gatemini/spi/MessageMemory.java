@@ -125,7 +125,7 @@ public final class MessageMemory {
               long bytes = answer == null || left.isDone() ? 0 : size.applyAsLong(answer);
               if (bytes > FREE_BYTES) {
                 Share share = claim(bytes);
-                var alsoUnused = left.whenComplete((done, problem) -> share.close());
+                var unusedToo = left.whenComplete((done, problem) -> share.close());
               }
             });
   }

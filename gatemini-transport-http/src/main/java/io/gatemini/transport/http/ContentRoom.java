@@ -63,7 +63,7 @@ final class ContentRoom implements AutoCloseable {
                     needed,
                     () -> pass(piece, demander, held, taker));
               } catch (RuntimeException e) {
-                var alsoUnused = response.abort(e);
+                var unusedToo = response.abort(e);
               } finally {
                 chunk.release();
               }

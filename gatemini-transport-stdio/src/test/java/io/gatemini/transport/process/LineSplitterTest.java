@@ -208,6 +208,11 @@ class LineSplitterTest {
               public int read() throws IOException {
                 throw new IOException("broken");
               }
+
+              @Override
+              public int read(byte[] target, int offset, int length) throws IOException {
+                return read();
+              }
             });
     CompletableFuture<List<String>> reading =
         CompletableFuture.supplyAsync(
