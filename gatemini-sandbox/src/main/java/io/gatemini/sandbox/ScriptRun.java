@@ -129,9 +129,13 @@ final class ScriptRun {
     Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
     Watchdog.Watch watch = watchdog.watch(this, limits.maxAllocatedBytes());
     try (ProgramContext own = takeContext()) {
-      context = own.context();
-      turn(() -> start(own, limits.timeout().minus(waited)));
-      turns();
+      try {
+        context = own.context();
+        turn(() -> start(own, limits.timeout().minus(waited)));
+        turns();
+      } finally {
+        own.used(program.code().length(), watch.bytes());
+      }
     } catch (PolyglotException e) {
       crashed(e);
     } catch (InterruptedException e) {
