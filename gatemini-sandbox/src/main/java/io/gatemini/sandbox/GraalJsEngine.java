@@ -86,6 +86,11 @@ final class GraalJsEngine implements ScriptEngine {
     return run;
   }
 
+  /** Whether a transpiler goes on that was given up; only the end of the process ends it. */
+  boolean isStuck() {
+    return transpilers.isStuck();
+  }
+
   private void refuse(ScriptRun run) {
     run.stop(Status.REFUSED, Refusals.tooManyZombies(sandbox.maxZombies()));
   }

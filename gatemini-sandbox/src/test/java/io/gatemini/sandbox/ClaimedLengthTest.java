@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What only claims to be long: in the gateway's own process, where nothing stops a program that is
@@ -72,8 +72,7 @@ class ClaimedLengthTest {
 
   @BeforeAll
   void open() {
-    fixture =
-        new EngineFixture(SandboxConfig.builder().isolation(Isolation.IN_PROCESS).build());
+    fixture = new EngineFixture(SandboxConfig.builder().isolation(Isolation.IN_PROCESS).build());
     fixture.run("1");
   }
 
@@ -82,8 +81,12 @@ class ClaimedLengthTest {
     fixture.close();
   }
 
+  static List<String> claims() {
+    return CLAIMS;
+  }
+
   @ParameterizedTest
-  @FieldSource("CLAIMS")
+  @MethodSource("claims")
   void endsWhateverIsClaimed(String claim) {
     Outcome outcome = fixture.run(onAllBuiltins(claim), TestHost.echo(), LIMITS);
 
