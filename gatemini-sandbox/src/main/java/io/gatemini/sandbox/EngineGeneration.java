@@ -14,7 +14,10 @@ import org.graalvm.polyglot.Engine;
  * given up once it is spent, and closed when its last context is. Thread-safe.
  */
 final class EngineGeneration {
-  /** A new engine costs as much as three or four short programs: this keeps it near 3 % of their time. */
+  /**
+   * A new engine costs as much as three or four short programs: this keeps it near 3 % of their
+   * time.
+   */
   private static final int MAX_PROGRAMS = 128;
 
   /** An engine keeps up to three times the text it has parsed. */

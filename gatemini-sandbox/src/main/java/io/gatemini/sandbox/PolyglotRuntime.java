@@ -77,8 +77,7 @@ final class PolyglotRuntime implements AutoCloseable {
   }
 
   private ProgramContext make(EngineGeneration generation, long statements) {
-    return generation.make(
-        engine -> ProgramContext.make(newContext(engine, statements), prelude));
+    return generation.make(engine -> ProgramContext.make(newContext(engine, statements), prelude));
   }
 
   private synchronized EngineGeneration current() {
