@@ -319,7 +319,8 @@ class ChainRouterTest {
             SandboxConfig.defaults(),
             OutputConfig.defaults(),
             status -> {},
-            (session, name, processed, bytes) -> returned.add(bytes)));
+            (session, name, processed, bytes) -> returned.add(bytes),
+            Runnable::run));
   }
 
   private static ScriptEngine returning(String value, List<String> logs) {

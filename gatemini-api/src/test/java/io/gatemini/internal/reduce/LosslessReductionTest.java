@@ -165,7 +165,7 @@ class LosslessReductionTest {
     return reduction.reduce(
         List.of(Payload.text(text)),
         () -> RawJson.ofValue(text),
-        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local()));
+        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local(), () -> false));
   }
 
   private static OutputReducer stage(UnaryOperator<Payload> work) {
