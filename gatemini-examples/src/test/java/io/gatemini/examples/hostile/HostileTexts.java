@@ -47,6 +47,7 @@ public final class HostileTexts {
     units.put("spaced members", "a . ");
     units.put("comments", ";/*");
     units.put("exports", "export { a as b, ");
+    units.put("open groups", "[a ");
     units.put("holes", "{{ a ");
     units.put("expansions", "${a:-");
     units.put("tags", "<title ");

@@ -44,6 +44,12 @@ class HostileDescriptionsTest {
     }
   }
 
+  private static String name(String text) {
+    // Nor half a character in one.
+    String start = text.substring(0, Math.min(text.length(), LONGEST_NAME));
+    return RawJson.ofValue(start.replaceAll("\\p{Cs}|[\ud800-\udfff]", "x")).toString();
+  }
+
   private static String schema(String text) {
     String quoted = RawJson.ofValue(text).toString();
     return "{\"type\":\"object\",\"description\":"
@@ -53,7 +59,7 @@ class HostileDescriptionsTest {
         + ",\"description\":"
         + quoted
         + "},"
-        + RawJson.ofValue(text.substring(0, Math.min(text.length(), LONGEST_NAME)))
+        + name(text)
         + ":{\"enum\":["
         + quoted
         + ",1]}}}";
