@@ -208,8 +208,7 @@ final class ScriptHints {
             .map(ScriptHints::members)
             .filter(members -> !members.isEmpty())
             .ifPresent(
-                members ->
-                    forms.add(object + "." + member + " answers with an object " + members));
+                members -> forms.add(object + "." + member + " answers with an object " + members));
       }
     }
     return forms.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", forms));

@@ -99,8 +99,7 @@ public final class ToolPrograms {
     }
   }
 
-  private static ToolResult result(
-      Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {
+  private static ToolResult result(Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {
     if (outcome.status() != Status.OK) {
       return ToolResult.error(ScriptAnswers.failure(outcome, host, abandoned).toString());
     }

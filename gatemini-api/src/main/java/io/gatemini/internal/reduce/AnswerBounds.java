@@ -3,7 +3,6 @@ package io.gatemini.internal.reduce;
 import io.gatemini.Session;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
-
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;

@@ -27,7 +27,8 @@ class ScriptHintsTest {
         "import 'fs'| Operation is not allowed for: fs| no modules to import",
       })
   void helpsOverWhatIsNearlyRight(String code, String message, String hint) {
-    assertThat(hints(code, ENOUGH).on(message)).hasValueSatisfying(it -> assertThat(it).contains(hint));
+    assertThat(hints(code, ENOUGH).on(message))
+        .hasValueSatisfying(it -> assertThat(it).contains(hint));
   }
 
   @ParameterizedTest
@@ -69,7 +70,6 @@ class ScriptHintsTest {
   }
 
   private ScriptHints hints(String code, TimeBudget time) {
-    return new ScriptHints(
-        catalog, ScriptNames.of(catalog), name -> Optional.empty(), code, time);
+    return new ScriptHints(catalog, ScriptNames.of(catalog), name -> Optional.empty(), code, time);
   }
 }

@@ -200,8 +200,7 @@ public final class MisbehavingServer {
     switch (tool) {
       case "echo" -> text(message, arguments.path("text").asText());
       case "size" -> text(message, "" + arguments.path("text").asText().length());
-      case "line" ->
-          text(message, HostileTexts.base64(arguments.path("of").asInt()) + " end");
+      case "line" -> text(message, HostileTexts.base64(arguments.path("of").asInt()) + " end");
       case "pid" -> text(message, "" + ProcessHandle.current().pid());
       case "sleep" -> {
         long ms = arguments.path("ms").asLong();

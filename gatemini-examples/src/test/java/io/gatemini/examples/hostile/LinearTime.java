@@ -47,8 +47,7 @@ public final class LinearTime {
     HostileTexts.names()
         .forEach(
             name -> {
-              String found =
-                  slow(bySize.stream().map(texts -> texts.get(name)).toList(), work);
+              String found = slow(bySize.stream().map(texts -> texts.get(name)).toList(), work);
               if (!found.isEmpty()) {
                 slow.add(name + ": " + found);
               }

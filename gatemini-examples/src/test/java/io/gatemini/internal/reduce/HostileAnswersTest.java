@@ -67,8 +67,7 @@ class HostileAnswersTest {
   }
 
   private static KeptResult kept(String text) {
-    return (KeptResult)
-        KeptResult.of("id", RawJson.ofValue(text), OUTPUT.pageSize(), ANALYZER);
+    return (KeptResult) KeptResult.of("id", RawJson.ofValue(text), OUTPUT.pageSize(), ANALYZER);
   }
 
   /** Long values, long names and many small ones. */

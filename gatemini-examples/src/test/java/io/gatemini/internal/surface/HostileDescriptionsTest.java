@@ -2,9 +2,9 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
+import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.examples.hostile.LinearTime;
-import io.gatemini.RawJson;
 import org.junit.jupiter.api.Test;
 
 /** What backends say of their tools, in everything that shows it. */
@@ -19,10 +19,7 @@ class HostileDescriptionsTest {
           try (Gateway gateway =
               Gateway.builder()
                   .executor(Runnable::run)
-                  .backend(
-                      "b",
-                      BackendConfig.inProcess()
-                          .tool("t", text, schema(text), args -> ""))
+                  .backend("b", BackendConfig.inProcess().tool("t", text, schema(text), args -> ""))
                   .build()) {
             gateway.tool("b.t");
             gateway.typescript("b");
@@ -37,8 +34,7 @@ class HostileDescriptionsTest {
         Gateway.builder()
             .executor(Runnable::run)
             .backend(
-                "files",
-                BackendConfig.inProcess().tool("read", "Reads the end.", "{}", args -> ""))
+                "files", BackendConfig.inProcess().tool("read", "Reads the end.", "{}", args -> ""))
             .build()) {
       LinearTime.of(gateway::search);
     }

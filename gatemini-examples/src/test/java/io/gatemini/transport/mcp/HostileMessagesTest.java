@@ -15,7 +15,8 @@ class HostileMessagesTest {
           String quoted = RawJson.ofValue(text).toString();
           read(text);
           read("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + text);
-          read("{\"jsonrpc\":\"2.0\",\"id\":" + quoted + ",\"error\":{\"message\":" + quoted + "}}");
+          read(
+              "{\"jsonrpc\":\"2.0\",\"id\":" + quoted + ",\"error\":{\"message\":" + quoted + "}}");
           read("{\"jsonrpc\":\"2.0\",\"method\":" + quoted + ",\"params\":{\"a\":" + quoted + "}}");
           byte[] batch = ("[" + quoted + "," + quoted + "]").getBytes(StandardCharsets.UTF_8);
           Batch.messages(batch, 0, batch.length);
