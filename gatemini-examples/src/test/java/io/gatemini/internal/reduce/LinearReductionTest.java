@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a backend answers, in each stage of reduction and in what is kept of it. */
-class HostileAnswersTest {
+class LinearReductionTest {
   private static final OutputConfig OUTPUT = OutputConfig.defaults();
   private static final EnglishAnalyzer ANALYZER = new EnglishAnalyzer();
   private static final Request PLAIN = new Request(40_000, Optional.empty(), Session.local());

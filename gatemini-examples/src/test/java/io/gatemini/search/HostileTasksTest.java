@@ -7,7 +7,7 @@ import io.gatemini.text.EnglishAnalyzer;
 import org.junit.jupiter.api.Test;
 
 /** Tasks, and descriptions of tools, as the retrievers read them. */
-class HostileQueriesTest {
+class HostileTasksTest {
   private final EnglishAnalyzer analyzer = new EnglishAnalyzer();
 
   @Test
