@@ -88,6 +88,6 @@ public final class LinearTime {
   }
 
   private static String millis(long nanos) {
-    return String.valueOf(nanos / 1000 / 1000.0);
+    return String.valueOf(nanos / 1_000_000.0);
   }
 }
