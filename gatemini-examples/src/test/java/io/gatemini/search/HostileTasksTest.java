@@ -12,7 +12,9 @@ class HostileTasksTest {
 
   @Test
   void readsTasksInLinearTime() {
+    // No retriever reads more than ten thousand characters of a task.
     LinearTime.of(
+        100_000,
         text -> {
           QuotedValues.without(text);
           Clauses.of(text, analyzer);
