@@ -31,7 +31,7 @@ public final class CommandLine {
   private static final Pattern ABSOLUTE = Pattern.compile("(?:[A-Za-z]:|[\\\\/]).*");
 
   /** Windows leaves them out of the end of a file's name. */
-  private static final Pattern IGNORED_END = Pattern.compile("[. ]+$");
+  private static final Pattern IGNORED_END = Pattern.compile("(?<![. ])[. ]+$");
 
   private CommandLine() {}
 
