@@ -42,6 +42,7 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
       Pattern.compile(
           "(?:SyntaxError: )?([^\n]*?)(?: at file:///[^\n]*?|\n.*?):(\\d+):\\d+\\]?(?:\\s.*)?",
           Pattern.DOTALL);
+  private static final int MAX_MESSAGE_CHARACTERS = 4_000;
   private static final Pattern MAPPINGS = Pattern.compile("\"mappings\":\"([^\"]*)\"");
 
   private final Duration limit;
@@ -153,7 +154,8 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
 
     private static String described(String message, String source) {
       Matcher matcher = MESSAGE.matcher(message);
-      if (!matcher.matches()) {
+      // A program has a say in it, and the pattern goes back for every "at file" there is.
+      if (message.length() > MAX_MESSAGE_CHARACTERS || !matcher.matches()) {
         return "it is not TypeScript either";
       }
       // An unclosed bracket is missed where the function is closed, which is behind the program.
