@@ -3,13 +3,13 @@ package io.gatemini.sandbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ConfigException;
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
@@ -150,8 +150,7 @@ final class JavaWorkers implements WorkerLauncher {
   }
 
   private static Process start(ProcessBuilder builder) throws IOException {
-    Map<String, String> environment = builder.environment();
-    environment.keySet().retainAll(ENVIRONMENT);
+    ChildEnvironment.applyOnly(builder, ENVIRONMENT);
     try {
       return builder.start();
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.gatemini.transport.process;
 
 import io.gatemini.ConfigException;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;
