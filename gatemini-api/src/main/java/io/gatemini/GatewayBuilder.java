@@ -7,6 +7,7 @@ import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.CallInterceptor;
@@ -120,9 +121,11 @@ public final class GatewayBuilder {
    * Adds all that a configuration file says. Secret providers and {@link #discover} count for it
    * when they are set before.
    *
-   * @throws ConfigException naming file, line and key where something is wrong
+   * @throws ConfigException naming file, line and key where something is wrong; or this process was
+   *     started by a gateway with the same file, which then contains itself
    */
   public GatewayBuilder config(Path file) {
+    GatewayAncestry.ofHost().enter(file);
     List<SecretProvider> secrets =
         plugins.stream()
             .filter(SecretProvider.class::isInstance)
@@ -462,6 +465,7 @@ public final class GatewayBuilder {
    * @throws ConfigException when something does not fit together
    */
   public Gateway build() {
+    GatewayAncestry.ofHost().enter();
     List<Provider> all = new ArrayList<>(plugins);
     if (!resources.isEmpty()) {
       all.add(resources);

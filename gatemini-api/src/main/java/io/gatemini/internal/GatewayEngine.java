@@ -226,7 +226,8 @@ public final class GatewayEngine implements Gateway {
             options.sandbox(),
             options.outputConfig(),
             status -> tracker.recordProgram(status == Status.OK),
-            answers);
+            answers,
+            work -> context.executor().execute(work));
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);

@@ -129,7 +129,8 @@ class FastPathEquivalenceTest {
             SandboxConfig.defaults(),
             OutputConfig.defaults(),
             status -> {},
-            (session, tool, processed, returned) -> {}));
+            (session, tool, processed, returned) -> {},
+            Runnable::run));
   }
 
   private static CompletableFuture<ToolResult> answer(

@@ -14,6 +14,7 @@ import io.gatemini.spi.ScriptEngine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,6 +43,8 @@ import java.util.function.Supplier;
  * @param output how answers are made to fit
  * @param endings hears how every program ended
  * @param ledger hears of every answer
+ * @param executor runs what takes long: large answers are made to fit there, and errors are
+ *     explained
  */
 public record ChainEnvironment(
     Supplier<CatalogSnapshot> catalog,
@@ -60,4 +63,5 @@ public record ChainEnvironment(
     SandboxConfig sandbox,
     OutputConfig output,
     Consumer<ScriptEngine.Status> endings,
-    OutputLedger ledger) {}
+    OutputLedger ledger,
+    Executor executor) {}

@@ -200,7 +200,8 @@ public final class McpBackend implements Backend {
     CompletionStage<RawJson> answer = lane.request("tools/list", RawJson.of(params));
     return answer
         .exceptionally(this::noTools)
-        .thenCompose(
+        // A page may be large, and all that follows from it is work: the reader goes on.
+        .thenComposeAsync(
             result -> {
               JsonNode page = result.tree();
               page.path("tools").forEach(tool -> add(tool, tools));
@@ -218,7 +219,8 @@ public final class McpBackend implements Backend {
                 return Backend.done();
               }
               return page(next, seen, tools, left);
-            });
+            },
+            context.executor());
   }
 
   /** A server that never announced tools may refuse to list them: it has none. */

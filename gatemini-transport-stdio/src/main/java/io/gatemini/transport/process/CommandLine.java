@@ -1,6 +1,7 @@
 package io.gatemini.transport.process;
 
 import io.gatemini.ConfigException;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ public final class CommandLine {
   private static final Pattern ABSOLUTE = Pattern.compile("(?:[A-Za-z]:|[\\\\/]).*");
 
   /** Windows leaves them out of the end of a file's name. */
-  private static final Pattern IGNORED_END = Pattern.compile("[. ]+$");
+  private static final Pattern IGNORED_END = Pattern.compile("(?<![. ])[. ]+$");
 
   private CommandLine() {}
 

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import java.util.Locale;
 import java.util.Map;
@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The environment of a child: a few variables that programs need to find their files and to speak
- * the user's language, and what the configuration adds. Tokens and keys of the host stay with the
- * host.
+ * The environment of a child, whoever starts it: a few variables that programs need to find their
+ * files and to speak the user's language, which gateways it is inside of, and what the
+ * configuration adds. Tokens and keys of the host stay with the host.
  */
 public final class ChildEnvironment {
   /** Inherited on POSIX systems. */
@@ -42,13 +42,25 @@ public final class ChildEnvironment {
 
   private ChildEnvironment() {}
 
-  /** What a child gets of this process's environment, and the configured variables over it. */
-  public static Map<String, String> ofHost(Map<String, String> configured) {
-    return of(System.getenv(), configured, CommandLine.WINDOWS);
+  /** Puts what a child gets of this process's environment, and the variables given over it. */
+  public static void apply(ProcessBuilder builder, Map<String, String> configured) {
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.put(GatewayAncestry.VARIABLE, GatewayAncestry.ofHost().forChildren());
+    environment.putAll(of(System.getenv(), configured, isWindows()));
+  }
+
+  /** Puts those of these variables that this process has, and no others. */
+  public static void applyOnly(ProcessBuilder builder, Set<String> names) {
+    builder.environment().keySet().retainAll(names);
+  }
+
+  private static boolean isWindows() {
+    return System.getProperty("os.name", "").startsWith("Windows");
   }
 
   /** What a child gets of the host's environment, and the configured variables over it. */
-  static Map<String, String> of(
+  public static Map<String, String> of(
       Map<String, String> host, Map<String, String> configured, boolean windows) {
     Map<String, String> child =
         windows ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new TreeMap<>();
