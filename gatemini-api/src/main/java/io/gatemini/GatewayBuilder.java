@@ -11,6 +11,7 @@ import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
@@ -62,6 +63,7 @@ public final class GatewayBuilder {
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
 
   private static final String SEMANTIC = "semantic";
+  private static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
 
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
@@ -90,6 +92,7 @@ public final class GatewayBuilder {
   private Set<String> allowedSecrets = Set.of();
   private HealthConfig health = HealthConfig.defaults();
   private Pinning pinning = Pinning.REPORT;
+  private long maxInFlightBytes = Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes());
   private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
   private @Nullable String catalogDigest;
   private @Nullable String instructions;
@@ -309,6 +312,24 @@ public final class GatewayBuilder {
     return outputConfig(output -> output.maxOutputSize(maxOutputBytes));
   }
 
+  /**
+   * Bound of all messages together that are on their way through the gateway, in bytes as they
+   * arrive; a sixteenth of the heap by default, because a message takes several times its size
+   * while it is read and made to fit. An answer that does not fit waits for a moment, then fails
+   * alone.
+   */
+  public GatewayBuilder maxInFlightBytes(long maxInFlightBytes) {
+    if (maxInFlightBytes < LEAST_IN_FLIGHT_BYTES) {
+      throw new ConfigException(
+          "max_in_flight_bytes must be at least "
+              + LEAST_IN_FLIGHT_BYTES
+              + ", not "
+              + maxInFlightBytes);
+    }
+    this.maxInFlightBytes = maxInFlightBytes;
+    return this;
+  }
+
   /** How answers are made to fit; {@link OutputConfig#defaults} by default. */
   public GatewayBuilder outputConfig(OutputConfig outputConfig) {
     this.outputConfig = Objects.requireNonNull(outputConfig, "outputConfig");
@@ -478,6 +499,7 @@ public final class GatewayBuilder {
             allowedHosts,
             allowedSecrets,
             maxDynamicBackends,
+            maxInFlightBytes,
             health,
             pinning,
             Optional.ofNullable(catalogDigest),

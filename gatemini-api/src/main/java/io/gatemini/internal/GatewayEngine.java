@@ -218,6 +218,7 @@ public final class GatewayEngine implements Gateway {
                 options.outputConfig(),
                 scripts),
             results,
+            context.messageMemory(),
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
             name -> ScriptDiscovery.info(tool(name)),
@@ -423,7 +424,8 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public GatewayStats stats() {
-    return tracker.stats(scriptEngines.load(), admission.cleanedTexts());
+    return tracker.stats(
+        scriptEngines.load(), admission.cleanedTexts(), context.messageMemory().usage());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
  * @param engine the engine for programs, where one is installed
  * @param reduction what makes answers fit
  * @param results where the originals of reduced answers are kept
+ * @param memory counts answers while they are made to fit
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
  * @param timeout bound of a chain that states none
@@ -54,6 +56,7 @@ public record ChainEnvironment(
     Supplier<Optional<ScriptEngine>> engine,
     LosslessReduction reduction,
     ResultStore results,
+    MessageMemory memory,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
     Duration timeout,

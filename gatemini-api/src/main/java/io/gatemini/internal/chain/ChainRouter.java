@@ -169,6 +169,7 @@ public final class ChainRouter {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    environment.memory().count(call, ToolResult::sizeEstimate, answer);
     call.whenComplete(
         (result, failure) ->
             shape(

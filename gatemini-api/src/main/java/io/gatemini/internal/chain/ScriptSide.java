@@ -12,6 +12,8 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.internal.call.FallbackNote;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -63,6 +65,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private final Share given;
   private int calls;
   private volatile boolean closed;
 
@@ -78,6 +81,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.mode = mode;
     this.callers = callers;
     this.timeout = timeout;
+    this.given = environment.memory().open();
   }
 
   /** Begins the program; who does so tells when it has {@link #ended}. */
@@ -125,6 +129,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       plan.add(tool, arguments, environment.problems().apply(tool, arguments));
       return CompletableFuture.completedFuture(NO_ANSWER);
     }
+    // A program that goes on has taken what it was given: from here on it is the engine's.
+    given.shrinkTo(0);
     int number = count();
     // The engine cancels what is open at its own deadline; this bound is never the shorter one.
     // The reports of several calls are no single progress, so nobody listens.
@@ -145,6 +151,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         (result, failure) -> {
           open.remove(number);
           if (result != null) {
+            long bytes = result.sizeEstimate();
+            if (bytes > MessageMemory.FREE_BYTES) {
+              given.claim(bytes);
+            }
             completed(tool, result);
           }
         });
@@ -251,6 +261,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    given.close();
     open.values().forEach(call -> call.cancel(true));
   }
 }

@@ -49,6 +49,7 @@ public record GatewayOptions(
     Set<String> allowedHosts,
     Set<String> allowedSecrets,
     int maxDynamicBackends,
+    long maxInFlightBytes,
     HealthConfig health,
     Pinning pinning,
     Optional<String> catalogDigest,

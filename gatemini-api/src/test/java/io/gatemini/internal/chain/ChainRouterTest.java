@@ -15,6 +15,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.GivenReduction;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
@@ -366,6 +367,7 @@ class ChainRouterTest {
             () -> Optional.ofNullable(engine),
             GivenReduction.boundOnly(),
             ResultStore.none(),
+            MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             info,
             Duration.ofSeconds(5),
