@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -117,13 +118,20 @@ class ClientFuzzTest {
         byte[] line = lines.at(step);
         String name = "step " + step + ": " + Findings.shown(new String(line, StandardCharsets.UTF_8));
         server.at(name);
-        send(server, oracle, line, name);
-        if (!server.book().awaitAtMost(MOST_OPEN, PATIENCE_SECONDS)) {
+        try {
+          send(server, oracle, line, name);
+        } catch (IOException e) {
+          findings.add("reads no more", e + " at " + name);
           break;
+        }
+        if (!server.book().awaitAtMost(MOST_OPEN, PATIENCE_SECONDS)) {
+          break; // what is open is reported below
         }
       }
       server.at("the end, after step " + (step - 1));
-      if (server.isAlive() && !server.book().awaitAtMost(0, PATIENCE_SECONDS)) {
+      if (server.isAlive()
+          && !server.book().awaitAtMost(0, PATIENCE_SECONDS)
+          && server.isAlive()) {
         server.book().lines().forEach((id, line) -> findings.add("not answered", id + " of " + line));
         System.out.println(ProcessFootprint.jcmd(server.handle().pid(), "Thread.print"));
       }

@@ -39,6 +39,9 @@ final class FuzzedServer implements AutoCloseable {
 
   private static final int LAST_LINES = 400;
 
+  /** How much of a stack is shown; the end of a deep recursion says little. */
+  private static final int FRAMES = 25;
+
   private final Process process;
   private final OutputStream stdin;
   private final Findings findings;
@@ -182,6 +185,7 @@ final class FuzzedServer implements AutoCloseable {
       findings.add("output broke", e + " at " + where);
     } finally {
       outputEnded.complete(null);
+      book.close();
       awaited.values().forEach(answer -> answer.completeExceptionally(new IOException("ended")));
       if (!ending) {
         findings.add("server ended", "at " + where + "; its log: " + lastLog());
@@ -271,21 +275,47 @@ final class FuzzedServer implements AutoCloseable {
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+      StringBuilder error = new StringBuilder();
+      int frames = 0;
       String line;
       while ((line = reader.readLine()) != null) {
-        synchronized (log) {
-          log.add(line);
-          if (log.size() > LAST_LINES) {
-            log.remove();
-          }
+        remember(line);
+        if (frames > 0 && line.startsWith("\tat ") && frames <= FRAMES) {
+          error.append('\n').append(line);
+          frames++;
+          continue;
+        } else if (frames > 0) {
+          findings.add("Error in the log", error.toString());
+          frames = 0;
         }
         if (ERROR.matcher(line).find()) {
-          findings.add("Error in the log", Findings.shown(line) + " at " + where);
+          error.setLength(0);
+          error.append(Findings.shown(line)).append(" at ").append(where);
+          frames = 1;
         }
+      }
+      if (frames > 0) {
+        findings.add("Error in the log", error.toString());
       }
     } catch (IOException e) {
       // Ends with the process.
     }
+  }
+
+  private void remember(String line) {
+    synchronized (log) {
+      log.add(line);
+      if (log.size() > LAST_LINES) {
+        log.remove();
+      }
+    }
+  }
+
+  /** Ends a server that answers nothing any more, after a look at what its threads do. */
+  void giveUp() throws IOException, InterruptedException {
+    ending = true;
+    System.out.println(ProcessFootprint.jcmd(process.pid(), "Thread.print"));
+    close();
   }
 
   /** The last of what the server said on stderr. */

@@ -1,5 +1,6 @@
 package io.gatemini.examples.fuzz;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -59,12 +60,24 @@ final class PingWatch implements AutoCloseable {
     } catch (TimeoutException e) {
       findings.add(
           "mute", "a ping is not answered in " + PATIENCE_SECONDS + " s at " + server.where());
+      giveUp();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
       if (end.getCount() > 0) {
         findings.add("ping failed", e + " at " + server.where());
       }
+    }
+  }
+
+  /** Whoever writes to a server that does not read would wait for ever. */
+  private void giveUp() {
+    try {
+      server.giveUp();
+    } catch (IOException e) {
+      findings.add("cannot be looked at", e.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

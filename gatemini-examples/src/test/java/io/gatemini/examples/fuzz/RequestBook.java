@@ -3,7 +3,6 @@ package io.gatemini.examples.fuzz;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,6 @@ final class RequestBook {
   /** A request under way. */
   private static final class Open {
     private final String line;
-    private final long since = System.nanoTime();
     private int missing;
 
     Open(String line) {
@@ -34,6 +32,7 @@ final class RequestBook {
           return size() > REMEMBERED;
         }
       };
+  private boolean closed;
   private long asked;
   private long answered;
 
@@ -77,26 +76,23 @@ final class RequestBook {
     return answered;
   }
 
-  /** The lines whose answer has been missing for longer than this. */
-  synchronized List<String> olderThan(long seconds) {
-    long now = System.nanoTime();
-    return open.values().stream()
-        .filter(request -> now - request.since > TimeUnit.SECONDS.toNanos(seconds))
-        .map(request -> request.line)
-        .toList();
-  }
-
   /** Waits until at most so many are open; whether it came to that. */
   synchronized boolean awaitAtMost(int count, long seconds) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (open.size() > count) {
+    while (open.size() > count && !closed) {
       long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (millis <= 0) {
         return false;
       }
       wait(millis);
     }
-    return true;
+    return open.size() <= count;
+  }
+
+  /** Nobody will answer any more; nobody has to wait. */
+  synchronized void close() {
+    closed = true;
+    notifyAll();
   }
 
   synchronized Map<String, String> lines() {
