@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class ClientFuzzTest {
   /** Beyond the longest timeout that a line may ask for, and a machine that stands still. */
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 60;
 
   /** As many as a client that is in a hurry would have. */
   private static final int MOST_OPEN = 64;
@@ -113,7 +113,7 @@ class ClientFuzzTest {
       throws Exception {
     long end = System.nanoTime() + run.length().toNanos();
     int step = run.first();
-    try (PingWatch pings = new PingWatch(server, findings)) {
+    try (SteadyWatch pings = SteadyWatch.pings(server, findings)) {
       for (; step <= run.last() && System.nanoTime() < end && server.isAlive(); step++) {
         byte[] line = lines.at(step);
         String name = "step " + step + ": " + Findings.shown(new String(line, StandardCharsets.UTF_8));

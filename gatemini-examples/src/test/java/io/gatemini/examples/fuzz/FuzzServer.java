@@ -23,10 +23,12 @@ import java.util.concurrent.TimeUnit;
  * <p>{@code java FuzzServer}
  */
 public final class FuzzServer {
-  private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final OutputStream out;
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
 
-  private FuzzServer() {}
+  FuzzServer(OutputStream out) {
+    this.out = out;
+  }
 
   /** The command line. */
   static List<String> command() {
@@ -47,7 +49,7 @@ public final class FuzzServer {
   }
 
   public static void main(String[] args) throws IOException {
-    FuzzServer server = new FuzzServer();
+    FuzzServer server = new FuzzServer(new FileOutputStream(FileDescriptor.out));
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8), 1 << 16);
     String line;
@@ -57,7 +59,8 @@ public final class FuzzServer {
     System.exit(0);
   }
 
-  private void handle(JsonNode message) throws IOException {
+  /** Answers a message, if it is a request. */
+  void handle(JsonNode message) throws IOException {
     if (!message.has("id")) {
       return;
     }

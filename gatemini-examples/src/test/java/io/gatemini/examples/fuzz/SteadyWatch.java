@@ -6,30 +6,53 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Pings a server while others keep it busy. A slow answer counts where three tries in a row are
+ * Tries the same again and again, a ping for example, while others keep it busy. A slow answer counts where three tries in a row are
  * slow and the machine itself did not stand still.
  */
-final class PingWatch implements AutoCloseable {
-  static final long BOUND_MILLIS = 250;
+final class SteadyWatch implements AutoCloseable {
+  /** How soon a ping is to be answered. */
+  static final long PING_MILLIS = 250;
+
+  /** How long a call on a backend that behaves may take beside others that do not. */
+  static final long CALL_MILLIS = 1_000;
 
   private static final long PAUSE_MILLIS = 100;
-  private static final long PATIENCE_SECONDS = 60;
+  static final long PATIENCE_SECONDS = 60;
   private static final int TRIES = 3;
+
+  /** What is tried again and again. */
+  interface Probe {
+    /** How long one try took; fails with a {@link TimeoutException} where nothing answers. */
+    long millis() throws Exception;
+  }
 
   private final FuzzedServer server;
   private final Findings findings;
+  private final String what;
+  private final long boundMillis;
+  private final Probe probe;
   private final Stalls stalls = new Stalls();
   private final CountDownLatch end = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::watch, "fuzz-ping");
+  private final Thread thread = new Thread(this::watch, "fuzz-watch");
   private volatile long worst;
   private volatile int count;
   private volatile int slow;
 
-  PingWatch(FuzzedServer server, Findings findings) {
+  SteadyWatch(
+      FuzzedServer server, Findings findings, String what, long boundMillis, Probe probe) {
     this.server = server;
     this.findings = findings;
+    this.what = what;
+    this.boundMillis = boundMillis;
+    this.probe = probe;
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Pings a server. */
+  static SteadyWatch pings(FuzzedServer server, Findings findings) {
+    return new SteadyWatch(
+        server, findings, "ping", PING_MILLIS, () -> server.ping(PATIENCE_SECONDS));
   }
 
   private void watch() {
@@ -39,11 +62,11 @@ final class PingWatch implements AutoCloseable {
       while (!end.await(inARow == 0 ? PAUSE_MILLIS : 0, TimeUnit.MILLISECONDS)) {
         stalls.sinceAsked();
         String place = server.where();
-        long millis = server.ping(PATIENCE_SECONDS);
+        long millis = probe.millis();
         long stall = stalls.sinceAsked();
         count++;
         worst = Math.max(worst, millis);
-        if (millis <= BOUND_MILLIS) {
+        if (millis <= boundMillis) {
           inARow = 0;
           tries.setLength(0);
           continue;
@@ -51,21 +74,21 @@ final class PingWatch implements AutoCloseable {
         slow++;
         tries.append(millis).append(" ms (machine: ").append(stall).append(" ms) at ");
         tries.append(place).append("; ");
-        if (millis - stall > BOUND_MILLIS && ++inARow == TRIES) {
-          findings.add("slow ping", tries.toString());
+        if (millis - stall > boundMillis && ++inARow == TRIES) {
+          findings.add("slow " + what, tries.toString());
           inARow = 0;
           tries.setLength(0);
         }
       }
     } catch (TimeoutException e) {
       findings.add(
-          "mute", "a ping is not answered in " + PATIENCE_SECONDS + " s at " + server.where());
+          "mute", "a " + what + " is not answered in " + PATIENCE_SECONDS + " s at " + server.where());
       giveUp();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
       if (end.getCount() > 0) {
-        findings.add("ping failed", e + " at " + server.where());
+        findings.add(what + " failed", e + " at " + server.where());
       }
     }
   }
@@ -83,7 +106,7 @@ final class PingWatch implements AutoCloseable {
 
   /** What it came to. */
   String figures() {
-    return count + " pings, worst " + worst + " ms, " + slow + " above " + BOUND_MILLIS
+    return count + " times " + what + ", worst " + worst + " ms, " + slow + " above " + boundMillis
         + " ms; longest stall of the machine " + stalls.worst() + " ms";
   }
 
