@@ -118,6 +118,13 @@ class BackendFuzzTest {
                 assertEcho(server, "h" + i, "x" + i);
               }
               assertEcho(server, "good", "y");
+              ObjectNode page = JsonNodeFactory.instance.objectNode().put("page_size", 500);
+              JsonNode tools = FuzzedServer.await(server.call("list_tools_meta", page));
+              assertThat(tools.at("/result/structuredContent/tools")).hasSize(4 * (HOSTILE + 1));
+              // An index is made when it is needed, and takes the place of that of longer lists.
+              ObjectNode task = JsonNodeFactory.instance.objectNode();
+              task.put("task_description", "the size of a text");
+              assertThat(FuzzedServer.await(server.call("search_tools", task)).has("result")).isTrue();
             });
   }
 

@@ -19,6 +19,8 @@ final class ClientRequests {
     "gatemini://guide/#", "gatemini://llms-full/#", "gatemini://result/#", "gatemini://result/#?lines=#",
     "gatemini://result/#?page=#", "gatemini://result/#?search=#", "gatemini://result/#?path=#", "#", "gatemini://#"
   };
+  private static final int LONGEST_MILLIS = 2_000;
+
   private static final String[] VALUES = {
     "good.echo", "good", "scripted", "tools.upper", "1", "0", "-1", "99999999999", "call_tool_chain", "programs"
   };
@@ -77,6 +79,10 @@ final class ClientRequests {
       params.put("name", chance.oneIn(30) ? HostileText.of(chance) : tool);
       ObjectNode arguments = tools.get(tool).apply(chance);
       spoil(arguments, chance);
+      if (arguments.path("timeout").canConvertToInt() && arguments.path("timeout").asInt() > LONGEST_MILLIS) {
+        // Ten minutes may be asked for, and would be had.
+        arguments.put("timeout", 600_001);
+      }
       params.set("arguments", arguments);
       if (chance.oneIn(6)) {
         params.putObject("_meta").set("progressToken", chance.oneIn(4) ? HostileJson.value(chance) : integer(chance));
@@ -138,7 +144,7 @@ final class ClientRequests {
     // Long ones would keep what comes after them waiting.
     arguments.put("timeout", chance.between(50, 600));
     if (chance.oneIn(8)) {
-      arguments.set("timeout", chance.of(NODES.numberNode(0), NODES.numberNode(2_000), text(chance)));
+      arguments.set("timeout", chance.of(NODES.numberNode(0), NODES.numberNode(LONGEST_MILLIS), text(chance)));
     }
     maybe(arguments, chance, "max_output_size", integer(chance));
     maybe(arguments, chance, "max_output_tokens", integer(chance));

@@ -61,9 +61,18 @@ public final class HostileServer {
         server.misbehave(message, Chance.of(server.seed, server.step++));
       } else {
         server.honest.handle(message);
+        server.repent();
       }
     }
     System.exit(0);
+  }
+
+  /** Has its lies forgotten, once. */
+  private void repent() throws IOException {
+    if (step > 0) {
+      step = 0;
+      write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n");
+    }
   }
 
   private void misbehave(JsonNode message, Chance chance) throws Exception {
