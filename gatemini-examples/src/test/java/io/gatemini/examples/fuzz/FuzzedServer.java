@@ -32,9 +32,9 @@ import java.util.stream.Stream;
  * A bundled server as a process with the heap and the flags of its launcher, and the client beside
  * it that keeps the book: which ids are open, what was answered, what the log says. Thread-safe.
  */
-final class FuzzedServer implements AutoCloseable {
+final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
   /** The names of errors of the virtual machine; a program's own have no package. */
-  private static final Pattern ERROR =
+  static final Pattern ERROR =
       Pattern.compile("\\bjava\\.[\\w.]+Error\\b|OutOfMemoryError|StackOverflowError|Exception in thread");
 
   private static final int LAST_LINES = 400;
@@ -97,7 +97,8 @@ final class FuzzedServer implements AutoCloseable {
     where = what;
   }
 
-  String where() {
+  @Override
+  public String where() {
     return where;
   }
 
@@ -312,7 +313,8 @@ final class FuzzedServer implements AutoCloseable {
   }
 
   /** Ends a server that answers nothing any more, after a look at what its threads do. */
-  void giveUp() throws IOException, InterruptedException {
+  @Override
+  public void giveUp() throws IOException, InterruptedException {
     ending = true;
     System.out.println(ProcessFootprint.jcmd(process.pid(), "Thread.print"));
     close();

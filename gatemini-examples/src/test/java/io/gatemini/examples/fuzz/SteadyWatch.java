@@ -26,7 +26,16 @@ final class SteadyWatch implements AutoCloseable {
     long millis() throws Exception;
   }
 
-  private final FuzzedServer server;
+  /** What is being fuzzed. */
+  interface Fuzzed {
+    /** The step that is being done, to name in a finding. */
+    String where();
+
+    /** Ends it: whoever writes to what does not read would wait for ever. */
+    void giveUp() throws IOException, InterruptedException;
+  }
+
+  private final Fuzzed fuzzed;
   private final Findings findings;
   private final String what;
   private final long boundMillis;
@@ -39,8 +48,8 @@ final class SteadyWatch implements AutoCloseable {
   private volatile int slow;
 
   SteadyWatch(
-      FuzzedServer server, Findings findings, String what, long boundMillis, Probe probe) {
-    this.server = server;
+      Fuzzed fuzzed, Findings findings, String what, long boundMillis, Probe probe) {
+    this.fuzzed = fuzzed;
     this.findings = findings;
     this.what = what;
     this.boundMillis = boundMillis;
@@ -61,7 +70,7 @@ final class SteadyWatch implements AutoCloseable {
     try {
       while (!end.await(inARow == 0 ? PAUSE_MILLIS : 0, TimeUnit.MILLISECONDS)) {
         stalls.sinceAsked();
-        String place = server.where();
+        String place = fuzzed.where();
         long millis = probe.millis();
         long stall = stalls.sinceAsked();
         count++;
@@ -82,21 +91,20 @@ final class SteadyWatch implements AutoCloseable {
       }
     } catch (TimeoutException e) {
       findings.add(
-          "mute", "a " + what + " is not answered in " + PATIENCE_SECONDS + " s at " + server.where());
+          "mute", "a " + what + " is not answered in " + PATIENCE_SECONDS + " s at " + fuzzed.where());
       giveUp();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
       if (end.getCount() > 0) {
-        findings.add(what + " failed", e + " at " + server.where());
+        findings.add(what + " failed", e + " at " + fuzzed.where());
       }
     }
   }
 
-  /** Whoever writes to a server that does not read would wait for ever. */
   private void giveUp() {
     try {
-      server.giveUp();
+      fuzzed.giveUp();
     } catch (IOException e) {
       findings.add("cannot be looked at", e.toString());
     } catch (InterruptedException e) {
