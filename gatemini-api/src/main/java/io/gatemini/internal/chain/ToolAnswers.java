@@ -210,7 +210,7 @@ final class ToolAnswers {
         new JsonBytes(json.length() + value.length() + 40)
             .value(json)
             .reopenObject()
-            .ascii(",\"structuredContent\":{\"result\":")
+            .ascii("\"structuredContent\":{\"result\":")
             .value(value)
             .ascii("}}")
             .toJson());
