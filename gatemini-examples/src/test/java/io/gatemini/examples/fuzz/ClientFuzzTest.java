@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random lines of a client against the bundled server, a process with the flags of its launcher. */
+/**
+ * Random lines of a client against the bundled server, a process with the flags of its launcher.
+ */
 @Tag("slow")
 class ClientFuzzTest {
   /** Beyond the longest timeout that a line may ask for, and a machine that stands still. */
@@ -53,7 +55,8 @@ class ClientFuzzTest {
       server.initialize(version);
       warmUp(server);
       ProcessFootprint before = ProcessFootprint.of(server.handle());
-      String pings = write(server, lines, run, new LineOracle(server.book(), version.equals("2025-03-26")));
+      String pings =
+          write(server, lines, run, new LineOracle(server.book(), version.equals("2025-03-26")));
       if (server.isAlive()) {
         settle(server);
         ProcessFootprint after = ProcessFootprint.of(server.handle());
@@ -61,7 +64,13 @@ class ClientFuzzTest {
         after.mustBeLike(before, TOLERANCE, must);
         server.end();
       }
-      System.out.println("  " + server.book().asked() + " requests, " + server.book().answered() + " answers; " + pings);
+      System.out.println(
+          "  "
+              + server.book().asked()
+              + " requests, "
+              + server.book().answered()
+              + " answers; "
+              + pings);
       must.assertThat(findings.list()).as("%s, %s: found", run, version).isEmpty();
     }
     must.assertAll();
@@ -74,10 +83,19 @@ class ClientFuzzTest {
     ObjectNode good = backends.putObject("good").put("command", command.get(0));
     command.subList(1, command.size()).forEach(good.withArray("args")::add);
     ObjectNode tools = backends.putObject("tools").putObject("tools");
-    tools.putObject("upper").put("description", "Writes a text in capitals.").put("command", "tr a-z A-Z").put("stdin", "{{text}}");
+    tools
+        .putObject("upper")
+        .put("description", "Writes a text in capitals.")
+        .put("command", "tr a-z A-Z")
+        .put("stdin", "{{text}}");
     tools.putObject("word").put("description", "Repeats a word.").put("command", "echo {{text}}");
-    config.putObject("composite_tools").putObject("twice").put("description", "Echoes twice.")
-        .put("code", "return (await good.echo({text: params.text})) + (await good.echo({text: params.text}));");
+    config
+        .putObject("composite_tools")
+        .putObject("twice")
+        .put("description", "Echoes twice.")
+        .put(
+            "code",
+            "return (await good.echo({text: params.text})) + (await good.echo({text: params.text}));");
     return config;
   }
 
@@ -99,13 +117,26 @@ class ClientFuzzTest {
     Awaitility.await()
         .atMost(60, TimeUnit.SECONDS)
         .untilAsserted(
-            () -> assertThat(HostileJson.text(FuzzedServer.await(server.run("{\"tool\":\"good.echo\",\"arguments\":{\"text\":\"warm\"}}"))))
-                .contains("\"warm\""));
+            () ->
+                assertThat(
+                        HostileJson.text(
+                            FuzzedServer.await(
+                                server.run(
+                                    "{\"tool\":\"good.echo\",\"arguments\":{\"text\":\"warm\"}}"))))
+                    .contains("\"warm\""));
     for (int i = 0; i < 20; i++) {
-      JsonNode answer = FuzzedServer.await(server.run("const x: number = " + i + "; const r = await good.echo({text: 'x'}); return r + x"));
+      JsonNode answer =
+          FuzzedServer.await(
+              server.run(
+                  "const x: number = "
+                      + i
+                      + "; const r = await good.echo({text: 'x'}); return r + x"));
       assertThat(HostileJson.text(answer)).contains("x" + i);
       FuzzedServer.await(server.run("await tools.upper({text: 'x'})"));
-      FuzzedServer.await(server.call("search_tools", JsonNodeFactory.instance.objectNode().put("task_description", "echo a text")));
+      FuzzedServer.await(
+          server.call(
+              "search_tools",
+              JsonNodeFactory.instance.objectNode().put("task_description", "echo a text")));
     }
   }
 
@@ -116,7 +147,8 @@ class ClientFuzzTest {
     try (SteadyWatch pings = SteadyWatch.pings(server, findings)) {
       for (; step <= run.last() && System.nanoTime() < end && server.isAlive(); step++) {
         byte[] line = lines.at(step);
-        String name = "step " + step + ": " + Findings.shown(new String(line, StandardCharsets.UTF_8));
+        String name =
+            "step " + step + ": " + Findings.shown(new String(line, StandardCharsets.UTF_8));
         server.at(name);
         try {
           send(server, oracle, line, name);
@@ -129,10 +161,11 @@ class ClientFuzzTest {
         }
       }
       server.at("the end, after step " + (step - 1));
-      if (server.isAlive()
-          && !server.book().awaitAtMost(0, PATIENCE_SECONDS)
-          && server.isAlive()) {
-        server.book().lines().forEach((id, line) -> findings.add("not answered", id + " of " + line));
+      if (server.isAlive() && !server.book().awaitAtMost(0, PATIENCE_SECONDS) && server.isAlive()) {
+        server
+            .book()
+            .lines()
+            .forEach((id, line) -> findings.add("not answered", id + " of " + line));
         System.out.println(ProcessFootprint.jcmd(server.handle().pid(), "Thread.print"));
       }
       pings.close();

@@ -19,12 +19,28 @@ final class ClientLines {
 
   private static final List<String> OTHER_METHODS =
       List.of(
-          "initialize", "server/discover", "tools", "tools/calls", "", "resources", "sampling/createMessage",
-          "roots/list", "elicitation/create", "tasks/list", "tasks/get", "rpc.discover", "$/cancelRequest");
+          "initialize",
+          "server/discover",
+          "tools",
+          "tools/calls",
+          "",
+          "resources",
+          "sampling/createMessage",
+          "roots/list",
+          "elicitation/create",
+          "tasks/list",
+          "tasks/get",
+          "rpc.discover",
+          "$/cancelRequest");
   private static final List<String> NOTIFICATIONS =
       List.of(
-          "notifications/initialized", "notifications/progress", "notifications/roots/list_changed",
-          "notifications/message", "notifications/tools/list_changed", "notifications/nobody", "");
+          "notifications/initialized",
+          "notifications/progress",
+          "notifications/roots/list_changed",
+          "notifications/message",
+          "notifications/tools/list_changed",
+          "notifications/nobody",
+          "");
 
   private final FuzzRun run;
   private final ClientRequests requests;
@@ -90,7 +106,8 @@ final class ClientLines {
       message.set("params", HostileJson.value(chance));
     }
     if (chance.oneIn(60)) {
-      message.set(chance.of("jsonrpc", "method", "extra", "result", "error"), HostileJson.value(chance));
+      message.set(
+          chance.of("jsonrpc", "method", "extra", "result", "error"), HostileJson.value(chance));
     }
     if (chance.oneIn(100)) {
       message.remove(chance.of("jsonrpc", "method", "params"));
@@ -112,7 +129,8 @@ final class ClientLines {
   }
 
   private ObjectNode cancellation(int step, Chance chance) {
-    ObjectNode message = NODES.objectNode().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
+    ObjectNode message =
+        NODES.objectNode().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
     JsonNode id =
         chance.oneIn(5) ? HostileJson.value(chance) : id(Math.max(0, step - chance.between(1, 12)));
     ObjectNode params = message.putObject("params");
@@ -125,7 +143,8 @@ final class ClientLines {
 
   private static ObjectNode response(int step, Chance chance) {
     ObjectNode message = NODES.objectNode().put("jsonrpc", "2.0");
-    message.set("id", chance.oneIn(2) ? NODES.numberNode(chance.below(20)) : HostileJson.value(chance));
+    message.set(
+        "id", chance.oneIn(2) ? NODES.numberNode(chance.below(20)) : HostileJson.value(chance));
     message.set(chance.of("result", "error", "result"), HostileJson.value(chance));
     return message;
   }
@@ -136,7 +155,10 @@ final class ClientLines {
     for (int i = 0; i < size; i++) {
       if (size > 100) {
         // Ids of their own: negative ones beyond those of the steps.
-        batch.addObject().put("jsonrpc", "2.0").put("method", "ping")
+        batch
+            .addObject()
+            .put("jsonrpc", "2.0")
+            .put("method", "ping")
             .put("id", "b" + step + "-" + i);
         continue;
       }
@@ -161,7 +183,11 @@ final class ClientLines {
       case 0 -> " \t" + text + "\r";
       case 1 -> text.replace("method", "\\u006dethod");
       case 2 -> HostileJson.ascii(message);
-      case 3 -> text.substring(0, text.length() - 1) + ",\"id\":" + HostileJson.text(message.get("id")) + "}";
+      case 3 ->
+          text.substring(0, text.length() - 1)
+              + ",\"id\":"
+              + HostileJson.text(message.get("id"))
+              + "}";
       default -> text;
     };
   }
@@ -173,13 +199,18 @@ final class ClientLines {
       case 1 -> line[chance.below(line.length)] = (byte) chance.below(256);
       case 2 -> {
         for (int i = 0; i < 5; i++) {
-          line[chance.below(line.length)] = chance.of((byte) '"', (byte) '{', (byte) 0xc3, (byte) 0xff);
+          line[chance.below(line.length)] =
+              chance.of((byte) '"', (byte) '{', (byte) 0xc3, (byte) 0xff);
         }
       }
       case 3 -> line = new byte[0];
       case 4 -> line = "  \r\n\t\n\r\r\n".getBytes(StandardCharsets.UTF_8);
-      case 5 -> line = (chance.of("[", "{\"a\":", "[{\"id\":1,\"a\":", "\"", "[[],") .repeat(
-              chance.of(10, 2_000, 100_000, 1_000_000))).getBytes(StandardCharsets.UTF_8);
+      case 5 ->
+          line =
+              (chance
+                      .of("[", "{\"a\":", "[{\"id\":1,\"a\":", "\"", "[[],")
+                      .repeat(chance.of(10, 2_000, 100_000, 1_000_000)))
+                  .getBytes(StandardCharsets.UTF_8);
       case 6 -> {
         int at = chance.below(line.length);
         ByteArrayOutputStream twice = new ByteArrayOutputStream();
@@ -188,8 +219,13 @@ final class ClientLines {
         line = twice.toByteArray();
       }
       case 7 -> {
-        String number = chance.of("9", "-", "0", "1e", "1.").concat("9".repeat(chance.of(10, 999, 1_001, 500_000)));
-        line = ("{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + number + "}").getBytes(StandardCharsets.UTF_8);
+        String number =
+            chance
+                .of("9", "-", "0", "1e", "1.")
+                .concat("9".repeat(chance.of(10, 999, 1_001, 500_000)));
+        line =
+            ("{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":" + number + "}")
+                .getBytes(StandardCharsets.UTF_8);
       }
       default -> line = HostileText.of(chance).getBytes(StandardCharsets.UTF_16LE);
     }

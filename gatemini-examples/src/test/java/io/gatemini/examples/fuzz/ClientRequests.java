@@ -13,16 +13,43 @@ final class ClientRequests {
 
   /** Addresses of resources; what stands for a variable is put in. */
   private static final String[] ADDRESSES = {
-    "gatemini://overview", "gatemini://tools", "gatemini://llms", "gatemini://llms-full", "gatemini://health",
-    "gatemini://stats", "gatemini://recent", "gatemini://backends", "gatemini://call_tool_chain",
-    "gatemini://recent/#", "gatemini://tool/#", "gatemini://backend/#", "gatemini://backend/#/tools",
-    "gatemini://guide/#", "gatemini://llms-full/#", "gatemini://result/#", "gatemini://result/#?lines=#",
-    "gatemini://result/#?page=#", "gatemini://result/#?search=#", "gatemini://result/#?path=#", "#", "gatemini://#"
+    "gatemini://overview",
+    "gatemini://tools",
+    "gatemini://llms",
+    "gatemini://llms-full",
+    "gatemini://health",
+    "gatemini://stats",
+    "gatemini://recent",
+    "gatemini://backends",
+    "gatemini://call_tool_chain",
+    "gatemini://recent/#",
+    "gatemini://tool/#",
+    "gatemini://backend/#",
+    "gatemini://backend/#/tools",
+    "gatemini://guide/#",
+    "gatemini://llms-full/#",
+    "gatemini://result/#",
+    "gatemini://result/#?lines=#",
+    "gatemini://result/#?page=#",
+    "gatemini://result/#?search=#",
+    "gatemini://result/#?path=#",
+    "#",
+    "gatemini://#"
   };
+
   private static final int LONGEST_MILLIS = 2_000;
 
   private static final String[] VALUES = {
-    "good.echo", "good", "scripted", "tools.upper", "1", "0", "-1", "99999999999", "call_tool_chain", "programs"
+    "good.echo",
+    "good",
+    "scripted",
+    "tools.upper",
+    "1",
+    "0",
+    "-1",
+    "99999999999",
+    "call_tool_chain",
+    "programs"
   };
 
   private final Map<String, Function<Chance, ObjectNode>> methods = new LinkedHashMap<>();
@@ -34,16 +61,23 @@ final class ClientRequests {
     methods.put("ping", chance -> object());
     methods.put("tools/list", chance -> maybe(object(), chance, "cursor", text(chance)));
     methods.put("resources/list", chance -> maybe(object(), chance, "cursor", text(chance)));
-    methods.put("resources/templates/list", chance -> maybe(object(), chance, "cursor", text(chance)));
+    methods.put(
+        "resources/templates/list", chance -> maybe(object(), chance, "cursor", text(chance)));
     methods.put("prompts/list", chance -> maybe(object(), chance, "cursor", text(chance)));
     methods.put("resources/read", chance -> with("uri", NODES.textNode(address(chance)), chance));
-    methods.put("resources/subscribe", chance -> with("uri", NODES.textNode(address(chance)), chance));
-    methods.put("resources/unsubscribe", chance -> with("uri", NODES.textNode(address(chance)), chance));
+    methods.put(
+        "resources/subscribe", chance -> with("uri", NODES.textNode(address(chance)), chance));
+    methods.put(
+        "resources/unsubscribe", chance -> with("uri", NODES.textNode(address(chance)), chance));
     methods.put("prompts/get", this::prompt);
     methods.put("completion/complete", this::completion);
     methods.put(
         "logging/setLevel",
-        chance -> with("level", NODES.textNode(chance.of("debug", "info", "error", "emergency", "loud")), chance));
+        chance ->
+            with(
+                "level",
+                NODES.textNode(chance.of("debug", "info", "error", "emergency", "loud")),
+                chance));
     tools.put("search_tools", this::search);
     tools.put(
         "tool_info",
@@ -52,7 +86,9 @@ final class ClientRequests {
           maybe(arguments, chance, "detail", NODES.textNode(chance.of("brief", "full", "x")));
           return maybe(arguments, chance, "compact", bool(chance));
         });
-    tools.put("get_required_keys_for_tool", chance -> with("tool_name", NODES.textNode(name(chance)), chance));
+    tools.put(
+        "get_required_keys_for_tool",
+        chance -> with("tool_name", NODES.textNode(name(chance)), chance));
     tools.put(
         "list_tools_meta",
         chance -> {
@@ -79,13 +115,16 @@ final class ClientRequests {
       params.put("name", chance.oneIn(30) ? HostileText.of(chance) : tool);
       ObjectNode arguments = tools.get(tool).apply(chance);
       spoil(arguments, chance);
-      if (arguments.path("timeout").canConvertToInt() && arguments.path("timeout").asInt() > LONGEST_MILLIS) {
+      if (arguments.path("timeout").canConvertToInt()
+          && arguments.path("timeout").asInt() > LONGEST_MILLIS) {
         // Ten minutes may be asked for, and would be had.
         arguments.put("timeout", 600_001);
       }
       params.set("arguments", arguments);
       if (chance.oneIn(6)) {
-        params.putObject("_meta").set("progressToken", chance.oneIn(4) ? HostileJson.value(chance) : integer(chance));
+        params
+            .putObject("_meta")
+            .set("progressToken", chance.oneIn(4) ? HostileJson.value(chance) : integer(chance));
       }
       return;
     }
@@ -112,7 +151,9 @@ final class ClientRequests {
       object.set(HostileText.small(chance), HostileJson.value(chance));
     }
     if (chance.oneIn(20)) {
-      object.remove(chance.of("uri", "name", "tool_name", "code", "task_description", "ref", "argument", "level"));
+      object.remove(
+          chance.of(
+              "uri", "name", "tool_name", "code", "task_description", "ref", "argument", "level"));
     }
   }
 
@@ -129,8 +170,21 @@ final class ClientRequests {
     template.put("name", chance.oneIn(3) ? HostileText.of(chance) : "m" + chance.below(5));
     switch (chance.below(4)) {
       case 0 -> template.put("command", chance.of("sh", "", "npx", "../x", HostileText.of(chance)));
-      case 1 -> template.put("url", chance.of("http://127.0.0.1:1/", "https://localhost/", "ftp://x", "https://[::1]/", HostileText.of(chance)));
-      case 2 -> template.putObject("tools").putObject("t").put("command", "echo {{x}}").put("description", HostileText.of(chance));
+      case 1 ->
+          template.put(
+              "url",
+              chance.of(
+                  "http://127.0.0.1:1/",
+                  "https://localhost/",
+                  "ftp://x",
+                  "https://[::1]/",
+                  HostileText.of(chance)));
+      case 2 ->
+          template
+              .putObject("tools")
+              .putObject("t")
+              .put("command", "echo {{x}}")
+              .put("description", HostileText.of(chance));
       default -> template.set(HostileText.small(chance), HostileJson.value(chance));
     }
     maybe(template, chance, "args", HostileJson.value(chance));
@@ -144,16 +198,21 @@ final class ClientRequests {
     // Long ones would keep what comes after them waiting.
     arguments.put("timeout", chance.between(50, 600));
     if (chance.oneIn(8)) {
-      arguments.set("timeout", chance.of(NODES.numberNode(0), NODES.numberNode(LONGEST_MILLIS), text(chance)));
+      arguments.set(
+          "timeout",
+          chance.of(NODES.numberNode(0), NODES.numberNode(LONGEST_MILLIS), text(chance)));
     }
     maybe(arguments, chance, "max_output_size", integer(chance));
     maybe(arguments, chance, "max_output_tokens", integer(chance));
     maybe(arguments, chance, "intent", text(chance));
-    return maybe(arguments, chance, "mode", NODES.textNode(chance.of("run", "read_only", "plan", "")));
+    return maybe(
+        arguments, chance, "mode", NODES.textNode(chance.of("run", "read_only", "plan", "")));
   }
 
   private static String code(Chance chance) {
-    String tool = chance.of("good.echo", "good.size", "good.sleep", "tools.upper", "scripted.nothing", "good.json");
+    String tool =
+        chance.of(
+            "good.echo", "good.size", "good.sleep", "tools.upper", "scripted.nothing", "good.json");
     return switch (chance.below(5)) {
       case 0, 1 -> {
         ObjectNode call = object().put("tool", tool);
@@ -179,7 +238,11 @@ final class ClientRequests {
   }
 
   private ObjectNode prompt(Chance chance) {
-    ObjectNode params = with("name", NODES.textNode(chance.of("discover", "find_tool", "backend_status", "nobody")), chance);
+    ObjectNode params =
+        with(
+            "name",
+            NODES.textNode(chance.of("discover", "find_tool", "backend_status", "nobody")),
+            chance);
     ObjectNode arguments = params.putObject("arguments");
     maybe(arguments, chance, "task", text(chance));
     return maybe(arguments, chance, "backend", text(chance)).isEmpty() ? params : params;
@@ -189,10 +252,16 @@ final class ClientRequests {
     ObjectNode params = object();
     ObjectNode ref = params.putObject("ref");
     if (chance.oneIn(2)) {
-      ref.put("type", "ref/prompt").put("name", chance.of("discover", "find_tool", "backend_status"));
+      ref.put("type", "ref/prompt")
+          .put("name", chance.of("discover", "find_tool", "backend_status"));
     } else {
       ref.put("type", "ref/resource")
-          .put("uri", chance.of("gatemini://tool/{tool_name}", "gatemini://backend/{backend_name}", address(chance)));
+          .put(
+              "uri",
+              chance.of(
+                  "gatemini://tool/{tool_name}",
+                  "gatemini://backend/{backend_name}",
+                  address(chance)));
     }
     ObjectNode argument = params.putObject("argument");
     argument.put("name", chance.of("tool_name", "backend_name", "task", "backend", "id", "topic"));
@@ -207,7 +276,8 @@ final class ClientRequests {
     String address = chance.of(ADDRESSES);
     while (address.contains("#")) {
       int at = address.indexOf('#');
-      String value = chance.oneIn(2) ? chance.of(VALUES) : HostileText.of(chance).replace("#", "%23");
+      String value =
+          chance.oneIn(2) ? chance.of(VALUES) : HostileText.of(chance).replace("#", "%23");
       address = address.substring(0, at) + value + address.substring(at + 1);
     }
     return address;

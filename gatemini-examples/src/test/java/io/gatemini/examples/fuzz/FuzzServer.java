@@ -78,7 +78,11 @@ public final class FuzzServer {
         for (String tool : List.of("echo", "size", "sleep", "json")) {
           ObjectNode listed = result.withArray("tools").addObject();
           listed.put("name", tool).put("description", "Answers with the " + tool + " of a text.");
-          listed.putObject("inputSchema").put("type", "object").putObject("properties").putObject("text");
+          listed
+              .putObject("inputSchema")
+              .put("type", "object")
+              .putObject("properties")
+              .putObject("text");
         }
         answer(message, result);
       }

@@ -35,7 +35,8 @@ import java.util.stream.Stream;
 final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
   /** The names of errors of the virtual machine; a program's own have no package. */
   static final Pattern ERROR =
-      Pattern.compile("\\bjava\\.[\\w.]+Error\\b|OutOfMemoryError|StackOverflowError|Exception in thread");
+      Pattern.compile(
+          "\\bjava\\.[\\w.]+Error\\b|OutOfMemoryError|StackOverflowError|Exception in thread");
 
   private static final int LAST_LINES = 400;
 
@@ -77,7 +78,8 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     line.addAll(ServerFlags.of(Runtime.version().feature()));
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     line.addAll(List.of("serve", "--direct", "--config", file.toString()));
-    return new FuzzedServer(new ProcessBuilder(line).directory(directory.toFile()).start(), findings);
+    return new FuzzedServer(
+        new ProcessBuilder(line).directory(directory.toFile()).start(), findings);
   }
 
   RequestBook book() {
@@ -170,7 +172,8 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] buffer = new byte[1 << 16];
       int count;
-      while ((count = in.read(buffer, 0, Math.max(1, Math.min(buffer.length, in.available())))) >= 0) {
+      while ((count = in.read(buffer, 0, Math.max(1, Math.min(buffer.length, in.available()))))
+          >= 0) {
         int from = 0;
         for (int i = 0; i < count; i++) {
           if (buffer[i] == '\n') {
@@ -235,7 +238,9 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     }
     String problem = book.answer(key);
     if (problem != null) {
-      findings.add("wrong answer", problem + ": " + Findings.shown(HostileJson.text(message)) + " at " + where);
+      findings.add(
+          "wrong answer",
+          problem + ": " + Findings.shown(HostileJson.text(message)) + " at " + where);
     }
   }
 

@@ -46,7 +46,12 @@ final class HostileAnswers {
     ArrayNode tools = result.putArray("tools");
     if (chance.oneIn(8)) {
       for (int i = 0; i < LONG_LIST; i++) {
-        tools.addObject().put("name", "tool_" + i).put("description", "Number " + i).putObject("inputSchema").put("type", "object");
+        tools
+            .addObject()
+            .put("name", "tool_" + i)
+            .put("description", "Number " + i)
+            .putObject("inputSchema")
+            .put("type", "object");
       }
     } else {
       for (int i = chance.below(30); i > 0; i--) {
@@ -55,7 +60,9 @@ final class HostileAnswers {
     }
     if (chance.oneIn(3)) {
       // Each page says that there is another, some the same.
-      result.set("nextCursor", chance.oneIn(3) ? HostileJson.value(chance) : result.textNode(chance.of("a", "b", "")));
+      result.set(
+          "nextCursor",
+          chance.oneIn(3) ? HostileJson.value(chance) : result.textNode(chance.of("a", "b", "")));
     }
     if (chance.oneIn(10)) {
       result.set("tools", HostileJson.value(chance));
@@ -74,7 +81,8 @@ final class HostileAnswers {
     if (chance.oneIn(3)) {
       tool.set("outputSchema", schema(chance, 3));
     }
-    for (String member : new String[] {"annotations", "title", "_meta", "name", "description", "icons"}) {
+    for (String member :
+        new String[] {"annotations", "title", "_meta", "name", "description", "icons"}) {
       if (chance.oneIn(15)) {
         tool.set(member, HostileJson.value(chance));
       }
@@ -87,12 +95,24 @@ final class HostileAnswers {
     schema.put("type", chance.of("object", "array", "string", "null", "nothing"));
     for (int i = chance.below(4); i > 0 && depth > 0; i--) {
       switch (chance.below(8)) {
-        case 0 -> schema.put("$ref", chance.of("#", "#/$defs/a", "#/properties/a", "http://x/y", "#/%zz"));
+        case 0 ->
+            schema.put(
+                "$ref", chance.of("#", "#/$defs/a", "#/properties/a", "http://x/y", "#/%zz"));
         case 1 -> schema.putObject("$defs").set("a", schema(chance, depth - 1));
         case 2 -> schema.set("items", schema(chance, depth - 1));
-        case 3 -> schema.putArray(chance.of("anyOf", "oneOf", "allOf")).add(schema(chance, depth - 1)).add(schema(chance, depth - 1));
-        case 4 -> schema.set(chance.of("enum", "const", "default", "required", "examples"), HostileJson.value(chance));
-        case 5 -> schema.set(chance.of("minimum", "maxLength", "pattern", "format", "description"), HostileJson.value(chance));
+        case 3 ->
+            schema
+                .putArray(chance.of("anyOf", "oneOf", "allOf"))
+                .add(schema(chance, depth - 1))
+                .add(schema(chance, depth - 1));
+        case 4 ->
+            schema.set(
+                chance.of("enum", "const", "default", "required", "examples"),
+                HostileJson.value(chance));
+        case 5 ->
+            schema.set(
+                chance.of("minimum", "maxLength", "pattern", "format", "description"),
+                HostileJson.value(chance));
         default -> {
           ObjectNode properties = schema.withObjectProperty("properties");
           properties.set(HostileText.small(chance), schema(chance, depth - 1));
@@ -112,10 +132,13 @@ final class HostileAnswers {
         continue;
       }
       ObjectNode block = content.addObject();
-      block.put("type", chance.of("text", "text", "image", "audio", "resource", "resource_link", "x"));
+      block.put(
+          "type", chance.of("text", "text", "image", "audio", "resource", "resource_link", "x"));
       block.put("text", i > 10 ? "x" : HostileText.of(chance));
       if (chance.oneIn(4)) {
-        block.set(chance.of("data", "uri", "resource", "mimeType", "annotations", "text"), HostileJson.value(chance));
+        block.set(
+            chance.of("data", "uri", "resource", "mimeType", "annotations", "text"),
+            HostileJson.value(chance));
       }
     }
     if (chance.oneIn(3)) {

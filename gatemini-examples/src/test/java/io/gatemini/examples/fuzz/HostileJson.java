@@ -80,13 +80,15 @@ final class HostileJson {
     return switch (chance.below(9)) {
       case 0 -> NODES.numberNode(0);
       // Beyond what a decimal number of Java holds, and just within.
-      case 8 -> NODES.rawValueNode(new RawValue(chance.of("1e9999999999", "1e999999999", "-1e-99999")));
+      case 8 ->
+          NODES.rawValueNode(new RawValue(chance.of("1e9999999999", "1e999999999", "-1e-99999")));
       case 1 -> NODES.numberNode(chance.between(-5, 200));
       case 2 -> NODES.numberNode(chance.bits());
       case 3 -> NODES.numberNode(chance.of(Integer.MAX_VALUE, Integer.MIN_VALUE, 600_000, 600_001));
       case 4 -> NODES.numberNode(chance.real());
       case 5 -> NODES.numberNode(BigInteger.TEN.pow(chance.between(18, 900)));
-      case 6 -> NODES.numberNode(new BigDecimal(chance.of("1e308", "1e-320", "1.0", "-0.0", "1e9")));
+      case 6 ->
+          NODES.numberNode(new BigDecimal(chance.of("1e308", "1e-320", "1.0", "-0.0", "1e9")));
       default -> NODES.numberNode((1L << 53) + chance.between(-2, 2));
     };
   }

@@ -19,8 +19,8 @@ import java.util.List;
 
 /**
  * An MCP server over stdio that misbehaves as a seed says while the file {@code armed} is in its
- * directory, and is honest while it is not. Each of its processes has its own chance: the
- * directory counts them.
+ * directory, and is honest while it is not. Each of its processes has its own chance: the directory
+ * counts them.
  *
  * <p>{@code java HostileServer <seed> <directory>}
  */
@@ -151,7 +151,9 @@ public final class HostileServer {
         params.set("level", chance.oneIn(3) ? HostileJson.value(chance) : params.textNode("error"));
         params.set("data", HostileJson.value(chance));
       }
-      case 3 -> note.put("method", "notifications/resources/updated").set("params", HostileJson.value(chance));
+      case 3 ->
+          note.put("method", "notifications/resources/updated")
+              .set("params", HostileJson.value(chance));
       case 4 -> note.put("method", HostileText.of(chance)).set("params", HostileJson.value(chance));
       default -> {
         System.err.println(HostileText.run(chance, 500).repeat(20));
@@ -167,7 +169,8 @@ public final class HostileServer {
 
   private static ObjectNode progress(Chance chance) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
-    params.set("progressToken", chance.oneIn(2) ? HostileJson.number(chance) : HostileJson.value(chance));
+    params.set(
+        "progressToken", chance.oneIn(2) ? HostileJson.number(chance) : HostileJson.value(chance));
     params.set("progress", HostileJson.number(chance));
     if (chance.oneIn(2)) {
       params.set("total", HostileJson.value(chance));
@@ -179,7 +182,15 @@ public final class HostileServer {
   private static String request(Chance chance) {
     ObjectNode request = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
     request.set("id", chance.oneIn(2) ? HostileJson.value(chance) : HostileJson.number(chance));
-    request.put("method", chance.of("ping", "roots/list", "sampling/createMessage", "elicitation/create", "tools/list", "x"));
+    request.put(
+        "method",
+        chance.of(
+            "ping",
+            "roots/list",
+            "sampling/createMessage",
+            "elicitation/create",
+            "tools/list",
+            "x"));
     request.set("params", HostileJson.value(chance));
     return HostileJson.text(request) + "\n";
   }

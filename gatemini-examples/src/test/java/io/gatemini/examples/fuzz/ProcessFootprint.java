@@ -80,7 +80,13 @@ record ProcessFootprint(int threads, int files, int children, long liveBytes, St
 
   @Override
   public String toString() {
-    return threads + " threads, " + files + " files, " + children + " children, "
-        + liveBytes / 100_000 / 10.0 + " MB live";
+    return threads
+        + " threads, "
+        + files
+        + " files, "
+        + children
+        + " children, "
+        + liveBytes / 100_000 / 10.0
+        + " MB live";
   }
 }

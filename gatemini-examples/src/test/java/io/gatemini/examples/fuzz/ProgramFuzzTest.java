@@ -42,7 +42,8 @@ class ProgramFuzzTest {
       new ProcessFootprint.Tolerance(16, 24, 2, 40_000_000);
 
   /** A program on its way. */
-  private record Running(String name, long since, long millis, CompletableFuture<ChainResult> end) {}
+  private record Running(
+      String name, long since, long millis, CompletableFuture<ChainResult> end) {}
 
   private final Findings findings = new Findings();
   private final Deque<Running> open = new ArrayDeque<>();
@@ -69,7 +70,12 @@ class ProgramFuzzTest {
       settle(gateway);
       ProcessFootprint after = ProcessFootprint.of(ProcessHandle.current());
       System.out.println("  before: " + before + "\n  after:  " + after);
-      System.out.println("  " + gateway.stats().programs() + "; worst answer after a deadline " + worstLateMillis + " ms");
+      System.out.println(
+          "  "
+              + gateway.stats().programs()
+              + "; worst answer after a deadline "
+              + worstLateMillis
+              + " ms");
       after.mustBeLike(before, TOLERANCE, must);
       must.assertThat(findings.list()).as("%s, %s: found", run, isolation).isEmpty();
     }
@@ -83,9 +89,19 @@ class ProgramFuzzTest {
             "good",
             BackendConfig.inProcess()
                 .tool("echo", "Answers with the text.", "{}", args -> args.path("text").asText())
-                .tool("size", "The length of a text.", "{}", args -> args.path("text").asText().length())
+                .tool(
+                    "size",
+                    "The length of a text.",
+                    "{}",
+                    args -> args.path("text").asText().length())
                 .tool("json", "Answers with the arguments.", "{}", args -> args)
-                .tool("fail", "Fails.", "{}", args -> { throw new IllegalStateException("it is broken"); })
+                .tool(
+                    "fail",
+                    "Fails.",
+                    "{}",
+                    args -> {
+                      throw new IllegalStateException("it is broken");
+                    })
                 .tool("sleep", "Answers late.", "{}", args -> late(args.path("ms").asLong())))
         .build();
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tries the same again and again, a ping for example, while others keep it busy. A slow answer counts where three tries in a row are
- * slow and the machine itself did not stand still.
+ * Tries the same again and again, a ping for example, while others keep it busy. A slow answer
+ * counts where three tries in a row are slow and the machine itself did not stand still.
  */
 final class SteadyWatch implements AutoCloseable {
   /** How soon a ping is to be answered. */
@@ -47,8 +47,7 @@ final class SteadyWatch implements AutoCloseable {
   private volatile int count;
   private volatile int slow;
 
-  SteadyWatch(
-      Fuzzed fuzzed, Findings findings, String what, long boundMillis, Probe probe) {
+  SteadyWatch(Fuzzed fuzzed, Findings findings, String what, long boundMillis, Probe probe) {
     this.fuzzed = fuzzed;
     this.findings = findings;
     this.what = what;
@@ -91,7 +90,8 @@ final class SteadyWatch implements AutoCloseable {
       }
     } catch (TimeoutException e) {
       findings.add(
-          "mute", "a " + what + " is not answered in " + PATIENCE_SECONDS + " s at " + fuzzed.where());
+          "mute",
+          "a " + what + " is not answered in " + PATIENCE_SECONDS + " s at " + fuzzed.where());
       giveUp();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -114,8 +114,18 @@ final class SteadyWatch implements AutoCloseable {
 
   /** What it came to. */
   String figures() {
-    return count + " times " + what + ", worst " + worst + " ms, " + slow + " above " + boundMillis
-        + " ms; longest stall of the machine " + stalls.worst() + " ms";
+    return count
+        + " times "
+        + what
+        + ", worst "
+        + worst
+        + " ms, "
+        + slow
+        + " above "
+        + boundMillis
+        + " ms; longest stall of the machine "
+        + stalls.worst()
+        + " ms";
   }
 
   @Override
