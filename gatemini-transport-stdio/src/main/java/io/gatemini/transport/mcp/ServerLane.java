@@ -60,11 +60,11 @@ final class ServerLane {
       return;
     }
     Slice arguments = envelope.arguments();
-    RawJson raw =
-        arguments != null && arguments.isObject()
-            ? RawJson.copyOf(buffer, arguments.offset(), arguments.length())
-            : RawJson.emptyObject();
     try {
+      RawJson raw =
+          arguments != null && arguments.isObject()
+              ? RawJson.copyOf(buffer, arguments.offset(), arguments.length())
+              : RawJson.emptyObject();
       CompletableFuture<ToolResult> future =
           surface
               .call(
@@ -72,7 +72,7 @@ final class ServerLane {
                       session, tool, raw, token == null ? ProgressListener.none() : call))
               .toCompletableFuture();
       call.follow(future);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       call.completed(null, e);
     }
   }

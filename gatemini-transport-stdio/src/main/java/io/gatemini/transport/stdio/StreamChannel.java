@@ -2,12 +2,14 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.mcp.MessageChannel;
+import io.gatemini.transport.process.Guarded;
 import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,6 +39,9 @@ public final class StreamChannel implements MessageChannel {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile @Nullable Receiver receiver;
+
+  /** What its reader could not go on after. */
+  private volatile @Nullable Error failure;
 
   private StreamChannel(
       String name,
@@ -103,6 +108,9 @@ public final class StreamChannel implements MessageChannel {
       // Nothing of it was written.
       return CompletableFuture.failedStage(
           new BackendUnavailableException("nothing can be sent: " + e.getMessage(), e));
+    } catch (Error e) {
+      return CompletableFuture.failedStage(
+          new BackendUnavailableException("nothing can be sent: " + e, e));
     }
   }
 
@@ -126,7 +134,10 @@ public final class StreamChannel implements MessageChannel {
     writer.peerHasRead(sentBytes);
   }
 
-  /** Waits a moment for messages that are being written, then ends. */
+  /**
+   * Waits a moment for messages that are being written, then ends. Fails with the {@link Error}
+   * that ended the channel, if one did.
+   */
   @Override
   public CompletionStage<Void> close() {
     if (closing.compareAndSet(false, true)) {
@@ -137,7 +148,12 @@ public final class StreamChannel implements MessageChannel {
       }
       end("the connection was closed");
     }
-    return SENT;
+    Error met = failure;
+    Error atWriting = writer.failure();
+    if (met == null && atWriting == null) {
+      return SENT;
+    }
+    return CompletableFuture.failedStage(met != null ? met : Objects.requireNonNull(atWriting));
   }
 
   /** Forgets what is not written yet; true when the output may be closed without waiting. */
@@ -161,19 +177,22 @@ public final class StreamChannel implements MessageChannel {
                   receiver.oversized(head, tail, length);
                 }
               })
-          .run();
+          .runOn(LOG, name + ": a line was lost while it was read");
       end("the peer closed its end");
     } catch (IOException e) {
       end("the pipe broke: " + e.getMessage());
+    } catch (Error e) {
+      failure = e;
+      end("nothing more can be read: " + e);
     }
   }
 
   private void deliver(Receiver receiver, byte[] buffer, int offset, int length) {
     try {
       receiver.message(buffer, offset, length);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A receiver that fails on one message must still get the next one.
-      LOG.log(Level.ERROR, name + ": a message could not be handled", e);
+      Guarded.log(LOG, name + ": a message could not be handled", e);
     }
   }
 
@@ -187,7 +206,7 @@ public final class StreamChannel implements MessageChannel {
   private void end(String reason) {
     Receiver known = receiver;
     if (known != null && ended.compareAndSet(false, true)) {
-      known.closed(reason);
+      Guarded.run(LOG, name + ": its end could not be handled", () -> known.closed(reason));
     }
   }
 
