@@ -81,6 +81,14 @@ final class PostAttempt implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
+    try {
+      begin(response);
+    } catch (Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void begin(Response response) {
     responding = true;
     contentType = ContentType.of(response.getHeaders().get("Content-Type"));
     if (HttpStatus.isSuccess(response.getStatus())) {
@@ -93,6 +101,14 @@ final class PostAttempt implements Response.Listener {
 
   @Override
   public void onContent(Response response, ByteBuffer piece) {
+    try {
+      take(piece);
+    } catch (Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void take(ByteBuffer piece) {
     AnswerBody body = answer;
     if (body == null) {
       error.appendWhatFits(piece);
@@ -106,6 +122,15 @@ final class PostAttempt implements Response.Listener {
 
   @Override
   public void onComplete(Result result) {
+    try {
+      end(result);
+    } catch (RuntimeException | Error e) {
+      // The client has nobody to tell; who waits for the answer would wait for ever.
+      exchange.failed(e);
+    }
+  }
+
+  private void end(Result result) {
     Scheduler.Task timer = linger;
     if (timer != null) {
       timer.cancel();

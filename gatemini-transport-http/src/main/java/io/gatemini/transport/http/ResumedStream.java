@@ -66,11 +66,23 @@ final class ResumedStream implements Response.Listener {
 
   @Override
   public void onContent(Response response, ByteBuffer content) {
-    events.feed(content);
+    try {
+      events.feed(content);
+    } catch (Error e) {
+      exchange.failed(e);
+    }
   }
 
   @Override
   public void onComplete(Result result) {
+    try {
+      end();
+    } catch (RuntimeException | Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void end() {
     if (exchange.future().isDone()) {
       return;
     }
@@ -106,6 +118,14 @@ final class ResumedStream implements Response.Listener {
   }
 
   private void open() {
+    try {
+      request();
+    } catch (RuntimeException | Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void request() {
     if (exchange.future().isDone()) {
       return;
     }
