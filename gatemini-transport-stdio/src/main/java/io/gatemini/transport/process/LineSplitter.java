@@ -117,7 +117,7 @@ public final class LineSplitter {
     while (scanned < end && buffer[scanned] != '\n') {
       scanned++;
     }
-    skipped += Math.max(1, scanned - start);
+    skipped += scanned - start;
     start = scanned;
   }
 

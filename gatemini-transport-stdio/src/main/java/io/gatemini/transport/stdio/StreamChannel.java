@@ -174,7 +174,10 @@ public final class StreamChannel implements MessageChannel {
 
                 @Override
                 public void tooLong(byte[] head, byte[] tail, long length) {
-                  receiver.oversized(head, tail, length);
+                  Guarded.run(
+                      LOG,
+                      name + ": a message that is too large could not be reported",
+                      () -> receiver.oversized(head, tail, length));
                 }
               })
           .runOn(LOG, name + ": a line was lost while it was read");
