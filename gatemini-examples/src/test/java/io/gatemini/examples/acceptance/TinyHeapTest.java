@@ -29,7 +29,9 @@ class TinyHeapTest {
       try {
         for (int i = 0; i < 4; i++) {
           client.send(
-              ("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/call\",\"params\":{\"name\":\"")
+              ("{\"jsonrpc\":\"2.0\",\"id\":"
+                      + i
+                      + ",\"method\":\"tools/call\",\"params\":{\"name\":\"")
                   .getBytes(StandardCharsets.UTF_8));
           byte[] piece = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
           for (int sent = 0; sent < 24; sent++) {
