@@ -76,7 +76,7 @@ public final class ChainRouter {
             return json != null
                 ? planned(json.tool(), json.arguments(), request)
                 : program(left, request);
-          } catch (RuntimeException | LinkageError e) {
+          } catch (RuntimeException | Error e) {
             // A script engine that lacks a class, or cannot be made.
             return answered(request, messageOf(e));
           }
@@ -200,6 +200,9 @@ public final class ChainRouter {
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Thrown on, it would be lost in the future, and the caller would wait for ever.
       shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
+    } catch (Error e) {
+      LOG.log(Level.ERROR, "the answer of " + tool + " could not be made", e);
+      shaped = ScriptAnswers.error(messageOf(e), 1);
     }
     // Before the answer is seen: who asks for figures after it finds it counted.
     record(request, Optional.of(tool), shaped);
@@ -296,6 +299,9 @@ public final class ChainRouter {
       shaped = ScriptAnswers.error(messageOf(e), host.calls());
     } catch (OutOfMemoryError | StackOverflowError e) {
       shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
+    } catch (Error e) {
+      LOG.log(Level.ERROR, "the answer of a program could not be made", e);
+      shaped = ScriptAnswers.error(messageOf(e), host.calls());
     }
     record(request, Optional.empty(), shaped);
     answer.complete(shaped);

@@ -3,18 +3,22 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
+import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * needed and ended by {@link #close}; what the host gave is left alone.
  */
 public final class EngineContext implements PluginContext, AutoCloseable {
+  private static final Logger LOG = System.getLogger(EngineContext.class.getName());
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
   private final GatewayOptions options;
@@ -42,12 +47,22 @@ public final class EngineContext implements PluginContext, AutoCloseable {
     return options.executor().orElseGet(this::ownExecutor);
   }
 
-  private synchronized Executor ownExecutor() {
+  private Executor ownExecutor() {
+    ExecutorService threads = ownThreads();
+    return task -> threads.execute(guarded(task));
+  }
+
+  private synchronized ExecutorService ownThreads() {
     if (ownExecutor == null) {
       rejectWhenClosed();
       ownExecutor = WorkerThreads.executor();
     }
     return ownExecutor;
+  }
+
+  /** What a task lets through ends nothing but the task. */
+  private static Runnable guarded(Runnable task) {
+    return () -> Guarded.run(LOG, "a task of the gateway failed", task);
   }
 
   @Override
@@ -59,7 +74,7 @@ public final class EngineContext implements PluginContext, AutoCloseable {
     if (ownScheduler == null) {
       rejectWhenClosed();
       ScheduledThreadPoolExecutor scheduler =
-          new ScheduledThreadPoolExecutor(1, WorkerThreads.daemons("gatemini-scheduler-"));
+          new GuardedScheduler(WorkerThreads.daemons("gatemini-scheduler-"));
       scheduler.setRemoveOnCancelPolicy(true);
       scheduler.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
       scheduler.allowCoreThreadTimeOut(true);
@@ -121,6 +136,30 @@ public final class EngineContext implements PluginContext, AutoCloseable {
     }
     if (ownScheduler != null) {
       ownScheduler.shutdownNow();
+    }
+  }
+
+  /** Goes on with periodic work that has thrown once. */
+  private static final class GuardedScheduler extends ScheduledThreadPoolExecutor {
+    GuardedScheduler(ThreadFactory threads) {
+      super(1, threads);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+      return super.schedule(guarded(task), delay, unit);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleWithFixedDelay(
+        Runnable task, long initialDelay, long delay, TimeUnit unit) {
+      return super.scheduleWithFixedDelay(guarded(task), initialDelay, delay, unit);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleAtFixedRate(
+        Runnable task, long initialDelay, long period, TimeUnit unit) {
+      return super.scheduleAtFixedRate(guarded(task), initialDelay, period, unit);
     }
   }
 }

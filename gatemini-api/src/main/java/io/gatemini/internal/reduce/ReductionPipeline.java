@@ -111,7 +111,7 @@ public final class ReductionPipeline {
       return Objects.requireNonNull(reducer.reduce(payload, request, time), "a reducer's answer");
     } catch (TimeBudget.Exceeded e) {
       return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
       // A plug-in's defect must not cost the agent its answer.
       if (failed.add(reducer.name())) {
         LOG.log(Level.WARNING, "the reducer \"" + reducer.name() + "\" failed and is skipped", e);

@@ -152,7 +152,7 @@ public final class Retrieval implements AutoCloseable {
               snapshot, previous == null ? Optional.empty() : Optional.ofNullable(previous.own));
       shown.prepare();
       return new Indexed(snapshot, index, index, shown);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       // A plug-in may throw anything, also because a class of its own is missing. Searches go on
       // over what there was, or over nothing; they must not wait for ever.
       LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);

@@ -2,11 +2,11 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
 import io.gatemini.transport.mcp.MessageChannel;
-import io.gatemini.transport.process.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;

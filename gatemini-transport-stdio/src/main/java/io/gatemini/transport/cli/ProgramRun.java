@@ -1,8 +1,8 @@
 package io.gatemini.transport.cli;
 
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
-import io.gatemini.transport.process.Guarded;
 import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.process.StderrTail;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,8 @@
 package io.gatemini.transport.mcp;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory.Share;
-import io.gatemini.transport.process.Guarded;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;

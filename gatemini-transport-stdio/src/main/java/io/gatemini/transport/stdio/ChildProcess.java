@@ -2,9 +2,9 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
-import io.gatemini.transport.process.Guarded;
 import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.process.StderrTail;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.gatemini.transport.stdio;
 
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
-import io.gatemini.transport.process.Guarded;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger;

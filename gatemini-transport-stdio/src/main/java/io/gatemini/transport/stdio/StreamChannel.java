@@ -1,9 +1,9 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
-import io.gatemini.transport.process.Guarded;
 import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
 import java.io.InputStream;

@@ -79,7 +79,7 @@ public final class GuardedResources implements ResourceSource {
           complain(String.valueOf(e.getMessage()));
         }
       }
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       complain("it could not list: " + e);
     }
     return kept;
@@ -106,7 +106,7 @@ public final class GuardedResources implements ResourceSource {
     CompletionStage<T> answer;
     try {
       answer = asked.get();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
     if (answer == null) {

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
