@@ -364,8 +364,7 @@ final class HttpMessageChannel implements MessageChannel {
       older.stop();
     }
     // The client waits for its threads when it stops, so none of them may do it.
-    Guarded.startOrRun(
-        LOG, "gatemini-http-" + backend + "-close", () -> shutDown(tellServer));
+    Guarded.startOrRun(LOG, "gatemini-http-" + backend + "-close", () -> shutDown(tellServer));
   }
 
   private void shutDown(boolean tellServer) {

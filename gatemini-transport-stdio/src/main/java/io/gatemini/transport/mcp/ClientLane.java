@@ -160,8 +160,7 @@ final class ClientLane {
     if (entry != null) {
       entry.completeExceptionally(
           new BackendCallException(
-              "the answer of backend \"" + backend + "\" could not be read: " + problem,
-              problem));
+              "the answer of backend \"" + backend + "\" could not be read: " + problem, problem));
     }
   }
 

@@ -107,8 +107,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     List<Slice> messages;
     try {
       envelope = JsonRpcEnvelope.parse(buffer, offset, length);
-      messages =
-          envelope.kind() == Kind.BATCH ? Batch.messages(buffer, offset, length) : List.of();
+      messages = envelope.kind() == Kind.BATCH ? Batch.messages(buffer, offset, length) : List.of();
     } catch (RuntimeException | Error e) {
       Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
       send(JsonRpcMessages.error(null, JsonRpcEnvelope.INTERNAL_ERROR, FAILED));

@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An Error on the threads of a pipe: each time the next message goes through, or the end is told. */
+/**
+ * An Error on the threads of a pipe: each time the next message goes through, or the end is told.
+ */
 class PipeErrorsTest {
   private static final String ALL = "io.gatemini.transport.testing.MadeErrors#all";
 
