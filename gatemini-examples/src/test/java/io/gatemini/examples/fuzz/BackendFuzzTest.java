@@ -158,9 +158,7 @@ class BackendFuzzTest {
       while (!open.isEmpty()) {
         awaitFirst();
       }
-      pings.close();
-      calls.close();
-      System.out.println("  " + step + " requests; " + pings.figures() + "; " + calls.figures());
+      System.out.println("  " + step + " requests; " + pings.end() + "; " + calls.end());
     } catch (IOException e) {
       findings.add("reads no more", e + " at " + server.where());
     }

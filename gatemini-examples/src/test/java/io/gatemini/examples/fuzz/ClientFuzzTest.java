@@ -168,9 +168,8 @@ class ClientFuzzTest {
             .forEach((id, line) -> findings.add("not answered", id + " of " + line));
         System.out.println(ProcessFootprint.jcmd(server.handle().pid(), "Thread.print"));
       }
-      pings.close();
       System.out.println("  " + (step - run.first()) + " lines");
-      return pings.figures();
+      return pings.end();
     }
   }
 

@@ -57,8 +57,8 @@ class ProgramFuzzTest {
     FuzzRun run = FuzzRun.configured().share(Isolation.values().length);
     System.out.println("programs, " + isolation + ": " + run);
     SoftAssertions must = new SoftAssertions();
-    try (ErrorWatch errors = new ErrorWatch(findings, () -> where);
-        Gateway gateway = gateway(isolation)) {
+    ErrorWatch errors = new ErrorWatch(findings, () -> where);
+    try (Gateway gateway = gateway(isolation)) {
       gateway.awaitReady(Duration.ofSeconds(20));
       assertThat(gateway.run("const x = 1; return x + 1").text()).isEqualTo("2");
       // Workers and engines have the size that the load needs.
@@ -78,6 +78,8 @@ class ProgramFuzzTest {
               + " ms");
       after.mustBeLike(before, TOLERANCE, must);
       must.assertThat(findings.list()).as("%s, %s: found", run, isolation).isEmpty();
+    } finally {
+      errors.close();
     }
     must.assertAll();
   }
@@ -125,8 +127,7 @@ class ProgramFuzzTest {
       while (!open.isEmpty()) {
         awaitFirst();
       }
-      calls.close();
-      System.out.println("  " + (step - run.first()) + " programs; " + calls.figures());
+      System.out.println("  " + (step - run.first()) + " programs; " + calls.end());
     }
   }
 
