@@ -23,7 +23,10 @@ public final class LinearTime {
   /**
    * What takes less shows nothing but noise: at the largest size a quadratic reader takes seconds.
    */
-  private static final long FLOOR = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long FLOOR = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** Until the compiler has done its work, code that is linear takes a hundred times as long. */
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
 
   private static final int TRIES = 4;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -76,13 +79,16 @@ public final class LinearTime {
     return "";
   }
 
-  /** The least of some tries; one is enough where it is no more than is allowed. */
+  /** The least of many tries; one is enough where it is no more than is allowed. */
   private static long time(String text, Consumer<String> work, long allowed) {
+    long began = THREADS.getCurrentThreadCpuTime();
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < TRIES && least > allowed; i++) {
+    long end = began;
+    for (int i = 0; least > allowed && (i < TRIES || allowed > 0 && end - began < PATIENCE); i++) {
       long start = THREADS.getCurrentThreadCpuTime();
       work.accept(text);
-      least = Math.min(least, THREADS.getCurrentThreadCpuTime() - start);
+      end = THREADS.getCurrentThreadCpuTime();
+      least = Math.min(least, end - start);
     }
     return least;
   }
