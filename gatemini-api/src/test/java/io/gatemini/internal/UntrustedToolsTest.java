@@ -105,6 +105,26 @@ class UntrustedToolsTest {
   }
 
   @Test
+  void aSchemaDeeperThanAnyStackIsLeftOutAndItsToolStays() {
+    String deep = "{\"properties\":".repeat(2_000) + "{}" + "}".repeat(2_000);
+    provider.change("b", tool("deep", "Digs.", deep), tool("u", "Stays as it is.", "{}"));
+    await().until(() -> ask("list_tools_meta", "{").contains("b.deep"));
+
+    assertThat(ask("tool_info", "{\"tool_name\":\"b.deep\",\"detail\":\"full\""))
+        .contains("\"input_schema\":{\"type\":\"object\"}");
+    for (String uri : List.of("tool/b.deep", "backend/b", "llms-full", "backend/b/tools")) {
+      assertThat(
+              gateway
+                  .surface()
+                  .readResource(Session.local(), "gatemini://" + uri)
+                  .toCompletableFuture()
+                  .join()
+                  .text())
+          .contains("deep");
+    }
+  }
+
+  @Test
   void briefStaysBriefWhereAToolHasAnyNumberOfParameters() {
     String properties =
         IntStream.range(0, 100_000)

@@ -1,17 +1,31 @@
 package io.gatemini.internal.lifecycle;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendConfig;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendTool;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The tools of one backend as they stand in the catalog. Thread-safe. */
 final class PublishedTools {
+  private static final Logger LOG = System.getLogger(PublishedTools.class.getName());
+
+  /** No sane schema nests deeper, and whoever walks one may do so by recursion on any stack. */
+  private static final int MAX_DEPTH = 200;
+
+  private static final int MAX_LOGGED_NAME = 80;
+  private static final JsonNode ANY_OBJECT =
+      JsonNodeFactory.instance.objectNode().put("type", "object");
+
   private final String backend;
   private final BackendConfig config;
   private final ToolAdmission admission;
@@ -35,6 +49,19 @@ final class PublishedTools {
   void publish(List<BackendTool> tools) {
     rules.clear();
     count = admission.publish(backend, tools.stream().map(this::definition).toList());
+    List<String> deep = tools.stream().filter(tool -> !isShallow(tool)).map(BackendTool::name).toList();
+    if (!deep.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "backend "
+              + backend
+              + " gives "
+              + deep.size()
+              + " tools schemas of more than "
+              + MAX_DEPTH
+              + " levels, which are left out; the first of these tools is "
+              + VisibleText.line(deep.get(0), MAX_LOGGED_NAME));
+    }
   }
 
   /** The argument rules of a tool, compiled at its first call. */
@@ -56,9 +83,33 @@ final class PublishedTools {
         tool.name(),
         tool.title(),
         tool.description(),
-        tool.inputSchema(),
-        tool.outputSchema(),
+        isShallow(tool.inputSchema()) ? tool.inputSchema() : ANY_OBJECT,
+        tool.outputSchema().filter(PublishedTools::isShallow),
         tool.annotations(),
         tags);
+  }
+
+  private static boolean isShallow(BackendTool tool) {
+    return isShallow(tool.inputSchema())
+        && tool.outputSchema().map(PublishedTools::isShallow).orElse(true);
+  }
+
+  private static boolean isShallow(JsonNode schema) {
+    return isWithin(schema, MAX_DEPTH);
+  }
+
+  private static boolean isWithin(JsonNode node, int levels) {
+    if (!node.isContainerNode()) {
+      return true;
+    }
+    if (levels == 0) {
+      return false;
+    }
+    for (JsonNode child : node) {
+      if (!isWithin(child, levels - 1)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

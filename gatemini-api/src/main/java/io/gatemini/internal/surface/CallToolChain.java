@@ -10,6 +10,7 @@ import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.Json;
+import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Surface.SurfaceCall;
@@ -124,7 +125,7 @@ final class CallToolChain implements MetaTool {
           if (!parsed.path("tool").isTextual()) {
             return null;
           }
-          code = parsed.toString();
+          code = RawJson.of(parsed).toString();
         } else if (name.equals("intent") && value == JsonToken.VALUE_STRING) {
           intent = Optional.of(parser.getText());
         } else if (name.equals("timeout") && isWithin(parser, maxTimeoutMillis)) {

@@ -37,6 +37,14 @@ class ChainAndRegistrationTest extends SurfaceFixture {
   }
 
   @Test
+  void aCallGivenAsAnObjectMayNestAsDeepAsMessagesDo() {
+    String deep = "[".repeat(2_000) + "]".repeat(2_000);
+    begin(Session.local(), "{\"code\":{\"tool\":\"a.b\",\"arguments\":{\"x\":" + deep + "}}}");
+
+    assertThat(gateway.chains.get(0).code()).contains(deep);
+  }
+
+  @Test
   void aBudgetOfTokensIsReadInAnySpelling() {
     begin(Session.local(), "{\"code\":\"x\",\"max_output_tokens\":20.0}");
     begin(Session.local(), "{\"code\":\"x\",\"max_output_tokens\":null}");
