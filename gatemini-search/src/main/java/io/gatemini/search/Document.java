@@ -6,7 +6,6 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,6 +20,9 @@ final class Document {
 
   /** The most of a text that is read, in characters: what follows is reference, not purpose. */
   private static final int TEXT_LIMIT = 20_000;
+
+  /** The most that is read of the names and texts of all parameters of a tool, in characters. */
+  private static final int PARAMETERS_LIMIT = 100_000;
 
   /** Distinct terms, ascending. */
   final int[] terms;
@@ -61,9 +63,9 @@ final class Document {
     }
 
     Document read(ToolDefinition tool) {
-      List<Token> name = analyzer.analyze(tool.originalName());
-      vocabulary.addName(name);
-      add(name, NAME);
+      for (int term : vocabulary.addName(analyzer.analyze(tool.originalName()))) {
+        weights.merge(term, NAME, Integer::sum);
+      }
       int[] nameTerms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
       add(tool.backend(), TEXT);
       add(tool.title().orElse(""), TEXT);
@@ -80,25 +82,30 @@ final class Document {
     }
 
     private void add(String text, int weight) {
-      String read = text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
-      add(analyzer.analyze(read), weight);
-    }
-
-    private void add(List<Token> tokens, int weight) {
-      for (Token token : tokens) {
-        weights.merge(vocabulary.add(token), weight, Integer::sum);
+      for (Token token : analyzer.analyze(cut(text))) {
+        int term = vocabulary.add(token);
+        if (term >= 0) {
+          weights.merge(term, weight, Integer::sum);
+        }
       }
     }
 
+    private static String cut(String text) {
+      return text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
+    }
+
     private void addParameters(JsonNode schema) {
-      schema
-          .path("properties")
-          .properties()
-          .forEach(
-              property -> {
-                add(property.getKey(), PARAMETER_NAME);
-                add(property.getValue().path("description").asText(), PARAMETER_TEXT);
-              });
+      int left = PARAMETERS_LIMIT;
+      for (var property : schema.path("properties").properties()) {
+        String name = cut(property.getKey());
+        String text = cut(property.getValue().path("description").asText());
+        left -= name.length() + text.length();
+        if (left < 0) {
+          return;
+        }
+        add(name, PARAMETER_NAME);
+        add(text, PARAMETER_TEXT);
+      }
     }
   }
 }

@@ -77,11 +77,12 @@ public final class HybridRetriever implements Retriever {
 
   @Override
   public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-    Optional<FusedIndex> known =
-        previous
-            .filter(FusedIndex.class::isInstance)
-            .map(FusedIndex.class::cast)
-            .filter(index -> !index.isMostlyGone());
+    FusedIndex index =
+        fused(snapshot, previous.filter(FusedIndex.class::isInstance).map(FusedIndex.class::cast));
+    return index.isMostlyGone() ? fused(snapshot, Optional.<FusedIndex>empty()) : index;
+  }
+
+  private FusedIndex fused(CatalogSnapshot snapshot, Optional<FusedIndex> known) {
     Slots slots = Slots.of(snapshot, known.map(FusedIndex::slots));
     List<Index> others = new ArrayList<>();
     for (int i = 0; i < joined.size(); i++) {

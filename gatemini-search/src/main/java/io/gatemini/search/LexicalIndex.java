@@ -125,13 +125,14 @@ final class LexicalIndex {
     return vocabulary;
   }
 
-  /** Whether most terms are those of tools that are gone. */
+  /** Whether many terms are those of tools that are gone: most, or a few where there is no room. */
   boolean isMostlyGone() {
     int gone = 0;
     for (Postings each : postings) {
       gone += each.size() == 0 ? 1 : 0;
     }
-    return gone > FEW_TERMS && gone > postings.length / 2;
+    int many = postings.length / (postings.length < Vocabulary.MAX_TERMS ? 2 : 20);
+    return gone > FEW_TERMS && gone > many;
   }
 
   int capacity() {

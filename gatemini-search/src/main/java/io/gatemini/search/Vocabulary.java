@@ -23,6 +23,12 @@ final class Vocabulary {
 
   private static final int LETTERS = 38;
 
+  /**
+   * The most terms of texts; those of names have as much again. Ten thousand tools of real servers
+   * have a third of it: what comes beyond is data in the place of a description.
+   */
+  static final int MAX_TERMS = 100_000;
+
   private final Map<String, Integer> termNumbers;
   private final Map<String, Integer> wordNumbers;
   private final int terms;
@@ -144,33 +150,53 @@ final class Vocabulary {
       }
     }
 
-    /** The number of a token's term. */
+    /** The number of a token's term; -1 for a new one where there are too many. */
     int add(Token token) {
-      int term = number(token.term());
-      addWord(new Word(token.word(), token.word(), new int[] {term}));
+      return add(token, MAX_TERMS);
+    }
+
+    private int add(Token token, int most) {
+      int term = number(token.term(), most);
+      if (term >= 0) {
+        addWord(new Word(token.word(), token.word(), new int[] {term}));
+      }
       return term;
+    }
+
+    /** The numbers of the terms of a name. */
+    int[] addName(List<Token> name) {
+      int[] terms = name.stream().mapToInt(token -> add(token, 2 * MAX_TERMS)).toArray();
+      addJoined(name);
+      return Arrays.stream(terms).filter(term -> term >= 0).toArray();
     }
 
     /**
      * Makes a name findable that is written without its separators: "websearch". It is another word
      * than a term of the same letters, whichever comes first.
      */
-    void addName(List<Token> name) {
+    private void addJoined(List<Token> name) {
       for (int from = 0; from < name.size(); from++) {
         for (int length : new int[] {2, name.size()}) {
           if (length >= 2 && from + length <= name.size()) {
             List<Token> part = name.subList(from, from + length);
             List<String> its = part.stream().map(Token::word).toList();
-            int[] itsTerms = part.stream().mapToInt(token -> number(token.term())).toArray();
+            int[] itsTerms =
+                part.stream()
+                    .mapToInt(token -> number(token.term(), 2 * MAX_TERMS))
+                    .filter(term -> term >= 0)
+                    .toArray();
             addWord(new Word(String.join("", its), String.join(" ", its), itsTerms));
           }
         }
       }
     }
 
-    private int number(String term) {
+    private int number(String term, int most) {
       Integer known = termNumbers.get(term);
       if (known == null) {
+        if (termNumbers.size() >= most) {
+          return -1;
+        }
         known = termNumbers.size();
         termNumbers.put(term, known);
       }
@@ -179,7 +205,8 @@ final class Vocabulary {
 
     private void addWord(Word word) {
       int length = word.letters.length();
-      if (length < SHORTEST_WORD || length > LONGEST_WORD || isKnown(word)) {
+      boolean isFull = size >= 2 * MAX_TERMS;
+      if (length < SHORTEST_WORD || length > LONGEST_WORD || isFull || isKnown(word)) {
         return;
       }
       if (size == words.length) {

@@ -307,12 +307,8 @@ class IncrementalIndexTest {
     FusedIndex index = (FusedIndex) hybrid.index(large, Optional.empty());
     BackendCatalog small = large.without("many");
 
-    FusedIndex holed = (FusedIndex) hybrid.index(small, Optional.of(index));
-    FusedIndex anew = (FusedIndex) hybrid.index(small, Optional.of(holed));
+    FusedIndex anew = (FusedIndex) hybrid.index(small, Optional.of(index));
 
-    assertThat(holed.isMostlyGone()).isTrue();
-    assertThat(holed.slots().capacity()).isEqualTo(91);
-    assertThat(names(holed, "mail")).containsExactly("few.mail");
     assertThat(anew.isMostlyGone()).isFalse();
     assertThat(anew.slots().capacity()).isEqualTo(1);
     assertThat(anew.lexical().vocabulary().terms())
@@ -328,18 +324,19 @@ class IncrementalIndexTest {
     BackendCatalog catalog = BackendCatalog.empty();
     HybridRetriever lexical = HybridRetriever.lexical(analyzer);
     FusedIndex index = (FusedIndex) lexical.index(catalog, Optional.empty());
-    int round = 0;
-    while (!index.isMostlyGone() && round < 40) {
+    int most = 0;
+    for (int round = 0; round < 40; round++) {
       String text = words.toString().replace("x ", "q" + (char) ('a' + round % 26) + round + " ");
       catalog = catalog.with("changing", List.of(tool("changing", "tool", text)));
       index = (FusedIndex) lexical.index(catalog, Optional.of(index));
-      round++;
+      most = Math.max(most, index.lexical().vocabulary().terms());
+      if (index.lexical().vocabulary().terms() < most) {
+        break;
+      }
     }
 
-    assertThat(index.isMostlyGone()).isTrue();
-    assertThat(index.lexical().vocabulary().terms()).isGreaterThan(10_000);
-    FusedIndex anew = (FusedIndex) lexical.index(catalog, Optional.of(index));
-    assertThat(anew.lexical().vocabulary().terms()).isLessThan(1_000);
+    assertThat(most).isGreaterThan(10_000);
+    assertThat(index.lexical().vocabulary().terms()).isLessThan(1_000);
   }
 
   private static List<String> names(Index index, String query) {

@@ -22,6 +22,9 @@ final class PublishedTools {
   /** No sane schema nests deeper, and whoever walks one may do so by recursion on any stack. */
   private static final int MAX_DEPTH = 200;
 
+  /** The protocol allows 128 characters; what is longer than this is no name. */
+  private static final int MAX_NAME = 1_000;
+
   private static final int MAX_LOGGED_NAME = 80;
   private static final JsonNode ANY_OBJECT =
       JsonNodeFactory.instance.objectNode().put("type", "object");
@@ -48,20 +51,30 @@ final class PublishedTools {
   /** Replaces what is there. */
   void publish(List<BackendTool> tools) {
     rules.clear();
-    count = admission.publish(backend, tools.stream().map(this::definition).toList());
-    List<String> deep = tools.stream().filter(tool -> !isShallow(tool)).map(BackendTool::name).toList();
-    if (!deep.isEmpty()) {
+    List<BackendTool> named = tools.stream().filter(PublishedTools::isNamed).toList();
+    count = admission.publish(backend, named.stream().map(this::definition).toList());
+    warn(
+        tools.stream().filter(tool -> !isNamed(tool)).toList(),
+        "tools have names of more than " + MAX_NAME + " characters and are left out");
+    warn(
+        named.stream().filter(tool -> !isShallow(tool)).toList(),
+        "tools have schemas of more than " + MAX_DEPTH + " levels, which are left out");
+  }
+
+  private void warn(List<BackendTool> tools, String what) {
+    if (!tools.isEmpty()) {
       LOG.log(
           Level.WARNING,
-          "backend "
-              + backend
-              + " gives "
-              + deep.size()
-              + " tools schemas of more than "
-              + MAX_DEPTH
-              + " levels, which are left out; the first of these tools is "
-              + VisibleText.line(deep.get(0), MAX_LOGGED_NAME));
+          "backend {0}: {1} {2}; the first is \"{3}\"",
+          backend,
+          tools.size(),
+          what,
+          VisibleText.line(tools.get(0).name(), MAX_LOGGED_NAME));
     }
+  }
+
+  private static boolean isNamed(BackendTool tool) {
+    return tool.name().length() <= MAX_NAME;
   }
 
   /** The argument rules of a tool, compiled at its first call. */

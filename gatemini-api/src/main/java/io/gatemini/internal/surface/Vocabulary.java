@@ -22,6 +22,12 @@ final class Vocabulary {
   /** Longer tokens are data, not words; their length would win every comparison. */
   private static final int MAX_TERM_LENGTH = 30;
 
+  /** The most of a description that is read, in characters. */
+  private static final int TEXT_LIMIT = 20_000;
+
+  /** The most words of one backend; what has more of them has data in its descriptions. */
+  private static final int MAX_TERMS = 20_000;
+
   /** How many words that no tool has any more are kept, beside as many as tools have. */
   private static final int SPARE_TERMS = 1_000;
 
@@ -112,9 +118,10 @@ final class Vocabulary {
     int tool = 0;
     for (ToolDefinition definition : tools) {
       tool++;
-      for (String token :
-          WORDS.tokens(definition.name() + " " + VisibleText.of(definition.description()))) {
-        if (isTerm(token)) {
+      String description = definition.description();
+      String read = description.substring(0, Math.min(description.length(), TEXT_LIMIT));
+      for (String token : WORDS.tokens(definition.name() + " " + VisibleText.of(read))) {
+        if (isTerm(token) && (counts.size() < MAX_TERMS || counts.containsKey(token))) {
           counts.computeIfAbsent(token, text -> new Count(term(text))).countOnce(tool);
         }
       }

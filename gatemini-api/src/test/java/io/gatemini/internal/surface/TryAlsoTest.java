@@ -10,6 +10,8 @@ import io.gatemini.internal.catalog.CatalogFixture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -86,6 +88,20 @@ class TryAlsoTest {
     }
 
     assertThat(vocabulary.size()).isLessThan(2_000);
+  }
+
+  @Test
+  void doesNotTakeDataForWords() {
+    String data =
+        new Random(1)
+            .ints(300_000, 'a', 'z')
+            .mapToObj(c -> c % 5 == 0 ? " " : "" + (char) c)
+            .collect(Collectors.joining());
+    Vocabulary vocabulary = new Vocabulary();
+
+    vocabulary.tryAlso(CatalogFixture.of(1, tool("a", "b", data), tool("a", "c", "reads files")));
+
+    assertThat(vocabulary.size()).isBetween(1_000, 10_000);
   }
 
   private static TryAlso tryAlso(CatalogFixture catalog) {
