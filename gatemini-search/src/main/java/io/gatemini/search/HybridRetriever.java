@@ -79,7 +79,7 @@ public final class HybridRetriever implements Retriever {
   public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
     FusedIndex index =
         fused(snapshot, previous.filter(FusedIndex.class::isInstance).map(FusedIndex.class::cast));
-    return index.isMostlyGone() ? fused(snapshot, Optional.<FusedIndex>empty()) : index;
+    return index.isMostlyGone() ? fused(snapshot, Optional.empty()) : index;
   }
 
   private FusedIndex fused(CatalogSnapshot snapshot, Optional<FusedIndex> known) {

@@ -23,13 +23,11 @@ import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random programs in both isolations, with short timeouts, some given up half-way. */
 @Tag("slow")
-@EnabledIfSystemProperty(named = "fuzz.minutes", matches = ".+")
 class ProgramFuzzTest {
   /** One place less than there are by default: the programs of others must find theirs. */
   private static final int MOST_OPEN = 6;
