@@ -63,7 +63,7 @@ class UnstoppableProgramsTest {
       }
 
       long start = System.nanoTime();
-      assertThat(RawMcpClient.text(client.chain("demo.echo", text("hi")))).isEqualTo("hi");
+      assertThat(quickestCallWhile(guilty, client)).isLessThan(Duration.ofMillis(50));
       guilty.forEach(program -> client.await(program));
       assertThat(RawMcpClient.text(client.program("return [1, 2].map(n => n + 1)[1]")))
           .isEqualTo("3");
@@ -73,6 +73,18 @@ class UnstoppableProgramsTest {
         awaitIdle(client.process());
       }
     }
+  }
+
+  /** Calls of another backend, one after the other; on a busy machine some wait for a core. */
+  private static Duration quickestCallWhile(
+      List<CompletableFuture<JsonNode>> running, RawMcpClient client) {
+    long quickest = Long.MAX_VALUE;
+    do {
+      long start = System.nanoTime();
+      assertThat(RawMcpClient.text(client.chain("demo.echo", text("hi")))).isEqualTo("hi");
+      quickest = Math.min(quickest, System.nanoTime() - start);
+    } while (!running.stream().allMatch(CompletableFuture::isDone));
+    return Duration.ofNanos(quickest);
   }
 
   private static JsonNode text(String text) {
