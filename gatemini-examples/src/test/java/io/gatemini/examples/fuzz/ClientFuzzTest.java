@@ -60,7 +60,7 @@ class ClientFuzzTest {
       if (server.isAlive()) {
         settle(server);
         ProcessFootprint after = ProcessFootprint.of(server.handle());
-        System.out.println("  before: " + before + "\n  after:  " + after);
+        System.out.println("  before: " + before + "\n  after:  " + after + "\n" + after.largest());
         after.mustBeLike(before, TOLERANCE, must);
         server.end();
       }

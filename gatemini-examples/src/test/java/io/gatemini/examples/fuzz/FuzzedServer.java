@@ -3,7 +3,6 @@ package io.gatemini.examples.fuzz;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.Json;
 import io.gatemini.examples.Main;
 import io.gatemini.examples.archive.ServerFlags;
 import java.io.BufferedInputStream;
@@ -200,7 +199,7 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
   private void receive(byte[] line) {
     JsonNode message;
     try {
-      message = Json.mapper().readTree(line);
+      message = LineOracle.read(line);
     } catch (IOException e) {
       findings.add(
           "no JSON from the server",

@@ -20,7 +20,7 @@ import org.assertj.core.api.SoftAssertions;
  */
 record ProcessFootprint(int threads, int files, int children, long liveBytes, String largest) {
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
-  private static final int LARGEST_LINES = 18;
+  private static final int LARGEST_LINES = 12;
 
   /** Measures; collects the garbage of the process. */
   static ProcessFootprint of(ProcessHandle process) throws IOException, InterruptedException {
