@@ -62,6 +62,7 @@ public final class GatewayBuilder {
 
   private static final String SEMANTIC = "semantic";
 
+  private final List<Path> configFiles = new ArrayList<>();
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
   private final Map<String, CompositeTool> compositeTools = new LinkedHashMap<>();
@@ -126,6 +127,7 @@ public final class GatewayBuilder {
             .map(SecretProvider.class::cast)
             .toList();
     ConfigFile.read(file, secrets, discover).applyTo(this);
+    configFiles.add(file);
     return this;
   }
 
@@ -438,7 +440,8 @@ public final class GatewayBuilder {
   /**
    * Builds the gateway and returns at once; backends start in the background.
    *
-   * @throws ConfigException when something does not fit together
+   * @throws ConfigException when something does not fit together, or the gateway would run below
+   *     one of the same configuration file, or below three others
    */
   public Gateway build() {
     List<Provider> all = new ArrayList<>(plugins);
@@ -450,6 +453,7 @@ public final class GatewayBuilder {
     }
     return GatewayEngine.start(
         new GatewayOptions(
+            configFiles,
             backends,
             aliases,
             compositeTools,

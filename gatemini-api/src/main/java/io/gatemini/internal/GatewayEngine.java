@@ -37,6 +37,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.lifecycle.Prerequisites;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.process.Ancestry;
 import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.internal.reduce.LosslessReduction;
@@ -86,6 +87,7 @@ public final class GatewayEngine implements Gateway {
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
 
   private final GatewayOptions options;
+  private final Runnable leaveAncestry;
   private final EngineContext context;
   private final NoticeBoard board;
   private final Plugins plugins;
@@ -111,8 +113,9 @@ public final class GatewayEngine implements Gateway {
   private final OpenWork open = new OpenWork();
   private final SingleClose close;
 
-  private GatewayEngine(GatewayOptions options) {
+  private GatewayEngine(GatewayOptions options, Runnable leaveAncestry) {
     this.options = options;
+    this.leaveAncestry = leaveAncestry;
     close = SingleClose.after(options.health().drainTimeout());
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
@@ -233,7 +236,14 @@ public final class GatewayEngine implements Gateway {
 
   /** Builds a gateway and starts its backends in the background. */
   public static Gateway start(GatewayOptions options) {
-    GatewayEngine engine = new GatewayEngine(options);
+    Runnable leave = Ancestry.enter(options.configFiles());
+    GatewayEngine engine;
+    try {
+      engine = new GatewayEngine(options, leave);
+    } catch (RuntimeException | Error e) {
+      leave.run();
+      throw e;
+    }
     try {
       engine.backends.configure(options.backends());
       if (!options.compositeTools().isEmpty()) {
@@ -490,6 +500,7 @@ public final class GatewayEngine implements Gateway {
           SingleClose.step(backends::stopAll);
           SingleClose.step(open::end);
           SingleClose.step(scriptEngines::close);
+          SingleClose.step(leaveAncestry);
           context.close();
         });
   }

@@ -2,14 +2,13 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TimeZone;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class JavaWorkers implements WorkerLauncher {
   /** The first version that warns of what the engine does with memory and native libraries. */
   private static final int FIRST_WITH_WARNINGS = 24;
-
-  /** Of the gateway's environment, what the virtual machine and its libraries read; no secrets. */
-  private static final Set<String> ENVIRONMENT =
-      Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
 
   private final String java;
   private final Supplier<String> findClassPath;
@@ -130,8 +125,7 @@ final class JavaWorkers implements WorkerLauncher {
   }
 
   private static Process start(ProcessBuilder builder) throws IOException {
-    Map<String, String> environment = builder.environment();
-    environment.keySet().retainAll(ENVIRONMENT);
+    ChildEnvironment.giveOwn(builder);
     try {
       return builder.start();
     } catch (IOException e) {

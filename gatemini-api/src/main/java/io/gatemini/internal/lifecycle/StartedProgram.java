@@ -1,6 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.Prerequisite;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class StartedProgram {
 
   static StartedProgram start(Prerequisite needed) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(needed.command());
-    builder.environment().putAll(needed.env());
+    ChildEnvironment.give(builder, needed.env());
     needed.cwd().ifPresent(directory -> builder.directory(new File(directory)));
     builder.redirectOutput(Redirect.DISCARD);
     if (!needed.managed()) {

@@ -2,6 +2,7 @@ package io.gatemini.examples.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Json;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -173,7 +174,9 @@ public final class ClassArchive {
     command.addAll(List.of("--direct", "--config", config.toString()));
     File log = File.createTempFile("gatemini-training", ".log");
     log.deleteOnExit();
-    return new ProcessBuilder(command).redirectError(log).start();
+    ProcessBuilder server = new ProcessBuilder(command).redirectError(log);
+    ChildEnvironment.giveOwn(server);
+    return server.start();
   }
 
   private static void finish(Process process) throws InterruptedException {

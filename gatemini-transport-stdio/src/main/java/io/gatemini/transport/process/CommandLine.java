@@ -1,6 +1,7 @@
 package io.gatemini.transport.process;
 
 import io.gatemini.ConfigException;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;
@@ -19,10 +20,6 @@ import java.util.regex.Pattern;
  * found. An argument never becomes syntax of the interpreter: it is quoted, or refused.
  */
 public final class CommandLine {
-  /** Whether this is Windows. */
-  static final boolean WINDOWS =
-      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
-
   /** What Windows takes for programs where PATHEXT is not set; scripts of other hosts left out. */
   private static final List<String> PROGRAM_EXTENSIONS = List.of(".com", ".exe", ".bat", ".cmd");
 
@@ -47,12 +44,12 @@ public final class CommandLine {
     if (command.stream().anyMatch(part -> part.indexOf('\0') >= 0)) {
       throw new ConfigException("command and args must not contain the NUL character");
     }
-    return WINDOWS
+    return ChildEnvironment.WINDOWS
         ? ofWindows(
             command,
             // The interpreter works there, and would look for a relative path below it again.
             directory.map(path -> new File(path).getAbsolutePath()),
-            ChildEnvironment.of(System.getenv(), Map.of(), true),
+            ChildEnvironment.ofHost(Map.of()),
             path -> new File(path).isFile())
         : command;
   }

@@ -1,6 +1,7 @@
 package io.gatemini.transport.process;
 
 import io.gatemini.ConfigException;
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,8 +90,7 @@ public final class ProcessTree {
     checkValues(environment);
     String mark = family + UUID.randomUUID();
     String outer = System.getenv(MARK);
-    builder.environment().clear();
-    builder.environment().putAll(ChildEnvironment.ofHost(environment));
+    ChildEnvironment.give(builder, environment);
     builder.environment().put(MARK, outer == null ? mark : outer + "/" + mark);
     directory.ifPresent(path -> builder.directory(new File(path)));
     return new ProcessTree(builder.start(), mark);

@@ -1,5 +1,6 @@
 package io.gatemini.transport.process;
 
+import io.gatemini.internal.process.ChildEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -54,7 +56,7 @@ public final class ResidentMemory {
   }
 
   private static ResidentMemory ofHost() {
-    if (CommandLine.WINDOWS) {
+    if (ChildEnvironment.WINDOWS) {
       return byTasklist();
     }
     return Files.isReadable(PROC.resolve("self/status")) ? byProc() : byPs();
@@ -113,7 +115,7 @@ public final class ResidentMemory {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
       // The memory of a process is told in the same digits everywhere.
-      builder.environment().put("LC_ALL", "C");
+      ChildEnvironment.give(builder, Map.of("LC_ALL", "C"));
       process = builder.start();
       process.getOutputStream().close();
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import java.util.Locale;
 import java.util.Map;
@@ -6,18 +6,22 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The environment of a child: a few variables that programs need to find their files and to speak
- * the user's language, and what the configuration adds. Tokens and keys of the host stay with the
- * host.
+ * The environment of every program that the gateway starts: a few variables that programs need to
+ * find their files and to speak the user's language, what the configuration adds, and the {@link
+ * Ancestry}. Tokens and keys of the host stay with the host.
  */
 public final class ChildEnvironment {
+  /** Whether this is Windows, where names of variables ignore case. */
+  public static final boolean WINDOWS =
+      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
   /** Inherited on POSIX systems. */
-  private static final Set<String> POSIX =
+  private static final Set<String> ON_POSIX =
       Set.of(
           "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TERM", "TMPDIR", "TZ");
 
   /** Inherited on Windows, where names ignore case. */
-  private static final Set<String> WINDOWS =
+  private static final Set<String> ON_WINDOWS =
       Set.of(
           "PATH",
           "PATHEXT",
@@ -40,11 +44,28 @@ public final class ChildEnvironment {
           "NUMBER_OF_PROCESSORS",
           "PROCESSOR_ARCHITECTURE");
 
+  /** What the gateway's own programs get: language, time zone, libraries, temporary files. */
+  private static final Set<String> OWN_PROGRAMS =
+      Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
+
   private ChildEnvironment() {}
+
+  /** Gives a program this environment, and the configured variables over it. */
+  public static void give(ProcessBuilder program, Map<String, String> configured) {
+    Map<String, String> environment = program.environment();
+    environment.clear();
+    environment.putAll(ofHost(configured));
+    environment.put(Ancestry.VARIABLE, Ancestry.ofChildren());
+  }
+
+  /** Gives a program that is part of the gateway no more than a virtual machine reads. */
+  public static void giveOwn(ProcessBuilder program) {
+    program.environment().keySet().retainAll(OWN_PROGRAMS);
+  }
 
   /** What a child gets of this process's environment, and the configured variables over it. */
   public static Map<String, String> ofHost(Map<String, String> configured) {
-    return of(System.getenv(), configured, CommandLine.WINDOWS);
+    return of(System.getenv(), configured, WINDOWS);
   }
 
   /** What a child gets of the host's environment, and the configured variables over it. */
@@ -64,7 +85,7 @@ public final class ChildEnvironment {
 
   private static boolean isInherited(String name, boolean windows) {
     return windows
-        ? WINDOWS.contains(name.toUpperCase(Locale.ROOT))
-        : POSIX.contains(name) || name.startsWith("LC_") || name.startsWith("XDG_");
+        ? ON_WINDOWS.contains(name.toUpperCase(Locale.ROOT))
+        : ON_POSIX.contains(name) || name.startsWith("LC_") || name.startsWith("XDG_");
   }
 }
