@@ -7,9 +7,11 @@ import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
@@ -61,8 +63,8 @@ public final class GatewayBuilder {
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
 
   private static final String SEMANTIC = "semantic";
+  private static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
 
-  private final List<Path> configFiles = new ArrayList<>();
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
   private final Map<String, CompositeTool> compositeTools = new LinkedHashMap<>();
@@ -90,6 +92,7 @@ public final class GatewayBuilder {
   private Set<String> allowedSecrets = Set.of();
   private HealthConfig health = HealthConfig.defaults();
   private Pinning pinning = Pinning.REPORT;
+  private long maxInFlightBytes = Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes());
   private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
   private @Nullable String catalogDigest;
   private @Nullable String instructions;
@@ -118,16 +121,17 @@ public final class GatewayBuilder {
    * Adds all that a configuration file says. Secret providers and {@link #discover} count for it
    * when they are set before.
    *
-   * @throws ConfigException naming file, line and key where something is wrong
+   * @throws ConfigException naming file, line and key where something is wrong; or this process was
+   *     started by a gateway with the same file, which then contains itself
    */
   public GatewayBuilder config(Path file) {
+    GatewayAncestry.ofHost().enter(file);
     List<SecretProvider> secrets =
         plugins.stream()
             .filter(SecretProvider.class::isInstance)
             .map(SecretProvider.class::cast)
             .toList();
     ConfigFile.read(file, secrets, discover).applyTo(this);
-    configFiles.add(file);
     return this;
   }
 
@@ -308,6 +312,24 @@ public final class GatewayBuilder {
     return outputConfig(output -> output.maxOutputSize(maxOutputBytes));
   }
 
+  /**
+   * Bound of all messages together that are on their way through the gateway, in bytes as they
+   * arrive; a sixteenth of the heap by default, because a message takes several times its size
+   * while it is read and made to fit. An answer that does not fit waits for a moment, then fails
+   * alone.
+   */
+  public GatewayBuilder maxInFlightBytes(long maxInFlightBytes) {
+    if (maxInFlightBytes < LEAST_IN_FLIGHT_BYTES) {
+      throw new ConfigException(
+          "max_in_flight_bytes must be at least "
+              + LEAST_IN_FLIGHT_BYTES
+              + ", not "
+              + maxInFlightBytes);
+    }
+    this.maxInFlightBytes = maxInFlightBytes;
+    return this;
+  }
+
   /** How answers are made to fit; {@link OutputConfig#defaults} by default. */
   public GatewayBuilder outputConfig(OutputConfig outputConfig) {
     this.outputConfig = Objects.requireNonNull(outputConfig, "outputConfig");
@@ -440,10 +462,10 @@ public final class GatewayBuilder {
   /**
    * Builds the gateway and returns at once; backends start in the background.
    *
-   * @throws ConfigException when something does not fit together, or the gateway would run below
-   *     one of the same configuration file, or below three others
+   * @throws ConfigException when something does not fit together
    */
   public Gateway build() {
+    GatewayAncestry.ofHost().enter();
     List<Provider> all = new ArrayList<>(plugins);
     if (!resources.isEmpty()) {
       all.add(resources);
@@ -453,7 +475,6 @@ public final class GatewayBuilder {
     }
     return GatewayEngine.start(
         new GatewayOptions(
-            configFiles,
             backends,
             aliases,
             compositeTools,
@@ -478,6 +499,7 @@ public final class GatewayBuilder {
             allowedHosts,
             allowedSecrets,
             maxDynamicBackends,
+            maxInFlightBytes,
             health,
             pinning,
             Optional.ofNullable(catalogDigest),

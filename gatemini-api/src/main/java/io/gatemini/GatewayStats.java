@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param programs the programs of chains and of composite tools
  * @param cleanedTexts how many names and descriptions of the tools there are hold what nobody can
  *     see, such as escape sequences or characters of no width, and are shown without it
+ * @param inFlight the bytes of messages that are on their way now
  */
 public record GatewayStats(
     Duration uptime,
@@ -42,12 +43,14 @@ public record GatewayStats(
     List<BackendLatency> backends,
     List<RecentCall> recent,
     Programs programs,
-    long cleanedTexts)
+    long cleanedTexts,
+    InFlight inFlight)
     implements Savings {
 
   public GatewayStats {
     Objects.requireNonNull(uptime, "uptime");
     Objects.requireNonNull(programs, "programs");
+    Objects.requireNonNull(inFlight, "inFlight");
     tools = List.copyOf(tools);
     metaTools = List.copyOf(metaTools);
     backends = List.copyOf(backends);
@@ -131,4 +134,15 @@ public record GatewayStats(
    * @param zombies how many could not be stopped yet, though their callers were answered
    */
   public record Programs(long run, long failed, int running, int waiting, int zombies) {}
+
+  /**
+   * The bytes of messages on their way, under the bound {@code max_in_flight_bytes}. Messages of a
+   * few kilobytes are not counted.
+   *
+   * @param bytes how many are on their way now
+   * @param maxBytes the bound
+   * @param waiting how many messages wait for room
+   * @param refused how many messages failed because there was no room
+   */
+  public record InFlight(long bytes, long maxBytes, int waiting, long refused) {}
 }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 
 /**
  * The one JSON mapper of the gateway, with its bounds.
@@ -34,6 +36,7 @@ public final class Json {
                   .streamWriteConstraints(
                       StreamWriteConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   .build())
+          .addModule(new SimpleModule().addDeserializer(JsonNode.class, new TreeReader()))
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           // A schema leaves the gateway as it came in: 0.10 stays 0.10.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

@@ -76,7 +76,11 @@ public final class Prerequisite {
     return new Prerequisite(List.copyOf(commandLine));
   }
 
-  /** Sets a variable in the environment of the program. */
+  /**
+   * Sets a variable in the environment of the program. Of the gateway's own environment it gets
+   * what every child gets: where programs and the user's files are, language and time zone; no
+   * secrets.
+   */
   public Prerequisite env(String name, String value) {
     Map<String, String> all = new LinkedHashMap<>(env);
     all.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));

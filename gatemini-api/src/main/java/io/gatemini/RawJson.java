@@ -97,6 +97,12 @@ public final class RawJson {
     return bytes().length;
   }
 
+  /** Size of the UTF-8 text in bytes where it is there; 0 while the value is only a tree. */
+  int knownLength() {
+    byte[] known = utf8;
+    return known == null ? 0 : known.length;
+  }
+
   /** Writes the UTF-8 text to a stream without copying it first. */
   public void writeTo(OutputStream out) throws IOException {
     out.write(bytes());

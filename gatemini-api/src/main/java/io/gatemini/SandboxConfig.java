@@ -15,8 +15,8 @@ import java.util.Objects;
  *     looks, instead of when the first program comes
  * @param maxConcurrentPrograms how many programs run at a time; further ones wait, within their own
  *     time
- * @param maxZombies how many programs that cannot be stopped are put up with; while there are more,
- *     programs are refused, or run in a process of their own where the isolation allows that
+ * @param maxZombies how many programs that cannot be stopped are put up with in the gateway's
+ *     process; while there are more, programs are refused that have no other process to run in
  * @param maxAllocatedBytes what a program may allocate in its life, garbage included
  * @param maxStatements how many statements a program may execute; 0 for no bound
  * @param maxToolCalls how many tool calls a program may make
@@ -50,7 +50,11 @@ public record SandboxConfig(
     IN_PROCESS,
     /** In processes of their own, which can be killed. */
     PROCESS,
-    /** In the process of the gateway, and in processes of their own while it has zombies. */
+    /**
+     * In the process of the gateway, and in processes of their own while it has a program that
+     * could not be stopped; what holds where nothing else is said. Where no process can be started,
+     * a gateway warns of that when it is built, and programs run as {@link #IN_PROCESS}.
+     */
     MIXED
   }
 
@@ -109,7 +113,7 @@ public record SandboxConfig(
 
   /** Collects a configuration; not thread-safe. Each setter is the component of its name. */
   public static final class Builder {
-    private Isolation isolation = Isolation.IN_PROCESS;
+    private Isolation isolation = Isolation.MIXED;
     private int workers = 1;
     private long workerHeapBytes = 256L << 20;
     private boolean prewarm;

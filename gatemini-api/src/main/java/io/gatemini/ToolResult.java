@@ -66,6 +66,25 @@ public final class ToolResult {
     return json;
   }
 
+  /**
+   * About how many bytes the result has, found without reading or writing it: exact for one that
+   * arrived as text, and the length of its texts for one that was made as a tree.
+   */
+  public long sizeEstimate() {
+    long known = json.knownLength();
+    if (known == 0) {
+      for (JsonNode block : json.tree().path("content")) {
+        known += lengthOf(block.path("text")) + lengthOf(block.path("data"));
+      }
+    }
+    return known;
+  }
+
+  private static long lengthOf(JsonNode value) {
+    String text = value.textValue();
+    return text == null ? 0 : text.length();
+  }
+
   /** Whether the tool says that it failed. */
   public boolean isError() {
     return shape().isError;

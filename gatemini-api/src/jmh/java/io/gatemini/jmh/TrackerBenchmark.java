@@ -84,7 +84,7 @@ public class TrackerBenchmark {
   @Threads(1)
   public GatewayStats readingAfterACall(Turn turn) {
     recordCall(turn);
-    return tracker.stats(new ScriptEngine.Load(0, 0, 0), 0);
+    return tracker.stats(new ScriptEngine.Load(0, 0, 0), 0, new GatewayStats.InFlight(0, 1, 0, 0));
   }
 
   private void recordCall(Turn turn) {

@@ -37,7 +37,6 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.lifecycle.Prerequisites;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.process.Ancestry;
 import io.gatemini.internal.reduce.CaffeineResultStore;
 import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.internal.reduce.LosslessReduction;
@@ -87,7 +86,6 @@ public final class GatewayEngine implements Gateway {
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
 
   private final GatewayOptions options;
-  private final Runnable leaveAncestry;
   private final EngineContext context;
   private final NoticeBoard board;
   private final Plugins plugins;
@@ -113,9 +111,8 @@ public final class GatewayEngine implements Gateway {
   private final OpenWork open = new OpenWork();
   private final SingleClose close;
 
-  private GatewayEngine(GatewayOptions options, Runnable leaveAncestry) {
+  private GatewayEngine(GatewayOptions options) {
     this.options = options;
-    this.leaveAncestry = leaveAncestry;
     close = SingleClose.after(options.health().drainTimeout());
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
@@ -221,6 +218,7 @@ public final class GatewayEngine implements Gateway {
                 options.outputConfig(),
                 scripts),
             results,
+            context.messageMemory(),
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
             name -> ScriptDiscovery.info(tool(name)),
@@ -228,7 +226,8 @@ public final class GatewayEngine implements Gateway {
             options.sandbox(),
             options.outputConfig(),
             status -> tracker.recordProgram(status == Status.OK),
-            answers);
+            answers,
+            work -> context.executor().execute(work));
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);
@@ -236,14 +235,7 @@ public final class GatewayEngine implements Gateway {
 
   /** Builds a gateway and starts its backends in the background. */
   public static Gateway start(GatewayOptions options) {
-    Runnable leave = Ancestry.enter(options.configFiles());
-    GatewayEngine engine;
-    try {
-      engine = new GatewayEngine(options, leave);
-    } catch (RuntimeException | Error e) {
-      leave.run();
-      throw e;
-    }
+    GatewayEngine engine = new GatewayEngine(options);
     try {
       engine.backends.configure(options.backends());
       if (!options.compositeTools().isEmpty()) {
@@ -432,7 +424,8 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public GatewayStats stats() {
-    return tracker.stats(scriptEngines.load(), admission.cleanedTexts());
+    return tracker.stats(
+        scriptEngines.load(), admission.cleanedTexts(), context.messageMemory().usage());
   }
 
   @Override
@@ -500,7 +493,6 @@ public final class GatewayEngine implements Gateway {
           SingleClose.step(backends::stopAll);
           SingleClose.step(open::end);
           SingleClose.step(scriptEngines::close);
-          SingleClose.step(leaveAncestry);
           context.close();
         });
   }

@@ -28,6 +28,15 @@ final class ScriptEngines implements AutoCloseable {
     this.sandbox = sandbox;
     this.plugins = plugins;
     this.context = context;
+    provider()
+        .flatMap(known -> known.warning(sandbox, plugins.config(known.name())))
+        .ifPresent(warning -> LOG.log(Level.WARNING, warning));
+  }
+
+  private Optional<ScriptEngineProvider> provider() {
+    return plugins.all(ScriptEngineProvider.class).stream()
+        .filter(provider -> provider.languages().contains(LANGUAGE))
+        .findFirst();
   }
 
   /** The engine, or empty when no module on the class path brings one. */
@@ -59,9 +68,7 @@ final class ScriptEngines implements AutoCloseable {
   private synchronized Optional<ScriptEngine> create() {
     if (engine == null && !closed) {
       engine =
-          plugins.all(ScriptEngineProvider.class).stream()
-              .filter(provider -> provider.languages().contains(LANGUAGE))
-              .findFirst()
+          provider()
               .map(provider -> provider.create(sandbox, plugins.config(provider.name()), context))
               .orElse(null);
     }

@@ -28,6 +28,14 @@ public interface PluginContext {
   }
 
   /**
+   * The bound on the bytes of messages that are on their way: whoever reads messages from a pipe or
+   * a socket takes its room from here.
+   */
+  default MessageMemory messageMemory() {
+    return MessageMemory.unbounded();
+  }
+
+  /**
    * The gateway's plug-ins of another kind, heaviest first: what was given to the builder, and what
    * was discovered unless discovery is off.
    */

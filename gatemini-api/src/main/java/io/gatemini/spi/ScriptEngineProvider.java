@@ -2,12 +2,21 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.SandboxConfig;
+import java.util.Optional;
 import java.util.Set;
 
 /** Makes a script engine. */
 public interface ScriptEngineProvider extends Provider {
   /** The languages its engine runs. */
   Set<String> languages();
+
+  /**
+   * What an operator should know of a configuration before the first program runs, in a sentence;
+   * logged when a gateway is built. Must be quick.
+   */
+  default Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
+    return Optional.empty();
+  }
 
   /**
    * Makes the engine; nothing heavy is loaded before it is warmed or gets its first program.

@@ -3,6 +3,7 @@ package io.gatemini.examples;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
+import io.gatemini.SandboxConfig.Isolation;
 import io.gatemini.examples.cli.ConfigLocation;
 import io.gatemini.examples.cli.Logs;
 import io.gatemini.spi.Exposure;
@@ -27,11 +28,11 @@ public final class Server {
   public static int serve(@Nullable Path config) {
     Logs.showInfo();
     // The client waits for its handshake; the backends can wait for the client. An agent that
-    // searches will run a program soon.
+    // searches will run a program soon; and one that cannot be stopped must end with its process.
     try (Gateway gateway =
         Gateway.builder()
             .lazyStart(true)
-            .sandbox(sandbox -> sandbox.prewarm(true))
+            .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.PROCESS))
             .config(ConfigLocation.orDefault(config))
             .build()) {
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.

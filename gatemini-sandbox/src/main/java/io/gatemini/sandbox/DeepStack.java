@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** Reads a foreign text with a parser that recurses: on a stack of its own, for a bounded time. */
 final class DeepStack {
@@ -15,10 +16,10 @@ final class DeepStack {
   /**
    * Does the work on a new thread and waits for it.
    *
-   * @param abandon told when the wait ends before the work does; the thread may still run then
+   * @param abandon given the thread when the wait ends before the work does
    * @throws ScriptException that of the work; or the time is up, or the caller was interrupted
    */
-  static <T> T call(Callable<T> work, long stackBytes, Duration limit, Runnable abandon) {
+  static <T> T call(Callable<T> work, long stackBytes, Duration limit, Consumer<Thread> abandon) {
     FutureTask<T> task = new FutureTask<>(work);
     Thread thread = new Thread(null, task, "gatemini-transpile", stackBytes);
     thread.setDaemon(true);
@@ -26,11 +27,11 @@ final class DeepStack {
     try {
       return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      abandon.run();
+      abandon.accept(thread);
       Thread.currentThread().interrupt();
       throw new ScriptException("the program was stopped");
     } catch (TimeoutException e) {
-      abandon.run();
+      abandon.accept(thread);
       throw new ScriptException(
           "the program cannot be read as TypeScript in "
               + limit.toSeconds()

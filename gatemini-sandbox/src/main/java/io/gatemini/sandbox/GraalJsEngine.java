@@ -86,6 +86,11 @@ final class GraalJsEngine implements ScriptEngine {
     return run;
   }
 
+  /** Whether a transpiler goes on that was given up; only the end of the process ends it. */
+  boolean isStuck() {
+    return transpilers.isStuck();
+  }
+
   private void refuse(ScriptRun run) {
     run.stop(Status.REFUSED, Refusals.tooManyZombies(sandbox.maxZombies()));
   }
@@ -105,28 +110,21 @@ final class GraalJsEngine implements ScriptEngine {
   private void execute(ScriptRun run) {
     try {
       run.execute();
-      fill();
     } finally {
       startNext(places.end(run));
-      closeIfDeserted();
     }
+    prepare();
   }
 
-  /** After the answer, on the thread that is about to become free. */
-  private void fill() {
-    if (places.load().waiting() > 0) {
-      return;
-    }
+  /** For programs to come; nobody waits for it. */
+  private void prepare() {
     try {
-      runtime.fill();
+      runtime.renew();
+      if (places.load().waiting() == 0) {
+        runtime.fill();
+      }
     } catch (RuntimeException | LinkageError e) {
       LOG.log(Level.DEBUG, "no context was made ahead", e);
-    }
-  }
-
-  private void closeIfDeserted() {
-    if (places.isDeserted()) {
-      runtime.close();
     }
   }
 
@@ -163,8 +161,7 @@ final class GraalJsEngine implements ScriptEngine {
     places.close().forEach(run -> run.stop(Status.CANCELLED, Refusals.CLOSED));
     threads.shutdown();
     watchdog.close();
-    runtime.stop();
-    closeIfDeserted();
+    runtime.close();
   }
 
   static Outcome failed(Status status, String message, List<String> logs) {

@@ -5,6 +5,7 @@ import io.gatemini.SandboxConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,6 +22,11 @@ public final class GraalJsProvider implements ScriptEngineProvider {
   @Override
   public Set<String> languages() {
     return Set.of("javascript", "typescript");
+  }
+
+  @Override
+  public Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
+    return ScriptEngines.warning(sandbox, config);
   }
 
   @Override

@@ -1,14 +1,17 @@
 package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ConfigException;
 import io.gatemini.SandboxConfig;
 import io.gatemini.internal.process.ChildEnvironment;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class JavaWorkers implements WorkerLauncher {
   /** The first version that warns of what the engine does with memory and native libraries. */
   private static final int FIRST_WITH_WARNINGS = 24;
+
+  /** Of the gateway's environment, what the virtual machine and its libraries read; no secrets. */
+  private static final Set<String> ENVIRONMENT =
+      Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
 
   private final String java;
   private final Supplier<String> findClassPath;
@@ -52,6 +59,22 @@ final class JavaWorkers implements WorkerLauncher {
         classPath.isEmpty() ? WorkerClassPath::find : () -> classPath,
         sandbox.workerHeapBytes(),
         temporary);
+  }
+
+  /** Why no worker can be started with a plug-in's configuration, as far as a look can tell. */
+  static Optional<String> whyNone(JsonNode config) {
+    String java = config.path("worker_java").asText(ownJava());
+    if (Path.of(java).isAbsolute() && !Files.isExecutable(Path.of(java))) {
+      return Optional.of("there is no java to start; set worker_java of the plug-in graaljs");
+    }
+    if (config.path("worker_class_path").asText("").isEmpty()) {
+      try {
+        WorkerClassPath.find();
+      } catch (ConfigException e) {
+        return Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+    return Optional.empty();
   }
 
   private static String ownJava() {
@@ -95,6 +118,8 @@ final class JavaWorkers implements WorkerLauncher {
     // Another virtual machine than HotSpot may not know some of them, and does without.
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.add("-Xmx" + heapBytes);
+    // It grows where a program needs it: 60 MB less memory after some hundred that do not.
+    command.add("-Xms16m");
     command.add("-XX:+UseSerialGC");
     // A program lives for milliseconds: the optimizing compiler costs more than it gains.
     command.add("-XX:TieredStopAtLevel=1");
@@ -125,7 +150,7 @@ final class JavaWorkers implements WorkerLauncher {
   }
 
   private static Process start(ProcessBuilder builder) throws IOException {
-    ChildEnvironment.giveOwn(builder);
+    ChildEnvironment.applyOnly(builder, ENVIRONMENT);
     try {
       return builder.start();
     } catch (IOException e) {

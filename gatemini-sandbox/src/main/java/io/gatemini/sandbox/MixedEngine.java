@@ -3,28 +3,26 @@ package io.gatemini.sandbox;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs programs in the gateway's process, and in worker processes while the former has more zombies
- * than it may. The workers are made when they are first needed. Thread-safe.
+ * Runs programs in the gateway's process, and in worker processes while one there goes on that
+ * could not be stopped. Thread-safe.
  */
 final class MixedEngine implements ScriptEngine {
-  private final int maxZombies;
   private final ScriptEngine inProcess;
-  private final Supplier<ScriptEngine> makeWorkers;
+  private final LazyWorkers workers;
+  private final boolean movesOver;
 
-  // Guarded by this.
-  private @Nullable ScriptEngine workers;
-  private boolean closed;
-
-  MixedEngine(int maxZombies, ScriptEngine inProcess, Supplier<ScriptEngine> makeWorkers) {
-    this.maxZombies = maxZombies;
+  /**
+   * @param movesOver whether programs ever run in the workers; else these only read TypeScript
+   */
+  MixedEngine(ScriptEngine inProcess, LazyWorkers workers, boolean movesOver) {
     this.inProcess = inProcess;
-    this.makeWorkers = makeWorkers;
+    this.workers = workers;
+    this.movesOver = movesOver;
   }
 
   @Override
@@ -34,34 +32,20 @@ final class MixedEngine implements ScriptEngine {
 
   @Override
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
-    if (inProcess.load().zombies() <= maxZombies) {
+    if (!movesOver || inProcess.load().zombies() == 0) {
       return inProcess.run(program, limits, host);
     }
-    ScriptEngine engine = workers();
-    return engine != null
-        ? engine.run(program, limits, host)
+    Optional<ScriptEngine> engine = workers.get();
+    return engine.isPresent()
+        ? engine.get().run(program, limits, host)
         : CompletableFuture.completedFuture(
             GraalJsEngine.failed(Status.CANCELLED, Refusals.CLOSED, List.of()));
-  }
-
-  private synchronized @Nullable ScriptEngine workers() {
-    if (workers == null && !closed) {
-      workers = makeWorkers.get();
-    }
-    return closed ? null : workers;
   }
 
   @Override
   public Load load() {
     Load here = inProcess.load();
-    ScriptEngine known;
-    synchronized (this) {
-      known = workers;
-    }
-    if (known == null) {
-      return here;
-    }
-    Load there = known.load();
+    Load there = workers.load();
     return new Load(
         here.running() + there.running(),
         here.waiting() + there.waiting(),
@@ -70,14 +54,7 @@ final class MixedEngine implements ScriptEngine {
 
   @Override
   public void close() {
-    ScriptEngine known;
-    synchronized (this) {
-      closed = true;
-      known = workers;
-    }
     inProcess.close();
-    if (known != null) {
-      known.close();
-    }
+    workers.close();
   }
 }

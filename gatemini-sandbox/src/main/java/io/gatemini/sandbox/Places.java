@@ -114,11 +114,6 @@ final class Places<P> {
     return all;
   }
 
-  /** Whether nobody can come in and nobody is left, zombies included. */
-  synchronized boolean isDeserted() {
-    return closed && running.isEmpty() && nested.isEmpty() && zombies.isEmpty();
-  }
-
   synchronized Load load() {
     return new Load(running.size() + nested.size(), waiting.size(), zombies.size());
   }

@@ -3,16 +3,15 @@ package io.gatemini.sandbox;
 import io.gatemini.SandboxConfig;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
@@ -24,9 +23,10 @@ import org.graalvm.polyglot.io.IOAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one polyglot engine behind all programs, made at the first, and the contexts it makes: closed
- * to the host, to files, to other languages, and to standard streams. A few are made ahead, since
- * that is half of what a short program costs; each is used once. Thread-safe.
+ * The contexts that programs run in: closed to the host, to files, to other languages, and to
+ * standard streams. A few are made ahead, since that is half of what a short program costs; each is
+ * used once. The engine behind them is made at the first, and replaced in between when it is spent;
+ * programs do not wait for that. Thread-safe.
  */
 final class PolyglotRuntime implements AutoCloseable {
   /** An idle context takes about 100 KB. */
@@ -49,7 +49,10 @@ final class PolyglotRuntime implements AutoCloseable {
   private final Map<String, String> options;
   private final long maxStatements;
   private final Queue<ProgramContext> ready = new ArrayDeque<>();
-  private @Nullable Engine engine;
+  private final AtomicBoolean renewing = new AtomicBoolean();
+
+  // Guarded by this.
+  private @Nullable EngineGeneration current;
   private boolean closed;
 
   PolyglotRuntime(SandboxConfig sandbox) {
@@ -70,15 +73,32 @@ final class PolyglotRuntime implements AutoCloseable {
 
   /** Makes a context, and the engine where there is none yet. */
   ProgramContext make(long statements) {
-    return ProgramContext.make(newContext(statements), prelude);
+    return make(current(), statements);
+  }
+
+  private ProgramContext make(EngineGeneration generation, long statements) {
+    return generation.make(engine -> ProgramContext.make(newContext(engine, statements), prelude));
+  }
+
+  private synchronized EngineGeneration current() {
+    if (closed) {
+      throw new IllegalStateException("closed");
+    }
+    EngineGeneration known = current;
+    if (known == null) {
+      known = new EngineGeneration();
+      current = known;
+    }
+    return known;
   }
 
   /** Makes contexts ahead until there are enough. */
   void fill() {
     while (wantsMore()) {
-      ProgramContext made = make(maxStatements);
+      EngineGeneration generation = current();
+      ProgramContext made = make(generation, maxStatements);
       synchronized (this) {
-        if (!closed && ready.size() < MADE_AHEAD) {
+        if (!closed && generation == current && ready.size() < MADE_AHEAD) {
           ready.add(made);
           continue;
         }
@@ -91,11 +111,64 @@ final class PolyglotRuntime implements AutoCloseable {
     return !closed && ready.size() < MADE_AHEAD;
   }
 
-  private Context newContext(long statements) {
+  /** Whether {@link #renew} has something to do. */
+  synchronized boolean isSpent() {
+    return !closed && current != null && current.isSpent();
+  }
+
+  /**
+   * Puts a new engine in place of a spent one, with contexts made ahead; until then programs get
+   * contexts of the old one. Does nothing while another thread does so.
+   */
+  void renew() {
+    if (!isSpent() || !renewing.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      EngineGeneration next = new EngineGeneration();
+      List<ProgramContext> made = new ArrayList<>();
+      boolean renewed = false;
+      try {
+        for (int i = 0; i < MADE_AHEAD; i++) {
+          made.add(make(next, maxStatements));
+        }
+        renewed = true;
+      } finally {
+        if (!renewed || !replace(next, made)) {
+          made.forEach(ProgramContext::close);
+          next.retire();
+        }
+      }
+    } finally {
+      renewing.set(false);
+    }
+  }
+
+  private boolean replace(EngineGeneration next, List<ProgramContext> made) {
+    EngineGeneration spent;
+    List<ProgramContext> unused;
+    synchronized (this) {
+      if (closed) {
+        return false;
+      }
+      spent = current;
+      current = next;
+      unused = List.copyOf(ready);
+      ready.clear();
+      ready.addAll(made);
+    }
+    unused.forEach(ProgramContext::close);
+    if (spent != null) {
+      spent.retire();
+    }
+    return true;
+  }
+
+  private Context newContext(Engine engine, long statements) {
     // One HostAccess for all contexts of an engine: a second one breaks the engine's cache.
     Context.Builder builder =
         Context.newBuilder("js")
-            .engine(engine())
+            .engine(engine)
             .allowHostAccess(HostAccess.NONE)
             .allowPolyglotAccess(PolyglotAccess.NONE)
             .allowEnvironmentAccess(EnvironmentAccess.NONE)
@@ -111,25 +184,6 @@ final class PolyglotRuntime implements AutoCloseable {
     return builder.build();
   }
 
-  private synchronized Engine engine() {
-    if (closed) {
-      throw new IllegalStateException("closed");
-    }
-    Engine known = engine;
-    if (known == null) {
-      known =
-          Engine.newBuilder("js")
-              .option("engine.WarnInterpreterOnly", "false")
-              .in(InputStream.nullInputStream())
-              .out(OutputStream.nullOutputStream())
-              .err(OutputStream.nullOutputStream())
-              .logHandler(new NoLog())
-              .build();
-      engine = known;
-    }
-    return known;
-  }
-
   /** A script of this module. */
   static Source source(String resource) {
     try (InputStream in = PolyglotRuntime.class.getResourceAsStream(resource)) {
@@ -143,44 +197,21 @@ final class PolyglotRuntime implements AutoCloseable {
     }
   }
 
-  /** Makes no more contexts, and closes those that were not used. */
-  void stop() {
+  /** Makes no more contexts. The engine goes with the last context that a program has. */
+  @Override
+  public void close() {
     List<ProgramContext> unused;
+    EngineGeneration last;
     synchronized (this) {
       closed = true;
       unused = List.copyOf(ready);
       ready.clear();
+      last = current;
+      current = null;
     }
     unused.forEach(ProgramContext::close);
-  }
-
-  /**
-   * Frees the engine. To be called when no program runs, not even one that cannot be stopped: the
-   * engine would wait for it under a lock that all other engines of the process need, and the end
-   * of the process too.
-   */
-  @Override
-  public void close() {
-    stop();
-    Engine known;
-    synchronized (this) {
-      known = engine;
-      engine = null;
+    if (last != null) {
+      last.retire();
     }
-    if (known != null) {
-      known.close();
-    }
-  }
-
-  /** Nothing of the engine is logged; a stream's handler complains when the process ends. */
-  private static final class NoLog extends Handler {
-    @Override
-    public void publish(LogRecord entry) {}
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -26,6 +26,9 @@ final class ProgramCompiler {
 
   private static final int MAX_EXPORTS = 100;
 
+  /** Stands in strings, templates, comments and regular expressions, and nowhere else. */
+  private static final String NO_NAME = "\u0001";
+
   private static final Pattern PARSER_MESSAGE =
       Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
 
@@ -93,6 +96,31 @@ final class ProgramCompiler {
   }
 
   Compiled compile(String code) throws SyntaxFailure {
+    if (LongWords.isIn(code)) {
+      refuseLongNames(code);
+    }
+    return compiled(code);
+  }
+
+  /**
+   * In a string or a comment a long word harms nobody. Only a parser can tell; and none is given
+   * one that it would keep, but a text in which a character stands for it that no name has.
+   */
+  private void refuseLongNames(String code) throws SyntaxFailure {
+    try {
+      compiled(LongWords.shortened(code, NO_NAME));
+    } catch (SyntaxFailure e) {
+      // Another mistake is told as what it is.
+      compiled(LongWords.shortened(code, ""));
+      throw new SyntaxFailure(
+          "a name or a number of the program is longer than "
+              + LongWords.MAX_CHARACTERS
+              + " characters; write long text as a string",
+          OptionalInt.empty());
+    }
+  }
+
+  private Compiled compiled(String code) throws SyntaxFailure {
     Transpiled asIs = new Transpiled(code, List.of());
     try {
       return javascript(asIs);

@@ -3,6 +3,7 @@ package io.gatemini.sandbox;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A context with the prelude in it, made for one program and bound to it when that comes. One
@@ -12,6 +13,7 @@ final class ProgramContext implements AutoCloseable {
   private final Context context;
   private final HostSide host;
   private final Value prelude;
+  private @Nullable EngineGeneration generation;
 
   private ProgramContext(Context context, HostSide host, Value prelude) {
     this.context = context;
@@ -22,6 +24,18 @@ final class ProgramContext implements AutoCloseable {
   static ProgramContext make(Context context, Source prelude) {
     HostSide host = new HostSide();
     return new ProgramContext(context, host, context.eval(prelude).execute(host.asGuest()));
+  }
+
+  /** Makes closing this give it back to its engine. */
+  void belongTo(EngineGeneration owner) {
+    generation = owner;
+  }
+
+  /** Counts what the program took, for the engine's sake. */
+  void used(long textLength, long allocatedBytes) {
+    if (generation != null) {
+      generation.used(textLength, allocatedBytes);
+    }
   }
 
   Context context() {
@@ -40,6 +54,12 @@ final class ProgramContext implements AutoCloseable {
 
   @Override
   public void close() {
-    context.close();
+    try {
+      context.close();
+    } finally {
+      if (generation != null) {
+        generation.release();
+      }
+    }
   }
 }

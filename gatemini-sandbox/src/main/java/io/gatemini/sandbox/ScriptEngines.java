@@ -2,9 +2,13 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.SandboxConfig;
+import io.gatemini.SandboxConfig.Isolation;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.TypeScriptTranspiler;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Makes the engine that a configuration asks for; what runs programs does not see which. */
 final class ScriptEngines {
@@ -16,23 +20,59 @@ final class ScriptEngines {
    * @param config the plug-in's own configuration
    */
   static ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    return switch (sandbox.isolation()) {
-      case IN_PROCESS -> inProcess(sandbox, context);
-      case PROCESS -> workers(sandbox, config, context);
-      case MIXED ->
-          new MixedEngine(
-              sandbox.maxZombies(),
-              inProcess(sandbox, context),
-              () -> workers(sandbox, config, context));
-    };
+    if (sandbox.isolation() == Isolation.PROCESS) {
+      return workers(sandbox, config, context);
+    }
+    if (JavaWorkers.whyNone(config).isPresent()) {
+      return inProcess(
+          sandbox, context, () -> transpilers(context).stream().filter(t -> !isNative(t)).toList());
+    }
+    boolean movesOver = sandbox.isolation() == Isolation.MIXED;
+    LazyWorkers workers = new LazyWorkers(() -> workers(sandbox, config, context));
+    Supplier<List<TypeScriptTranspiler>> transpilers =
+        () ->
+            transpilers(context).stream()
+                .map(t -> isNative(t) ? new WorkerTranspiler(t, workers, sandbox) : t)
+                .toList();
+    // Where there are workers, no program is refused for others that go on.
+    SandboxConfig here =
+        movesOver ? sandbox.toBuilder().maxZombies(Integer.MAX_VALUE).build() : sandbox;
+    return new MixedEngine(inProcess(here, context, transpilers), workers, movesOver);
   }
 
-  /** An engine in this process, whatever the configured isolation. */
-  static GraalJsEngine inProcess(SandboxConfig sandbox, PluginContext context) {
-    return new GraalJsEngine(
-        sandbox,
-        context.scheduler(),
-        new Transpilers(() -> context.plugins(TypeScriptTranspiler.class)));
+  /** Whether nothing but the end of the process ends it. */
+  private static boolean isNative(TypeScriptTranspiler transpiler) {
+    return transpiler instanceof Swc4jTranspiler;
+  }
+
+  /** What an operator should know of a configuration that is the default, and cannot be had. */
+  static Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
+    return sandbox.isolation() != Isolation.MIXED
+        ? Optional.empty()
+        : JavaWorkers.whyNone(config)
+            .map(
+                reason ->
+                    "programs run in this process alone: one that cannot be stopped keeps a core"
+                        + " busy until the process ends, and beside more than "
+                        + sandbox.maxZombies()
+                        + " of them no program is run. No worker process can take over: "
+                        + reason);
+  }
+
+  private static List<TypeScriptTranspiler> transpilers(PluginContext context) {
+    return context.plugins(TypeScriptTranspiler.class);
+  }
+
+  /** The engine of a worker, which may have whatever ends with the process. */
+  static GraalJsEngine ofWorker(SandboxConfig sandbox, PluginContext context) {
+    return inProcess(sandbox, context, () -> transpilers(context));
+  }
+
+  private static GraalJsEngine inProcess(
+      SandboxConfig sandbox,
+      PluginContext context,
+      Supplier<List<TypeScriptTranspiler>> transpilers) {
+    return new GraalJsEngine(sandbox, context.scheduler(), new Transpilers(transpilers));
   }
 
   private static ScriptEngine workers(

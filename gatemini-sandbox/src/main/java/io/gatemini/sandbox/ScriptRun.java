@@ -6,6 +6,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -128,10 +129,19 @@ final class ScriptRun {
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
     Watchdog.Watch watch = watchdog.watch(this, limits.maxAllocatedBytes());
+    Optional<Form> onlyTranspiled = WorkerTranspiler.asked(program);
+    if (onlyTranspiled.isPresent()) {
+      transpile(onlyTranspiled.get(), watch);
+      return;
+    }
     try (ProgramContext own = takeContext()) {
-      context = own.context();
-      turn(() -> start(own, limits.timeout().minus(waited)));
-      turns();
+      try {
+        context = own.context();
+        turn(() -> start(own, limits.timeout().minus(waited)));
+        turns();
+      } finally {
+        own.used(program.code().length(), watch.bytes());
+      }
     } catch (PolyglotException e) {
       crashed(e);
     } catch (InterruptedException e) {
@@ -143,14 +153,27 @@ final class ScriptRun {
     } catch (OutOfMemoryError e) {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
     } finally {
-      watch.end();
-      Future<?> pending = deadline;
-      if (pending != null) {
-        pending.cancel(false);
-      }
-      context = null;
-      stop(Status.ERROR, "the program ended without an answer");
-      settled.complete(null);
+      over(watch);
+    }
+  }
+
+  private void over(Watchdog.Watch watch) {
+    watch.end();
+    Future<?> pending = deadline;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+    context = null;
+    stop(Status.ERROR, "the program ended without an answer");
+    settled.complete(null);
+  }
+
+  /** Its transpiler has a deadline of its own. */
+  private void transpile(Form form, Watchdog.Watch watch) {
+    try {
+      turn(() -> outcome.complete(WorkerTranspiler.answer(transpilers, program.code(), form)));
+    } finally {
+      over(watch);
     }
   }
 

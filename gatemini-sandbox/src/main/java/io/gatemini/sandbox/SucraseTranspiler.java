@@ -103,13 +103,14 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
       known =
           new Loaded(
               context,
-              DeepStack.call(() -> load(context), STACK_BYTES, LOADING_LIMIT, () -> drop(context)));
+              DeepStack.call(
+                  () -> load(context), STACK_BYTES, LOADING_LIMIT, thread -> drop(context)));
       loaded = known;
     }
     Context context = known.context();
     Value transform = known.transform();
     return DeepStack.call(
-        () -> code(transform.execute(source)), STACK_BYTES, limit, () -> drop(context));
+        () -> code(transform.execute(source)), STACK_BYTES, limit, thread -> drop(context));
   }
 
   private static String code(Value outcome) {

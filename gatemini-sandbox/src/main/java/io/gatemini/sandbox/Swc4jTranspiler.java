@@ -11,7 +11,8 @@ import io.gatemini.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
@@ -21,14 +22,15 @@ import java.util.regex.Pattern;
  * TypeScript through swc4j, where {@code com.caoccao.javet:swc4j} and its native part for this
  * platform are on the class path. Takes texts within {@link TypeScriptBounds}. Thread-safe.
  *
+ * <p>Nothing ends the native part but the end of its process: it belongs into a worker, and a
+ * gateway that runs programs in its own process has their TypeScript read by {@link
+ * WorkerTranspiler}.
+ *
  * <p>Lines of what it returns are not those of the source; {@link Transpiled#sourceLines} has them.
  */
 public final class Swc4jTranspiler implements TypeScriptTranspiler {
   /** Hundreds of times what any text within the bounds was seen to take. */
   private static final Duration LIMIT = Duration.ofSeconds(5);
-
-  /** A native loop cannot be stopped; this many, and nothing more is given to the native part. */
-  private static final int MAX_ABANDONED = 2;
 
   /** In one line with the program, so that lines need no correction. */
   private static final String OPENING = "async function __main(){";
@@ -40,9 +42,19 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
       Pattern.compile(
           "(?:SyntaxError: )?([^\n]*?)(?: at file:///[^\n]*?|\n.*?):(\\d+):\\d+\\]?(?:\\s.*)?",
           Pattern.DOTALL);
+  private static final int MAX_MESSAGE_CHARACTERS = 4_000;
   private static final Pattern MAPPINGS = Pattern.compile("\"mappings\":\"([^\"]*)\"");
 
-  private final AtomicInteger abandoned = new AtomicInteger();
+  private final Duration limit;
+  private final Set<Thread> abandoned = ConcurrentHashMap.newKeySet();
+
+  public Swc4jTranspiler() {
+    this(LIMIT);
+  }
+
+  Swc4jTranspiler(Duration limit) {
+    this.limit = limit;
+  }
 
   @Override
   public String name() {
@@ -71,9 +83,20 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
     }
   }
 
+  /** Whether its Java part is there. Loads nothing. */
+  static boolean isOnClassPath() {
+    return Swc4jTranspiler.class.getResource("/com/caoccao/javet/swc4j/Swc4j.class") != null;
+  }
+
+  /** Whether the native part goes on with a text that nobody waits for: it cannot be stopped. */
+  boolean isStuck() {
+    abandoned.removeIf(thread -> !thread.isAlive());
+    return !abandoned.isEmpty();
+  }
+
   @Override
   public boolean accepts(String source) {
-    return TypeScriptBounds.hold(source) && abandoned.get() < MAX_ABANDONED;
+    return TypeScriptBounds.hold(source);
   }
 
   @Override
@@ -85,8 +108,8 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
     return DeepStack.call(
         () -> form == Form.MODULE ? module(source) : body(source),
         TypeScriptBounds.STACK_BYTES,
-        LIMIT,
-        abandoned::incrementAndGet);
+        limit,
+        abandoned::add);
   }
 
   private static Transpiled module(String source) {
@@ -131,7 +154,8 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
 
     private static String described(String message, String source) {
       Matcher matcher = MESSAGE.matcher(message);
-      if (!matcher.matches()) {
+      // A program has a say in it, and the pattern goes back for every "at file" there is.
+      if (message.length() > MAX_MESSAGE_CHARACTERS || !matcher.matches()) {
         return "it is not TypeScript either";
       }
       // An unclosed bracket is missed where the function is closed, which is behind the program.

@@ -6,6 +6,8 @@ import io.gatemini.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; a text that is known waits for nothing.
  */
 final class Transpilers {
+  private static final Logger LOG = System.getLogger(Transpilers.class.getName());
+
   /** Some hundred programs of usual length. */
   private static final long MAX_CACHED_BYTES = 8L * 1024 * 1024;
 
@@ -67,6 +71,13 @@ final class Transpilers {
     return made(source, form).by();
   }
 
+  /** Whether something goes on that was given up and cannot be stopped. */
+  boolean isStuck() {
+    List<TypeScriptTranspiler> known = available;
+    return known != null
+        && known.stream().anyMatch(t -> t instanceof Swc4jTranspiler swc && swc.isStuck());
+  }
+
   /** The line that a message of a transpiler is about. */
   static OptionalInt lineOf(String message) {
     Matcher matcher = LINE.matcher(message);
@@ -96,7 +107,15 @@ final class Transpilers {
     try {
       for (TypeScriptTranspiler transpiler : all) {
         if (transpiler.accepts(source)) {
-          return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
+          try {
+            return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
+          } catch (WorkerTranspiler.NoWorkerException e) {
+            LOG.log(
+                Level.WARNING,
+                "{0} reads no TypeScript: {1}",
+                transpiler.name(),
+                String.valueOf(e.getMessage()));
+          }
         }
       }
     } catch (ScriptException e) {

@@ -58,6 +58,11 @@ final class WarmUp implements ScriptHost {
                     .thenApply(ignored -> outcome));
   }
 
+  /** A host with nothing of a gateway behind it. */
+  static ScriptHost host() {
+    return new WarmUp();
+  }
+
   private static Program program(String code, String language) {
     return new Program(code, language, Optional.empty(), true, false);
   }

@@ -48,7 +48,8 @@ final class Watchdog implements AutoCloseable {
       this.before = allocated(thread);
     }
 
-    private long bytes() {
+    /** What the program has allocated so far. */
+    long bytes() {
       return allocated(thread) - before;
     }
 

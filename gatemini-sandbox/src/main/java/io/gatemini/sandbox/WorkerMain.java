@@ -58,7 +58,7 @@ final class WorkerMain {
     WireReader body = new WireReader(first.body());
     SandboxConfig config = WorkerCodec.config(body);
     WorkerContext context = new WorkerContext(body.list(WireReader::text));
-    GraalJsEngine engine = ScriptEngines.inProcess(config, context);
+    GraalJsEngine engine = ScriptEngines.ofWorker(config, context);
     WorkerService service = new WorkerService(engine, context.scheduler(), out);
     context
         .executor()
@@ -85,7 +85,7 @@ final class WorkerMain {
     SandboxConfig config = SandboxConfig.defaults();
     WorkerContext context = new WorkerContext(List.of("swc4j", "sucrase"));
     Optional<String> failure;
-    try (ScriptEngine engine = ScriptEngines.inProcess(config, context)) {
+    try (ScriptEngine engine = ScriptEngines.ofWorker(config, context)) {
       failure = failure(engine, config);
     }
     ScratchDirectory.delete(scratch());

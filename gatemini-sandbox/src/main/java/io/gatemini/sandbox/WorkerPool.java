@@ -35,10 +35,13 @@ final class WorkerPool implements WorkerProcess.Owner {
   private static final Duration UNRESPONSIVE = Duration.ofSeconds(2);
 
   /** A program that was stopped may need this long to notice; after that its worker is replaced. */
-  private static final Duration SETTLING = Duration.ofSeconds(1);
+  private static final Duration SETTLING = Duration.ofMillis(400);
 
-  /** A worker with a program that cannot be stopped lives so long for the others in it. */
-  private static final Duration RETIREMENT = Duration.ofSeconds(10);
+  /**
+   * A worker with a program that cannot be stopped lives so long for the others in it. With the
+   * time before, its core is free 2 s after the program's end.
+   */
+  private static final Duration RETIREMENT = Duration.ofMillis(1_400);
 
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);

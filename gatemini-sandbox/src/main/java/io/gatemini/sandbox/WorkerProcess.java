@@ -350,7 +350,9 @@ final class WorkerProcess {
               .reduce("", (first, second) -> second)
               .strip();
       // An agent may read this; the paths of the host are none of its business.
-      return last.isEmpty() ? "" : " (" + last.replaceAll("\\S*[/\\\\]\\S*", "...") + ")";
+      return last.isEmpty()
+          ? ""
+          : " (" + last.replaceAll("(?<!\\S)[^\\s/\\\\]*+[/\\\\]\\S*+", "...") + ")";
     }
   }
 }

@@ -100,10 +100,17 @@ final class WorkerService {
             : GraalJsEngine.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, outcome);
-    boolean goesOn = program.isInside();
+    boolean goesOn = program.isInside() || engine.isStuck();
     send(new WorkerFrame(WorkerFrame.Type.OUTCOME, run, goesOn ? 1 : 0, body.toByteArray()));
     if (goesOn) {
-      program.settled().thenRun(() -> send(WorkerFrame.of(WorkerFrame.Type.SETTLED, run, 0)));
+      program.settled().thenRun(() -> settled(run));
+    }
+  }
+
+  private void settled(int run) {
+    // A worker that never says so is replaced.
+    if (!engine.isStuck()) {
+      send(WorkerFrame.of(WorkerFrame.Type.SETTLED, run, 0));
     }
   }
 

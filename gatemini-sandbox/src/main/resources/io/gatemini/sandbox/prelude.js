@@ -12,7 +12,7 @@
     setPrototypeOf,
     prototype: plainPrototype,
   } = Object;
-  const { ownKeys, get: reflectGet } = Reflect;
+  const { apply, ownKeys, get: reflectGet } = Reflect;
   const { trunc } = Math;
   const { iterator, toPrimitive } = Symbol;
   const { isArray, from: arrayFrom } = Array;
@@ -20,8 +20,10 @@
   const isView = ArrayBuffer.isView;
   const NativePromise = Promise;
   const NativeProxy = Proxy;
+  const { revocable } = Proxy;
   const NativeError = Error;
   const NativeTypeError = TypeError;
+  const NativeRangeError = RangeError;
   const NativeSymbol = Symbol;
   const NativeMap = Map;
   const NativeSet = Set;
@@ -42,6 +44,110 @@
 
   class ToolError extends NativeError {}
   hidden(ToolError.prototype, 'name', 'ToolError');
+
+  // ---- builtins that loop over a length ----
+
+  // Nothing stops a program inside a builtin, and an array of holes, or an object that has a length
+  // and nothing else, keeps one busy for hours: so what a builtin goes through has a bound.
+  const MAX_LENGTH = 2 ** 24;
+
+  const proxies = new WeakSet();
+  const addProxy = Function.prototype.call.bind(WeakSet.prototype.add);
+  const isProxy = Function.prototype.call.bind(WeakSet.prototype.has);
+  let hasProxies = false;
+
+  // Most that there are, told at little cost.
+  const isBounded = (object) => isArray(object) && object.length <= MAX_LENGTH && !hasProxies;
+
+  // The length of a string, of an array, or in a property of an object's own is what it is. A
+  // getter or a proxy may claim another one when the builtin asks, so it is asked once, here.
+  const bounded = (object) => {
+    const isObject = typeof object === 'object' || typeof object === 'function';
+    if (object === null || (!isObject && typeof object !== 'string')) return object;
+    const length = +object.length;
+    if (length > MAX_LENGTH) {
+      throw new NativeRangeError(
+        `a length of ${length} is too much for one operation; ${MAX_LENGTH} is the most`,
+      );
+    }
+    if (!isObject) return object;
+    if (!isProxy(proxies, object)) {
+      const own = getOwnPropertyDescriptor(object, 'length');
+      if (own !== undefined && own.get === undefined && typeof own.value === 'number') return object;
+    }
+    return new NativeProxy(object, {
+      __proto__: null,
+      get: (target, name) => (name === 'length' ? length : reflectGet(target, name)),
+    });
+  };
+
+  const through = (builtin, object, args) => {
+    const given = bounded(object);
+    const result = apply(builtin, given, args);
+    return result === given ? object : result;
+  };
+
+  const arrayPrototype = Array.prototype;
+  const builtins = { __proto__: null };
+  const boundedBuiltins = {
+    __proto__: builtins,
+    indexOf(a, b = undefined) { return isBounded(this) ? super.indexOf(a, b) : through(super.indexOf, this, arguments); },
+    includes(a, b = undefined) { return isBounded(this) ? super.includes(a, b) : through(super.includes, this, arguments); },
+    join(a) { return isBounded(this) ? super.join(a) : through(super.join, this, arguments); },
+    forEach(a, b = undefined) { return isBounded(this) ? super.forEach(a, b) : through(super.forEach, this, arguments); },
+    map(a, b = undefined) { return isBounded(this) ? super.map(a, b) : through(super.map, this, arguments); },
+    filter(a, b = undefined) { return isBounded(this) ? super.filter(a, b) : through(super.filter, this, arguments); },
+    some(a, b = undefined) { return isBounded(this) ? super.some(a, b) : through(super.some, this, arguments); },
+    every(a, b = undefined) { return isBounded(this) ? super.every(a, b) : through(super.every, this, arguments); },
+    sort(a) { return isBounded(this) ? super.sort(a) : through(super.sort, this, arguments); },
+    slice(a, b) { return isBounded(this) ? super.slice(a, b) : through(super.slice, this, arguments); },
+    flat(a = undefined) { return isBounded(this) ? super.flat(a) : through(super.flat, this, arguments); },
+    flatMap(a, b = undefined) { return isBounded(this) ? super.flatMap(a, b) : through(super.flatMap, this, arguments); },
+    toSorted(a) { return isBounded(this) ? super.toSorted(a) : through(super.toSorted, this, arguments); },
+    reverse() { return isBounded(this) ? super.reverse() : through(super.reverse, this, arguments); },
+    shift() { return isBounded(this) ? super.shift() : through(super.shift, this, arguments); },
+    toReversed() { return isBounded(this) ? super.toReversed() : through(super.toReversed, this, arguments); },
+    fill(a, b = undefined, c = undefined) { return isBounded(this) ? super.fill(a, b, c) : through(super.fill, this, arguments); },
+    copyWithin(a, b, c = undefined) { return isBounded(this) ? super.copyWithin(a, b, c) : through(super.copyWithin, this, arguments); },
+    with(a, b) { return isBounded(this) ? super.with(a, b) : through(super.with, this, arguments); },
+    lastIndexOf(a, b = undefined) { return isBounded(this) && arguments.length === 1 ? super.lastIndexOf(a) : through(super.lastIndexOf, this, arguments); },
+    reduce(a, b = undefined) { return isBounded(this) && arguments.length === 1 ? super.reduce(a) : through(super.reduce, this, arguments); },
+    reduceRight(a, b = undefined) { return isBounded(this) && arguments.length === 1 ? super.reduceRight(a) : through(super.reduceRight, this, arguments); },
+    splice(a, b) { return through(super.splice, this, arguments); },
+    unshift(a) { return through(super.unshift, this, arguments); },
+    toSpliced(a, b) { return through(super.toSpliced, this, arguments); },
+  };
+  for (const name of ownKeys(boundedBuiltins)) {
+    builtins[name] = arrayPrototype[name];
+    // An assignment leaves them as hidden as they are.
+    if (builtins[name] !== undefined) arrayPrototype[name] = boundedBuiltins[name];
+  }
+
+  Array.from = {
+    from(items) {
+      if (typeof items === 'object' && items !== null && items[iterator] === undefined) {
+        arguments[0] = bounded(items);
+      }
+      return apply(arrayFrom, this, arguments);
+    },
+  }.from;
+
+  const proxied = (proxy) => {
+    hasProxies = true;
+    addProxy(proxies, proxy);
+    return proxy;
+  };
+  const KnownProxy = function Proxy(target, handler) {
+    if (new.target === undefined) throw new NativeTypeError("Constructor Proxy requires 'new'");
+    return proxied(new NativeProxy(target, handler));
+  };
+  KnownProxy.prototype = undefined;
+  hidden(KnownProxy, 'revocable', (target, handler) => {
+    const made = revocable(target, handler);
+    proxied(made.proxy);
+    return made;
+  });
+  hidden(global, 'Proxy', KnownProxy);
 
   // ---- values to JSON ----
 

@@ -18,6 +18,7 @@ import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
@@ -121,13 +122,15 @@ class FastPathEquivalenceTest {
                 OutputConfig.defaults(),
                 true),
             ResultStore.none(),
+            MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             FastPathEquivalenceTest::information,
             Duration.ofSeconds(30),
             SandboxConfig.defaults(),
             OutputConfig.defaults(),
             status -> {},
-            (session, tool, processed, returned) -> {}));
+            (session, tool, processed, returned) -> {},
+            Runnable::run));
   }
 
   private static CompletableFuture<ToolResult> answer(

@@ -72,7 +72,9 @@ class HostileRunsTest {
   private final Map<Status, Integer> endings = new TreeMap<>();
   private int number;
 
-  private final EngineFixture fixture = new EngineFixture(SandboxConfig.defaults());
+  private final EngineFixture fixture =
+      new EngineFixture(
+          SandboxConfig.builder().isolation(SandboxConfig.Isolation.IN_PROCESS).build());
 
   @AfterEach
   void close() {

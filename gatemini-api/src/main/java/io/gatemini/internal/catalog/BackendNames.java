@@ -31,7 +31,7 @@ public final class BackendNames {
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
 
   private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9_-]+");
-  private static final Pattern EDGES = Pattern.compile("^[_-]+|_+$");
+  private static final Pattern EDGES = Pattern.compile("^[_-]+|(?<!_)_+$");
 
   private BackendNames() {}
 

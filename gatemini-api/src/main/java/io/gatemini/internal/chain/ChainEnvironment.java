@@ -8,11 +8,13 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -33,6 +35,7 @@ import java.util.function.Supplier;
  * @param engine the engine for programs, where one is installed
  * @param reduction what makes answers fit
  * @param results where the originals of reduced answers are kept
+ * @param memory counts answers while they are made to fit
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
  * @param timeout bound of a chain that states none
@@ -40,6 +43,8 @@ import java.util.function.Supplier;
  * @param output how answers are made to fit
  * @param endings hears how every program ended
  * @param ledger hears of every answer
+ * @param executor runs what takes long: large answers are made to fit there, and errors are
+ *     explained
  */
 public record ChainEnvironment(
     Supplier<CatalogSnapshot> catalog,
@@ -51,10 +56,12 @@ public record ChainEnvironment(
     Supplier<Optional<ScriptEngine>> engine,
     LosslessReduction reduction,
     ResultStore results,
+    MessageMemory memory,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
     Duration timeout,
     SandboxConfig sandbox,
     OutputConfig output,
     Consumer<ScriptEngine.Status> endings,
-    OutputLedger ledger) {}
+    OutputLedger ledger,
+    Executor executor) {}

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -168,32 +169,69 @@ public final class ChainRouter {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    environment.memory().count(call, ToolResult::sizeEstimate, answer);
     call.whenComplete(
-        (result, failure) -> {
-          if (answer.isDone()) {
-            return;
-          }
-          ChainResult shaped;
-          try {
-            shaped =
-                result == null
-                    ? ScriptAnswers.error(messageOf(failure), 1)
-                    : toolAnswers.of(result, bounds(request));
-          } catch (RuntimeException e) {
-            // A backend's malformed answer must not leave the caller without one.
-            LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
-            shaped =
-                ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
-          } catch (OutOfMemoryError | StackOverflowError e) {
-            // Thrown on, it would be lost in the future, and the caller would wait for ever.
-            shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
-          }
-          // Before the answer is seen: who asks for figures after it finds it counted.
-          record(request, Optional.of(tool), shaped);
-          answer.complete(shaped);
-        });
+        (result, failure) ->
+            shape(
+                result == null || toolAnswers.isPlain(result, bounds(request, answer)),
+                answer,
+                () -> called(tool, result, failure, request, answer)));
     answer.whenComplete((result, failure) -> passOn(failure, call));
     return answer;
+  }
+
+  private void called(
+      String tool,
+      @Nullable ToolResult result,
+      @Nullable Throwable failure,
+      ChainRequest request,
+      CompletableFuture<ChainResult> answer) {
+    ChainResult shaped;
+    try {
+      shaped =
+          result == null
+              ? ScriptAnswers.error(
+                  messageOf(failure == null ? new IllegalStateException("no result") : failure), 1)
+              : toolAnswers.of(result, bounds(request, answer));
+    } catch (RuntimeException e) {
+      // A backend's malformed answer must not leave the caller without one.
+      LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
+      shaped = ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // Thrown on, it would be lost in the future, and the caller would wait for ever.
+      shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
+    }
+    // Before the answer is seen: who asks for figures after it finds it counted.
+    record(request, Optional.of(tool), shaped);
+    answer.complete(shaped);
+  }
+
+  /**
+   * Makes an answer of what has come: in place where that is hardly any work, else on the executor.
+   * What has come was brought by a thread that others wait for: the only reader of its backend, or
+   * the one that a program holds.
+   */
+  private void shape(boolean plain, CompletableFuture<ChainResult> answer, Runnable shaping) {
+    if (answer.isDone()) {
+      return;
+    }
+    if (plain) {
+      shaping.run();
+      return;
+    }
+    try {
+      environment
+          .executor()
+          .execute(
+              () -> {
+                if (!answer.isDone()) {
+                  shaping.run();
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      // The gateway is closing, or the host's executor is full: late is better than never.
+      shaping.run();
+    }
   }
 
   /** Tells of a single call instead of making it. */
@@ -227,22 +265,10 @@ public final class ChainRouter {
     run.whenComplete(
         (outcome, failure) -> {
           host.ended(outcome, failure);
-          if (answer.isDone()) {
-            return;
-          }
-          ChainResult shaped;
-          try {
-            shaped =
-                outcome == null
-                    ? ScriptAnswers.error(messageOf(failure), host.calls())
-                    : shaped(outcome, host, request);
-          } catch (RuntimeException e) {
-            shaped = ScriptAnswers.error(messageOf(e), host.calls());
-          } catch (OutOfMemoryError | StackOverflowError e) {
-            shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
-          }
-          record(request, Optional.empty(), shaped);
-          answer.complete(shaped);
+          shape(
+              outcome == null || scriptAnswers.isPlain(outcome, bounds(request, answer)),
+              answer,
+              () -> ran(outcome, failure, host, request, answer));
         });
     answer.whenComplete(
         (result, failure) -> {
@@ -252,14 +278,38 @@ public final class ChainRouter {
     return answer;
   }
 
+  private void ran(
+      @Nullable Outcome outcome,
+      @Nullable Throwable failure,
+      ScriptSide host,
+      ChainRequest request,
+      CompletableFuture<ChainResult> answer) {
+    ChainResult shaped;
+    try {
+      shaped =
+          outcome == null
+              ? ScriptAnswers.error(
+                  messageOf(failure == null ? new IllegalStateException("no outcome") : failure),
+                  host.calls())
+              : shaped(outcome, host, request, bounds(request, answer));
+    } catch (RuntimeException e) {
+      shaped = ScriptAnswers.error(messageOf(e), host.calls());
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
+    }
+    record(request, Optional.empty(), shaped);
+    answer.complete(shaped);
+  }
+
   /** A plan is worth telling however its program ended, once there is something in it. */
-  private ChainResult shaped(Outcome outcome, ScriptSide host, ChainRequest request) {
+  private ChainResult shaped(
+      Outcome outcome, ScriptSide host, ChainRequest request, AnswerBounds bounds) {
     boolean plans =
         request.mode() == ChainRequest.Mode.PLAN
             && (outcome.status() == Status.OK || host.plan().calls() > 0);
     return plans
-        ? scriptAnswers.planned(outcome, host, bounds(request))
-        : scriptAnswers.of(outcome, host, bounds(request));
+        ? scriptAnswers.planned(outcome, host, bounds)
+        : scriptAnswers.of(outcome, host, bounds);
   }
 
   /** Ends work whose answer nobody waits for any more; does nothing to work that has ended. */
@@ -290,6 +340,10 @@ public final class ChainRouter {
   }
 
   private AnswerBounds bounds(ChainRequest request) {
+    return bounds(request, new CompletableFuture<>());
+  }
+
+  private AnswerBounds bounds(ChainRequest request, CompletableFuture<ChainResult> answer) {
     OutputConfig defaults = environment.output();
     boolean asked = request.maxOutputBytes().isPresent() || request.maxOutputTokens().isPresent();
     OptionalInt tokens =
@@ -300,7 +354,8 @@ public final class ChainRouter {
         Math.max(0, request.maxOutputBytes().orElse(defaults.maxOutputSize())),
         tokens,
         request.intent(),
-        request.session());
+        request.session(),
+        answer::isDone);
   }
 
   private static String tooLarge(String what) {

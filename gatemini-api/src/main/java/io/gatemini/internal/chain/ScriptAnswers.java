@@ -14,6 +14,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** How the end of a program looks to an agent. Thread-safe. */
 final class ScriptAnswers {
@@ -30,12 +31,19 @@ final class ScriptAnswers {
     this.reduction = reduction;
   }
 
+  /** Whether making this answer takes no longer than handing it to another thread would. */
+  boolean isPlain(Outcome outcome, AnswerBounds bounds) {
+    return outcome.status() == Status.OK
+        && outcome.logs().isEmpty()
+        && ToolAnswers.isPlain(outcome.value(), reduction, bounds);
+  }
+
   ChainResult of(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
     List<String> logs = host.logs(outcome);
     if (outcome.status() == Status.OK) {
       return value(outcome.value(), logs, host.calls(), bounds);
     }
-    StringBuilder failure = failure(outcome, host);
+    StringBuilder failure = failure(outcome, host, bounds.time()::isOver);
     if (!logs.isEmpty()) {
       failure.append("\nconsole:\n").append(String.join("\n", logs));
     }
@@ -147,11 +155,16 @@ final class ScriptAnswers {
         bytes);
   }
 
-  /** What went wrong, and which calls are not to be repeated. */
-  static StringBuilder failure(Outcome outcome, ScriptSide host) {
+  /**
+   * What went wrong, and which calls are not to be repeated.
+   *
+   * @param abandoned whether nobody waits for the answer any more
+   */
+  static StringBuilder failure(Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {
     StringBuilder text = reason(outcome);
     if (outcome.status() == Status.ERROR) {
-      host.hint(outcome.message()).ifPresent(hint -> text.append("\nhint: ").append(hint));
+      host.hint(outcome.message(), abandoned)
+          .ifPresent(hint -> text.append("\nhint: ").append(hint));
     }
     List<String> completed = host.completed();
     if (!completed.isEmpty()) {

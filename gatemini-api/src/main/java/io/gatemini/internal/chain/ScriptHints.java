@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,22 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What helps an agent over the mistakes that programs over tools are full of: a name that is nearly
- * right, a variable that hides a backend, a meta-tool that is called from inside. Immutable.
+ * right, a variable that hides a backend, a meta-tool that is called from inside.
+ *
+ * <p>Messages and programs are foreign text of any length: each is gone through once, as far as its
+ * bound, and within the time that was given. Immutable.
  */
 final class ScriptHints {
-  private static final Pattern NOT_DEFINED =
-      Pattern.compile("ReferenceError: ([\\w$]+) is not defined");
-  private static final Pattern NO_FUNCTION =
-      Pattern.compile("TypeError: .*?\\.([\\w$]+) is not a function");
-  private static final Pattern NOT_ITERABLE = Pattern.compile("TypeError: .*is not iterable");
-  private static final Pattern CALL = Pattern.compile("([\\w$]+)\\s*\\.\\s*([\\w$]+)\\s*\\(");
-  private static final Pattern NO_MODULE = Pattern.compile("Operation is not allowed for: (.*)");
-
   /** What is outside of programs, though agents know it. */
   private static final Set<String> META_TOOLS =
       Set.of(
@@ -56,48 +51,61 @@ final class ScriptHints {
 
   private static final int MAX_MEMBERS_LENGTH = 200;
 
+  /** How much of a program is looked at: more than any that somebody wrote. */
+  private static final int MAX_CODE = 200_000;
+
   private final CatalogSnapshot catalog;
   private final ScriptNames names;
   private final Function<String, Optional<String>> down;
   private final String code;
+  private final TimeBudget time;
 
   /**
    * @param catalog the tools
    * @param names how they are written
    * @param down why a backend that has no tools is not available
    * @param code the program
+   * @param time how long a hint may be looked for
    */
   ScriptHints(
       CatalogSnapshot catalog,
       ScriptNames names,
       Function<String, Optional<String>> down,
-      String code) {
+      String code,
+      TimeBudget time) {
     this.catalog = catalog;
     this.names = names;
     this.down = down;
-    this.code = code;
+    this.code = start(code, MAX_CODE);
+    this.time = time;
   }
 
-  /** A sentence for the message of an uncaught error, where there is one that helps. */
+  /**
+   * A sentence for the message of an uncaught error, where there is one that helps and time for it.
+   */
   Optional<String> on(String message) {
-    Matcher notDefined = NOT_DEFINED.matcher(message);
-    if (notDefined.find()) {
-      return Optional.of(undefined(notDefined.group(1)));
+    try {
+      return hint(ErrorWords.of(message));
+    } catch (TimeBudget.Exceeded e) {
+      return Optional.empty();
     }
-    Matcher noFunction = NO_FUNCTION.matcher(message);
-    if (noFunction.find()) {
-      String function = noFunction.group(1);
-      return missingTool(function)
-          .or(() -> OF_TEXT_AND_LISTS.contains(function) ? formsOfAnswers() : Optional.empty());
-    }
-    if (NOT_ITERABLE.matcher(message).find()) {
-      return formsOfAnswers();
-    }
-    return NO_MODULE.matcher(message).find()
-        ? Optional.of(
-            "a program has no modules to import; backends are there already: await"
-                + " backend.tool({...})")
-        : Optional.empty();
+  }
+
+  private Optional<String> hint(ErrorWords error) {
+    time.check();
+    String name = error.name();
+    return switch (error.kind()) {
+      case NOT_DEFINED -> Optional.of(undefined(name));
+      case NO_FUNCTION ->
+          missingTool(name)
+              .or(() -> OF_TEXT_AND_LISTS.contains(name) ? formsOfAnswers() : Optional.empty());
+      case NOT_ITERABLE -> formsOfAnswers();
+      case NO_MODULE ->
+          Optional.of(
+              "a program has no modules to import; backends are there already: await"
+                  + " backend.tool({...})");
+      case OTHER -> Optional.empty();
+    };
   }
 
   private String undefined(String name) {
@@ -154,11 +162,15 @@ final class ScriptHints {
   }
 
   private Optional<String> missingTool(String tool) {
-    Matcher callee = Pattern.compile("([\\w$]+)\\s*\\.\\s*" + Pattern.quote(tool)).matcher(code);
-    while (callee.find()) {
-      Optional<ScriptBackend> backend = names.backend(callee.group(1));
-      if (backend.isPresent() && names.resolve(callee.group(1), tool).isEmpty()) {
-        return Optional.of(missing(backend.get(), tool));
+    MemberNames members = new MemberNames(code);
+    while (members.next()) {
+      time.check();
+      if (members.member().equals(tool)) {
+        String object = members.object();
+        Optional<ScriptBackend> backend = names.backend(object);
+        if (backend.isPresent() && names.resolve(object, tool).isEmpty()) {
+          return Optional.of(missing(backend.get(), tool));
+        }
       }
     }
     return Optional.empty();
@@ -184,25 +196,37 @@ final class ScriptHints {
   /** Which of the tools that the program calls answer with an object, and of what. */
   private Optional<String> formsOfAnswers() {
     Set<String> forms = new LinkedHashSet<>();
-    Matcher call = CALL.matcher(code);
-    while (call.find() && forms.size() < MAX_FORMS) {
-      String callee = call.group(1) + "." + call.group(2);
-      names
-          .resolve(call.group(1), call.group(2))
-          .flatMap(ToolDefinition::outputSchema)
-          .map(ScriptHints::members)
-          .filter(members -> !members.isEmpty())
-          .ifPresent(members -> forms.add(callee + " answers with an object " + members));
+    MemberNames calls = new MemberNames(code);
+    while (forms.size() < MAX_FORMS && calls.next()) {
+      time.check();
+      if (calls.isCalled()) {
+        String object = calls.object();
+        String member = calls.member();
+        names
+            .resolve(object, member)
+            .flatMap(ToolDefinition::outputSchema)
+            .map(ScriptHints::members)
+            .filter(members -> !members.isEmpty())
+            .ifPresent(
+                members -> forms.add(object + "." + member + " answers with an object " + members));
+      }
     }
     return forms.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", forms));
   }
 
   private static String members(JsonNode schema) {
     StringJoiner members = new StringJoiner(", ", "{", "}").setEmptyValue("");
-    schema.path("properties").fieldNames().forEachRemaining(members::add);
+    Iterator<String> known = schema.path("properties").fieldNames();
+    while (known.hasNext() && members.length() <= MAX_MEMBERS_LENGTH) {
+      members.add(start(known.next(), MAX_MEMBERS_LENGTH));
+    }
     return members.length() <= MAX_MEMBERS_LENGTH
         ? members.toString()
-        : members.toString().substring(0, MAX_MEMBERS_LENGTH) + "...";
+        : start(members.toString(), MAX_MEMBERS_LENGTH) + "...";
+  }
+
+  private static String start(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most);
   }
 
   private static String folded(String name) {

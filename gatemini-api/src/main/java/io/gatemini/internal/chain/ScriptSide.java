@@ -11,6 +11,9 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.call.FallbackNote;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -28,6 +31,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   /** Of calls that others answered; the rest is like them. */
   private static final int MOST_NOTES = 10;
 
+  /** A catalog of ten thousand tools is compared with a name in a tenth of that. */
+  private static final Duration LONGEST_HINT = Duration.ofMillis(200);
+
   /** How the program of an agent is told among the callers of a call. */
   static final List<String> AGENT = List.of("call_tool_chain");
 
@@ -52,10 +60,12 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final List<String> callers;
   private final Duration timeout;
   private volatile String code = "";
+  private volatile long end;
   private final CallPlan plan = new CallPlan();
   private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
   private final List<String> completed = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private final Share given;
   private int calls;
   private volatile boolean closed;
 
@@ -71,11 +81,13 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.mode = mode;
     this.callers = callers;
     this.timeout = timeout;
+    this.given = environment.memory().open();
   }
 
   /** Begins the program; who does so tells when it has {@link #ended}. */
   CompletableFuture<Outcome> run(ScriptEngine engine, Program program) {
     code = program.code();
+    end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     return engine
         .run(program, Limits.of(environment.sandbox(), timeout), this)
         .toCompletableFuture();
@@ -117,6 +129,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       plan.add(tool, arguments, environment.problems().apply(tool, arguments));
       return CompletableFuture.completedFuture(NO_ANSWER);
     }
+    // A program that goes on has taken what it was given: from here on it is the engine's.
+    given.shrinkTo(0);
     int number = count();
     // The engine cancels what is open at its own deadline; this bound is never the shorter one.
     // The reports of several calls are no single progress, so nobody listens.
@@ -137,6 +151,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         (result, failure) -> {
           open.remove(number);
           if (result != null) {
+            long bytes = result.sizeEstimate();
+            if (bytes > MessageMemory.FREE_BYTES) {
+              given.claim(bytes);
+            }
             completed(tool, result);
           }
         });
@@ -199,9 +217,16 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     return tool.map(ToolDefinition::name);
   }
 
-  /** What helps the program's author over an error. */
-  Optional<String> hint(String message) {
-    return new ScriptHints(environment.catalog().get(), names, environment.down(), code)
+  /**
+   * What helps the program's author over an error, if the time of the program allows to find it.
+   *
+   * @param abandoned whether nobody waits for it any more
+   */
+  Optional<String> hint(String message, BooleanSupplier abandoned) {
+    Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+    TimeBudget time =
+        TimeBudget.of(left.compareTo(LONGEST_HINT) < 0 ? left : LONGEST_HINT, abandoned);
+    return new ScriptHints(environment.catalog().get(), names, environment.down(), code, time)
         .on(message);
   }
 
@@ -236,6 +261,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    given.close();
     open.values().forEach(call -> call.cancel(true));
   }
 }

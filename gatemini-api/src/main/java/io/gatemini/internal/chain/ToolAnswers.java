@@ -26,10 +26,26 @@ import java.util.Optional;
  * <p>The usual answer, a single text that fits, costs no tree. Thread-safe.
  */
 final class ToolAnswers {
+  /** Shaped in some ten microseconds, which is what a change of threads costs. */
+  private static final int PLAIN_BYTES = 16 << 10;
+
   private final LosslessReduction reduction;
 
   ToolAnswers(LosslessReduction reduction) {
     this.reduction = reduction;
+  }
+
+  /**
+   * Whether making an answer of this takes no longer than handing it to another thread would: it is
+   * small, and no stage has anything to do.
+   */
+  boolean isPlain(ToolResult result, AnswerBounds bounds) {
+    return isPlain(result.json(), reduction, bounds);
+  }
+
+  static boolean isPlain(RawJson json, LosslessReduction reduction, AnswerBounds bounds) {
+    // A text is never longer than the JSON it is written in.
+    return json.length() <= PLAIN_BYTES && reduction.passes(json.length(), bounds);
   }
 
   ChainResult of(ToolResult result, AnswerBounds bounds) {
@@ -194,7 +210,7 @@ final class ToolAnswers {
         new JsonBytes(json.length() + value.length() + 40)
             .value(json)
             .reopenObject()
-            .ascii(",\"structuredContent\":{\"result\":")
+            .ascii("\"structuredContent\":{\"result\":")
             .value(value)
             .ascii("}}")
             .toJson());

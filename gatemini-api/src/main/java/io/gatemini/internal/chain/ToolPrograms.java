@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /** Runs the programs of composite tools. Thread-safe; no thread of its own. */
 // What is ignored are the stages that whenComplete returns: the futures before them are watched.
@@ -83,7 +84,7 @@ public final class ToolPrograms {
           (outcome, failure) -> {
             host.ended(outcome, failure);
             if (outcome != null) {
-              answer.complete(result(outcome, host));
+              answer.complete(result(outcome, host, answer::isDone));
             } else {
               answer.complete(ToolResult.error(ChainRouter.messageOf(failure)));
             }
@@ -98,9 +99,9 @@ public final class ToolPrograms {
     }
   }
 
-  private static ToolResult result(Outcome outcome, ScriptSide host) {
+  private static ToolResult result(Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {
     if (outcome.status() != Status.OK) {
-      return ToolResult.error(ScriptAnswers.failure(outcome, host).toString());
+      return ToolResult.error(ScriptAnswers.failure(outcome, host, abandoned).toString());
     }
     RawJson value = outcome.value();
     String written = value.toString();

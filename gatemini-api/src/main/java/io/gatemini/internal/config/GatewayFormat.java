@@ -28,6 +28,7 @@ final class GatewayFormat {
           "semantic",
           "lazy_start",
           "max_output_bytes",
+          "max_in_flight_bytes",
           "chain_timeout",
           "output_config",
           "sandbox",
@@ -88,6 +89,7 @@ final class GatewayFormat {
     // After the plug-ins: it changes what was said there.
     top.get("semantic").ifPresent(at -> semantic(at.section()));
     set(top, "max_output_bytes", at -> at.integer(1), GatewayBuilder::maxOutputBytes);
+    set(top, "max_in_flight_bytes", Entry::longInteger, GatewayBuilder::maxInFlightBytes);
     set(top, "chain_timeout", Entry::duration, GatewayBuilder::chainTimeout);
     top.get("output_config").ifPresent(at -> settings.addAll(OutputFormat.read(at.section())));
     top.get("sandbox").ifPresent(at -> settings.addAll(SandboxFormat.read(at.section())));

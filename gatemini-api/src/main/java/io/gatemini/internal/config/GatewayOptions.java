@@ -12,7 +12,6 @@ import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
@@ -26,7 +25,6 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** All that a builder was told, in the shape the engine reads it. */
 public record GatewayOptions(
-    List<Path> configFiles,
     Map<String, BackendConfig> backends,
     Map<String, String> aliases,
     Map<String, CompositeTool> compositeTools,
@@ -51,6 +49,7 @@ public record GatewayOptions(
     Set<String> allowedHosts,
     Set<String> allowedSecrets,
     int maxDynamicBackends,
+    long maxInFlightBytes,
     HealthConfig health,
     Pinning pinning,
     Optional<String> catalogDigest,
@@ -58,7 +57,6 @@ public record GatewayOptions(
     Optional<String> moreInstructions) {
 
   public GatewayOptions {
-    configFiles = List.copyOf(configFiles);
     backends = Collections.unmodifiableMap(new LinkedHashMap<>(backends));
     aliases = Collections.unmodifiableMap(new LinkedHashMap<>(aliases));
     compositeTools = Collections.unmodifiableMap(new LinkedHashMap<>(compositeTools));

@@ -32,6 +32,9 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
   private static final String NAME = "manual_call_template";
   private static final String CLI = "cli-adapter";
 
+  /** Schemas of tools are nested, a few levels for each object; stacks of small threads end. */
+  private static final int MAX_DEPTH = 100;
+
   /** What may be said of a backend of any kind. */
   private static final Set<String> ANY =
       ordered("transport", "env", "description", "timeout", "tags", "required_keys");
@@ -50,7 +53,7 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
    */
   public static TemplateFormat read(JsonNode template) {
     Origin origin = new Origin(NAME, Path.of(""), Variables.unexpanded(), Secrets.unresolved());
-    Mapping all = mapping(template);
+    Mapping all = mapping(template, 1);
     Section section = new Section(origin, "", all);
     String kind = kind(section);
     checkKind(section, kind);
@@ -159,21 +162,29 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
     }
   }
 
-  private static ConfigValue value(JsonNode json) {
+  private static ConfigValue value(JsonNode json, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw new ConfigException(
+          NAME + " is nested too deeply; " + MAX_DEPTH + " levels are enough for every field");
+    }
     if (json.isObject()) {
-      return mapping(json);
+      return mapping(json, depth);
     }
     if (json.isArray()) {
       List<ConfigValue> items = new ArrayList<>();
-      json.forEach(item -> items.add(value(item)));
+      for (JsonNode item : json) {
+        items.add(value(item, depth + 1));
+      }
       return new Sequence(items, 0);
     }
     return scalar(json);
   }
 
-  private static Mapping mapping(JsonNode json) {
+  private static Mapping mapping(JsonNode json, int depth) {
     Map<String, ConfigValue> members = new LinkedHashMap<>();
-    json.properties().forEach(member -> members.put(member.getKey(), value(member.getValue())));
+    for (Map.Entry<String, JsonNode> member : json.properties()) {
+      members.put(member.getKey(), value(member.getValue(), depth + 1));
+    }
     return new Mapping(members, 0);
   }
 

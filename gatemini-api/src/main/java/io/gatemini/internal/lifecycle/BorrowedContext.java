@@ -2,6 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
@@ -39,6 +40,11 @@ interface BorrowedContext extends BackendContext {
   @Override
   default TokenEstimator tokenEstimator() {
     return lender().tokenEstimator();
+  }
+
+  @Override
+  default MessageMemory messageMemory() {
+    return lender().messageMemory();
   }
 
   @Override

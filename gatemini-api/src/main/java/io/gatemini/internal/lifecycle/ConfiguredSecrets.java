@@ -56,7 +56,7 @@ final class ConfiguredSecrets {
           "referer",
           "user-agent");
 
-  private static final Pattern NAMED = Pattern.compile("-*([\\w.-]+)\\s*[=:]\\s*(.+)");
+  private static final Pattern NAMED = Pattern.compile("-*+([\\w.][\\w.-]*+)\\s*+[=:]\\s*+(.+)");
   private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
   private static final Pattern KEY = Pattern.compile("(?=.*\\d)(?=.*[A-Za-z])[^.]+");
   private static final Pattern PARTS = Pattern.compile("&");

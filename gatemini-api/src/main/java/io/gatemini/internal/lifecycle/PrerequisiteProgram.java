@@ -3,6 +3,8 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Prerequisite;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.internal.text.TimedText;
 import io.gatemini.spi.PluginContext;
 import java.io.File;
 import java.io.IOException;
@@ -29,6 +31,9 @@ final class PrerequisiteProgram {
 
   /** A command line is looked through no further than this. */
   private static final int COMMAND_LINE_LENGTH = 4_096;
+
+  /** What the pattern may take for all processes together. */
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
   private final Prerequisite program;
   private final PluginContext context;
@@ -124,12 +129,19 @@ final class PrerequisiteProgram {
 
   private static boolean runs(Pattern wanted) {
     long self = ProcessHandle.current().pid();
+    TimeBudget time = TimeBudget.of(LONGEST_LOOK);
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(process -> process.pid() != self)
           .map(ProcessHandle::info)
           .map(info -> info.commandLine().or(info::command).orElse(""))
           .map(line -> line.substring(0, Math.min(line.length(), COMMAND_LINE_LENGTH)))
-          .anyMatch(line -> !line.isEmpty() && wanted.matcher(line).find());
+          .anyMatch(line -> !line.isEmpty() && wanted.matcher(new TimedText(line, time)).find());
+    } catch (TimeBudget.Exceeded | StackOverflowError e) {
+      LOG.log(
+          Level.WARNING,
+          "process_match {0} takes too long to compare; write a simpler pattern",
+          wanted.pattern());
+      return false;
     }
   }
 

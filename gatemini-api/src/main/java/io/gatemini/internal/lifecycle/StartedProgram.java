@@ -44,7 +44,7 @@ final class StartedProgram {
 
   static StartedProgram start(Prerequisite needed) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(needed.command());
-    ChildEnvironment.give(builder, needed.env());
+    ChildEnvironment.apply(builder, needed.env());
     needed.cwd().ifPresent(directory -> builder.directory(new File(directory)));
     builder.redirectOutput(Redirect.DISCARD);
     if (!needed.managed()) {

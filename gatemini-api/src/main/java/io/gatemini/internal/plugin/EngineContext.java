@@ -3,6 +3,7 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
@@ -25,6 +26,7 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
   private final GatewayOptions options;
+  private final MessageMemory messageMemory;
   private @Nullable ExecutorService ownExecutor;
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
@@ -32,6 +34,7 @@ public final class EngineContext implements PluginContext, AutoCloseable {
 
   public EngineContext(GatewayOptions options) {
     this.options = options;
+    this.messageMemory = MessageMemory.of(options.maxInFlightBytes());
   }
 
   @Override
@@ -85,6 +88,11 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   @Override
   public TokenEstimator tokenEstimator() {
     return options.tokenEstimator();
+  }
+
+  @Override
+  public MessageMemory messageMemory() {
+    return messageMemory;
   }
 
   /** Makes the plug-ins known to each other; once, before any of them is created. */

@@ -6,22 +6,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The environment of every program that the gateway starts: a few variables that programs need to
- * find their files and to speak the user's language, what the configuration adds, and the {@link
- * Ancestry}. Tokens and keys of the host stay with the host.
+ * The environment of a child, whoever starts it: a few variables that programs need to find their
+ * files and to speak the user's language, which gateways it is inside of, and what the
+ * configuration adds. Tokens and keys of the host stay with the host.
  */
 public final class ChildEnvironment {
-  /** Whether this is Windows, where names of variables ignore case. */
-  public static final boolean WINDOWS =
-      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
-
   /** Inherited on POSIX systems. */
-  private static final Set<String> ON_POSIX =
+  private static final Set<String> POSIX =
       Set.of(
           "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TERM", "TMPDIR", "TZ");
 
   /** Inherited on Windows, where names ignore case. */
-  private static final Set<String> ON_WINDOWS =
+  private static final Set<String> WINDOWS =
       Set.of(
           "PATH",
           "PATHEXT",
@@ -44,32 +40,27 @@ public final class ChildEnvironment {
           "NUMBER_OF_PROCESSORS",
           "PROCESSOR_ARCHITECTURE");
 
-  /** What the gateway's own programs get: language, time zone, libraries, temporary files. */
-  private static final Set<String> OWN_PROGRAMS =
-      Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
-
   private ChildEnvironment() {}
 
-  /** Gives a program this environment, and the configured variables over it. */
-  public static void give(ProcessBuilder program, Map<String, String> configured) {
-    Map<String, String> environment = program.environment();
+  /** Puts what a child gets of this process's environment, and the variables given over it. */
+  public static void apply(ProcessBuilder builder, Map<String, String> configured) {
+    Map<String, String> environment = builder.environment();
     environment.clear();
-    environment.putAll(ofHost(configured));
-    environment.put(Ancestry.VARIABLE, Ancestry.ofChildren());
+    environment.put(GatewayAncestry.VARIABLE, GatewayAncestry.ofHost().forChildren());
+    environment.putAll(of(System.getenv(), configured, isWindows()));
   }
 
-  /** Gives a program that is part of the gateway no more than a virtual machine reads. */
-  public static void giveOwn(ProcessBuilder program) {
-    program.environment().keySet().retainAll(OWN_PROGRAMS);
+  /** Puts those of these variables that this process has, and no others. */
+  public static void applyOnly(ProcessBuilder builder, Set<String> names) {
+    builder.environment().keySet().retainAll(names);
   }
 
-  /** What a child gets of this process's environment, and the configured variables over it. */
-  public static Map<String, String> ofHost(Map<String, String> configured) {
-    return of(System.getenv(), configured, WINDOWS);
+  private static boolean isWindows() {
+    return System.getProperty("os.name", "").startsWith("Windows");
   }
 
   /** What a child gets of the host's environment, and the configured variables over it. */
-  static Map<String, String> of(
+  public static Map<String, String> of(
       Map<String, String> host, Map<String, String> configured, boolean windows) {
     Map<String, String> child =
         windows ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new TreeMap<>();
@@ -85,7 +76,7 @@ public final class ChildEnvironment {
 
   private static boolean isInherited(String name, boolean windows) {
     return windows
-        ? ON_WINDOWS.contains(name.toUpperCase(Locale.ROOT))
-        : ON_POSIX.contains(name) || name.startsWith("LC_") || name.startsWith("XDG_");
+        ? WINDOWS.contains(name.toUpperCase(Locale.ROOT))
+        : POSIX.contains(name) || name.startsWith("LC_") || name.startsWith("XDG_");
   }
 }

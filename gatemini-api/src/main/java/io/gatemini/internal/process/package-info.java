@@ -1,4 +1,4 @@
-/** What every program that the gateway starts is given. */
+/** What all processes share that a gateway starts, whoever starts them. */
 @NullMarked
 package io.gatemini.internal.process;
 

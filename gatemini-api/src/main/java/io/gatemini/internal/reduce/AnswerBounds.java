@@ -1,9 +1,11 @@
 package io.gatemini.internal.reduce;
 
 import io.gatemini.Session;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 
 /**
  * What an answer is held to.
@@ -12,9 +14,24 @@ import java.util.OptionalInt;
  * @param tokens the same in estimated tokens; whichever is less holds
  * @param intent what the caller wants to know
  * @param session who asks
+ * @param time what all stages may take together; behind it the answer is only truncated
  */
 public record AnswerBounds(
-    int bytes, OptionalInt tokens, Optional<String> intent, Session session) {
+    int bytes, OptionalInt tokens, Optional<String> intent, Session session, TimeBudget time) {
+
+  /**
+   * The bounds of an answer that is reduced from now on.
+   *
+   * @param abandoned whether nobody waits for the answer any more
+   */
+  public AnswerBounds(
+      int bytes,
+      OptionalInt tokens,
+      Optional<String> intent,
+      Session session,
+      BooleanSupplier abandoned) {
+    this(bytes, tokens, intent, session, TimeBudget.of(TimedReducer.TIME, abandoned));
+  }
 
   /** What a reducer is asked for. */
   OutputReducer.Request request(long bytes) {

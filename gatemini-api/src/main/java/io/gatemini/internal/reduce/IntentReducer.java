@@ -2,7 +2,7 @@ package io.gatemini.internal.reduce;
 
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
-import io.gatemini.spi.OutputReducer;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>Immutable and thread-safe.
  */
-final class IntentReducer implements OutputReducer {
+final class IntentReducer implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "intent-filter";
 
@@ -51,25 +51,26 @@ final class IntentReducer implements OutputReducer {
   }
 
   @Override
-  public Optional<Payload> reduce(Payload payload, Request request) {
+  public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
     if (passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
+    time.check();
     String intent = request.intent().orElseThrow();
     IntentTerms terms = IntentTerms.of(intent, analyzer);
     return payload
         .rawJson()
-        .map(value -> json(payload, value, terms, intent, request))
-        .orElseGet(() -> text(payload, terms, intent, request));
+        .map(value -> json(payload, value, terms, intent, request, time))
+        .orElseGet(() -> text(payload, terms, intent, request, time));
   }
 
   private Optional<Payload> text(
-      Payload payload, IntentTerms terms, String intent, Request request) {
+      Payload payload, IntentTerms terms, String intent, Request request, TimeBudget time) {
     Optional<TextUnits> units = TextUnits.of(payload.text());
     if (units.isEmpty()) {
       return Optional.of(payload.withNote(NAME + ": not read, the text has too many lines"));
     }
-    TextSections sections = new TextSections(units.get(), terms);
+    TextSections sections = new TextSections(units.get(), terms, time);
     if (!sections.hasTerms()) {
       return Optional.of(payload.withNote(nothing(intent)));
     }
@@ -86,7 +87,12 @@ final class IntentReducer implements OutputReducer {
   }
 
   private Optional<Payload> json(
-      Payload payload, RawJson value, IntentTerms terms, String intent, Request request) {
+      Payload payload,
+      RawJson value,
+      IntentTerms terms,
+      String intent,
+      Request request,
+      TimeBudget time) {
     Optional<JsonOutline> outline = JsonOutline.of(value);
     if (outline.isEmpty()) {
       return Optional.of(payload.withNote(NAME + ": not read, the value is too large or no JSON"));
@@ -94,7 +100,7 @@ final class IntentReducer implements OutputReducer {
     if (!outline.get().isContainer(JsonOutline.ROOT)) {
       return Optional.empty();
     }
-    JsonSelection json = new JsonSelection(outline.get(), terms, largeBytes);
+    JsonSelection json = new JsonSelection(outline.get(), terms, largeBytes, time);
     if (!json.hasTerms()) {
       return Optional.of(payload.withNote(nothing(intent)));
     }

@@ -2,6 +2,7 @@ package io.gatemini.internal.reduce;
 
 import io.gatemini.RawJson;
 import io.gatemini.internal.reduce.CondensedJson.Collapse;
+import io.gatemini.internal.text.TimeBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -77,10 +78,11 @@ final class JsonCondenser {
     condensed = new CondensedJson(outline);
   }
 
-  CondensedJson condense() {
+  CondensedJson condense(TimeBudget time) {
     int least = Math.min(WORTH_BYTES, target);
     int value = JsonOutline.ROOT;
     while (value < outline.count()) {
+      time.check(value);
       if (pendingCount > 0 && pending[pendingCount - 1].firstOmitted == value) {
         Pending now = pending[--pendingCount];
         condensed.collapse(now.collapse, now.from, now.with);

@@ -3,7 +3,7 @@ package io.gatemini.internal.reduce;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.internal.reduce.ChunkListing.Shown;
-import io.gatemini.spi.OutputReducer;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * long strings are shortened, and what is still too large is shown in labelled chunks, as many as
  * fit. The first two leave JSON, the last a text. Thread-safe.
  */
-final class JsonReducer implements OutputReducer {
+final class JsonReducer implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "json";
 
@@ -46,24 +46,27 @@ final class JsonReducer implements OutputReducer {
   }
 
   @Override
-  public Optional<Payload> reduce(Payload payload, Request request) {
+  public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
     RawJson json = payload.rawJson().orElse(null);
     boolean hasNoRoom = request.maxOutputBytes() < LEAST_TARGET;
     if (json == null || hasNoRoom || passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
+    time.check();
     Optional<JsonOutline> outline = JsonOutline.of(json);
+    time.check();
     if (outline.isEmpty()) {
       return fits(payload.sizeBytes(), request)
           ? Optional.empty()
           : Optional.of(payload.withNote("json: too many values to be taken apart"));
     }
     return outline.get().isContainer(JsonOutline.ROOT)
-        ? reduce(payload, outline.get(), request)
+        ? reduce(payload, outline.get(), request, time)
         : Optional.empty();
   }
 
-  private Optional<Payload> reduce(Payload payload, JsonOutline outline, Request request) {
+  private Optional<Payload> reduce(
+      Payload payload, JsonOutline outline, Request request, TimeBudget time) {
     CondensedJson condensed =
         new JsonCondenser(
                 outline,
@@ -71,12 +74,12 @@ final class JsonReducer implements OutputReducer {
                 config.autoChunkJson(),
                 payload.isReduced() ? Optional.empty() : Optional.of(payload.place()),
                 target(request))
-            .condense();
+            .condense(time);
     List<String> notes = condensed.notes();
     long size = condensed.size(JsonOutline.ROOT);
     boolean isTooLarge = !fits(size, request);
     if (isTooLarge && config.autoChunkJson()) {
-      Optional<Payload> chunked = inChunks(payload, condensed, request);
+      Optional<Payload> chunked = inChunks(payload, condensed, request, time);
       if (chunked.isPresent()) {
         return chunked;
       }
@@ -92,7 +95,9 @@ final class JsonReducer implements OutputReducer {
     return Optional.empty();
   }
 
-  private Optional<Payload> inChunks(Payload payload, CondensedJson condensed, Request request) {
+  private Optional<Payload> inChunks(
+      Payload payload, CondensedJson condensed, Request request, TimeBudget time) {
+    time.check();
     List<JsonChunk> chunks = JsonChunks.of(condensed, target(request), payload.place());
     if (chunks.size() == 1) {
       return Optional.empty();

@@ -1,6 +1,7 @@
 package io.gatemini.internal.reduce;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.text.TimeBudget;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,14 +44,16 @@ final class JsonSelection {
 
   private static final int TOLD_CONTAINERS = 3;
 
+  private final TimeBudget time;
   private final JsonOutline outline;
   private final JsonTerms terms;
   private final int[] counts;
   private final int largeBytes;
 
-  JsonSelection(JsonOutline outline, IntentTerms intent, int largeBytes) {
+  JsonSelection(JsonOutline outline, IntentTerms intent, int largeBytes, TimeBudget time) {
+    this.time = time;
     this.outline = outline;
-    this.terms = new JsonTerms(outline, intent);
+    this.terms = new JsonTerms(outline, intent, time);
     this.counts = new int[intent.count()];
     this.largeBytes = largeBytes;
   }
@@ -66,6 +69,7 @@ final class JsonSelection {
     ArrayDeque<Integer> open = new ArrayDeque<>();
     selection.look(JsonOutline.ROOT, open);
     while (!open.isEmpty()) {
+      time.check();
       selection.choose(open.remove(), share, open);
     }
     return selection;

@@ -1,6 +1,7 @@
 package io.gatemini.internal.reduce;
 
 import io.gatemini.internal.reduce.IntentTerms.Source;
+import io.gatemini.internal.text.TimeBudget;
 
 /**
  * Which terms of an intent stand within each value of a JSON text: in its name, in what it says,
@@ -14,7 +15,7 @@ final class JsonTerms {
   private final int[] parents;
   private final IntentScore score;
 
-  JsonTerms(JsonOutline outline, IntentTerms intent) {
+  JsonTerms(JsonOutline outline, IntentTerms intent, TimeBudget time) {
     this.outline = outline;
     this.intent = intent;
     source = Source.of(outline.text());
@@ -23,6 +24,7 @@ final class JsonTerms {
     int[] counts = new int[intent.count()];
     int open = JsonOutline.NONE;
     for (int value = 0; value < within.length; value++) {
+      time.check(value);
       while (open != JsonOutline.NONE && outline.end(open) <= outline.start(value)) {
         open = parents[open];
       }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.reduce;
 
 import io.gatemini.OutputConfig;
-import io.gatemini.spi.OutputReducer;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * identities may have bytes, and the number of the rest. Logs, tables and prose are no lists.
  * Stateless.
  */
-final class LinesReducer implements OutputReducer {
+final class LinesReducer implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "lines";
 
@@ -21,10 +21,10 @@ final class LinesReducer implements OutputReducer {
 
   /** {@code [FILE] a.txt}, {@code - a}, {@code 12. a}. */
   private static final Pattern ITEM =
-      Pattern.compile("\\s*(?:\\[[A-Z]+]|[-*\u2022]|\\d+[.)]) \\S.*");
+      Pattern.compile("\\s*+(?:\\[[A-Z]++]|[-*\u2022]|\\d++[.)]) \\S.*+");
 
-  /** One word in which directories or members are separated. */
-  private static final Pattern PATH = Pattern.compile("\\S*[\\w.-][/\\\\]\\S+");
+  /** What stands before a separator in a path. */
+  private static final String IN_NAMES = "_.-";
 
   private static final double UNIFORM = 0.95;
   private static final int MIN_LINES = 20;
@@ -52,14 +52,14 @@ final class LinesReducer implements OutputReducer {
   }
 
   @Override
-  public Optional<Payload> reduce(Payload payload, Request request) {
+  public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
     int room = Math.min(output.chunkTarget(), request.maxOutputBytes());
     // What a filter has left of a list is what was asked for.
     boolean isWanted = payload.isReduced();
     if (payload.kind() != Payload.Kind.TEXT || isWanted || passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }
-    Lines lines = Lines.of(payload.text());
+    Lines lines = Lines.of(payload.text(), time);
     if (!lines.isList()) {
       return Optional.empty();
     }
@@ -86,7 +86,7 @@ final class LinesReducer implements OutputReducer {
    * @param closing where what follows the last item begins
    */
   private record Lines(String text, int count, int items, int closing) {
-    static Lines of(String text) {
+    static Lines of(String text, TimeBudget time) {
       int count = 0;
       int marked = 0;
       int paths = 0;
@@ -94,8 +94,9 @@ final class LinesReducer implements OutputReducer {
       for (int start = 0; start < text.length(); start = next(text, start)) {
         String line = text.substring(start, end(text, start));
         count++;
+        time.check();
         boolean isMarked = ITEM.matcher(line).matches();
-        boolean isPath = !isMarked && PATH.matcher(line).matches();
+        boolean isPath = !isMarked && isPath(line);
         marked += isMarked ? 1 : 0;
         paths += isPath ? 1 : 0;
         closing = isMarked || isPath ? next(text, start) : closing;
@@ -105,6 +106,32 @@ final class LinesReducer implements OutputReducer {
         }
       }
       return new Lines(text, count, Math.max(marked, paths), closing);
+    }
+
+    /** One word in which directories or members are separated. */
+    private static boolean isPath(String line) {
+      boolean separated = false;
+      int last = line.length() - 1;
+      for (int i = 0; i <= last; i++) {
+        char c = line.charAt(i);
+        if (isSpace(c)) {
+          return false;
+        }
+        boolean separator = (c == '/' || c == '\\') && i > 0 && i < last;
+        separated |= separator && isOfAName(line.charAt(i - 1));
+      }
+      return separated;
+    }
+
+    private static boolean isSpace(char c) {
+      return c == ' ' || (c >= '\t' && c <= '\r');
+    }
+
+    private static boolean isOfAName(char c) {
+      return (c >= 'a' && c <= 'z')
+          || (c >= 'A' && c <= 'Z')
+          || (c >= '0' && c <= '9')
+          || IN_NAMES.indexOf(c) >= 0;
     }
 
     boolean isList() {

@@ -200,7 +200,9 @@ public final class LosslessReduction {
       Payload part = parts.get(i);
       var request = bounds.request(shares[i]);
       fitting.add(
-          pipeline.passes(part.sizeBytes(), request) ? part : pipeline.reduce(part, request));
+          pipeline.passes(part.sizeBytes(), request)
+              ? part
+              : pipeline.reduce(part, request, bounds.time()));
     }
     return fitting;
   }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
@@ -17,13 +18,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * The stages an answer passes, by weight, highest first, and behind them a bound that no stage can
  * break: what is too large after the last one is truncated.
  *
- * <p>A stage that throws is skipped, and logged the first time. Thread-safe.
+ * <p>A stage that throws is skipped, and logged the first time. One that takes longer than the
+ * answer may is left out as well, which the answer tells. Thread-safe.
  */
 public final class ReductionPipeline {
   private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());
-  private static final OutputReducer BOUND = new TruncateReducer();
+  private static final TruncateReducer BOUND = new TruncateReducer();
 
-  private final List<OutputReducer> reducers;
+  /** What the note of a stage says that had no time, behind its name. */
+  static final String OUT_OF_TIME = ": ran out of time";
+
+  private final List<TimedReducer> reducers;
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
   /**
@@ -39,6 +44,7 @@ public final class ReductionPipeline {
         stages.stream()
             .sorted(Comparator.comparingInt(Stage::weight).reversed())
             .map(Stage::reducer)
+            .map(reducer -> reducer instanceof TimedReducer own ? own : new PluginStage(reducer))
             .toList();
   }
 
@@ -87,17 +93,24 @@ public final class ReductionPipeline {
 
   /** Reduces an answer; the result is never larger than the request allows. */
   public Payload reduce(Payload payload, OutputReducer.Request request) {
+    return reduce(payload, request, TimeBudget.of(TimedReducer.TIME));
+  }
+
+  /** The same within a time, after which an answer that is too large is only truncated. */
+  Payload reduce(Payload payload, OutputReducer.Request request, TimeBudget time) {
     Payload current = payload;
-    for (OutputReducer reducer : reducers) {
-      current = step(reducer, current, request).orElse(current);
+    for (TimedReducer reducer : reducers) {
+      current = step(reducer, current, request, time).orElse(current);
     }
     return BOUND.reduce(current, request).orElse(current);
   }
 
   private Optional<Payload> step(
-      OutputReducer reducer, Payload payload, OutputReducer.Request request) {
+      TimedReducer reducer, Payload payload, OutputReducer.Request request, TimeBudget time) {
     try {
-      return Objects.requireNonNull(reducer.reduce(payload, request), "a reducer's answer");
+      return Objects.requireNonNull(reducer.reduce(payload, request, time), "a reducer's answer");
+    } catch (TimeBudget.Exceeded e) {
+      return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
     } catch (RuntimeException | StackOverflowError e) {
       // A plug-in's defect must not cost the agent its answer.
       if (failed.add(reducer.name())) {

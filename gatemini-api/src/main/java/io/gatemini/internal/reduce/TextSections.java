@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.internal.text.TimeBudget;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -39,6 +40,7 @@ final class TextSections {
   /** The longest mark, {@code [... 2097152 characters ...]}, with the spaces around it. */
   private static final int MARK_CHARACTERS = 32;
 
+  private final TimeBudget time;
   private final TextUnits units;
   private final String text;
   private final int[] masks;
@@ -52,7 +54,8 @@ final class TextSections {
   private int hitCount;
   private double best;
 
-  TextSections(TextUnits units, IntentTerms terms) {
+  TextSections(TextUnits units, IntentTerms terms, TimeBudget time) {
+    this.time = time;
     this.units = units;
     this.text = units.text();
     this.masks = new int[units.count()];
@@ -60,6 +63,7 @@ final class TextSections {
     int all = 0;
     IntentTerms.Source source = IntentTerms.Source.of(text);
     for (int unit = 0; unit < masks.length; unit++) {
+      time.check(unit);
       masks[unit] = terms.in(source, units.start(unit), units.end(unit));
       all |= masks[unit];
       IntentScore.count(masks[unit], counts);
@@ -82,6 +86,7 @@ final class TextSections {
   }
 
   private Selection select(double share) {
+    time.check();
     BitSet kept = new BitSet(units.count());
     for (int i = 0; i < hitCount; i++) {
       if (values[i] >= share * best) {
@@ -143,6 +148,7 @@ final class TextSections {
   private void rate() {
     TextHeadings above = new TextHeadings(units, masks);
     for (int unit = 0; unit < masks.length; unit++) {
+      time.check(unit);
       int terms = masks[unit];
       int near = above.terms();
       headings.set(unit, above.enter(unit));

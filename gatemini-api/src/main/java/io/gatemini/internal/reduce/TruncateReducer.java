@@ -1,15 +1,15 @@
 package io.gatemini.internal.reduce;
 
 import io.gatemini.OutputConfig;
-import io.gatemini.spi.OutputReducer;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
 
 /**
- * The last stage: head and tail of what is still too large, or its head only. Immutable and
- * thread-safe.
+ * The last stage: head and tail of what is still too large, or its head only. It looks at no clock:
+ * what ran out of time is truncated. Immutable and thread-safe.
  */
-final class TruncateReducer implements OutputReducer {
+final class TruncateReducer implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "truncate";
 
@@ -39,7 +39,7 @@ final class TruncateReducer implements OutputReducer {
   }
 
   @Override
-  public Optional<Payload> reduce(Payload payload, Request request) {
+  public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
     if (passes(payload.sizeBytes(), request)) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package io.gatemini.internal.state;
 
 import io.gatemini.GatewayStats;
+import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.GatewayStats.MetaToolStats;
 import io.gatemini.GatewayStats.Programs;
 import io.gatemini.GatewayStats.ToolStats;
@@ -201,7 +202,7 @@ public final class CallTracker {
    * @param load what the script engine is busy with
    * @param cleanedTexts how many texts of tools hide something
    */
-  public GatewayStats stats(ScriptEngine.Load load, long cleanedTexts) {
+  public GatewayStats stats(ScriptEngine.Load load, long cleanedTexts, InFlight inFlight) {
     Histogram scratch = LatencyCounts.histogram();
     List<ToolStats> perTool =
         tools.entrySet().stream()
@@ -240,7 +241,8 @@ public final class CallTracker {
         recent.newestFirst(),
         new Programs(
             programs.sum(), failedPrograms.sum(), load.running(), load.waiting(), load.zombies()),
-        cleanedTexts);
+        cleanedTexts,
+        inFlight);
   }
 
   private static MetaToolStats metaTool(String name, ToolCounter counter) {

@@ -15,6 +15,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.GivenReduction;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,8 @@ class ChainRouterTest {
       call -> CompletableFuture.completedFuture(ToolResult.text("answer of " + call.tool()));
   private Function<String, RawJson> info = key -> RawJson.parse("{\"name\":\"" + key + "\"}");
   private @Nullable ScriptEngine engine = new RecordingEngine();
+  private final List<Runnable> handedOn = new ArrayList<>();
+  private Executor executor = Runnable::run;
   private CompletableFuture<Void> named = CompletableFuture.completedFuture(null);
 
   @ParameterizedTest
@@ -289,6 +293,56 @@ class ChainRouterTest {
         .hasSizeLessThan(1_000);
   }
 
+  @Test
+  void handsOnWhatTakesLongerThanAChangeOfThreads() {
+    CompletableFuture<ToolResult> far = new CompletableFuture<>();
+    tool = call -> far;
+    executor = handedOn::add;
+    CompletableFuture<ChainResult> answer = router().run(request("{\"tool\": \"b\"}"));
+
+    far.complete(ToolResult.text("x".repeat(100_000)));
+
+    assertThat(answer).isNotDone();
+    assertThat(handedOn).hasSize(1);
+    handedOn.get(0).run();
+    assertThat(answer).isDone();
+    assertThat(answer.join().bytesProcessed()).isEqualTo(100_000);
+  }
+
+  @Test
+  void answersWhatIsSmallWhereItArrives() {
+    executor = handedOn::add;
+
+    ChainResult result = run("{\"tool\": \"b\"}");
+
+    assertThat(result.text()).isEqualTo("answer of b");
+    assertThat(handedOn).isEmpty();
+  }
+
+  @Test
+  void looksForHintsOutsideOfTheEngine() {
+    engine =
+        engine(
+            host ->
+                CompletableFuture.completedFuture(
+                    new ScriptEngine.Outcome(
+                        ScriptEngine.Status.ERROR,
+                        RawJson.parse("null"),
+                        "ReferenceError: fiels is not defined",
+                        OptionalInt.empty(),
+                        List.of())));
+    executor = handedOn::add;
+    CompletableFuture<ChainResult> answer = router().run(request("return fiels.x + 1"));
+    CompletableFuture<ChainResult> cancelled = router().run(request("return fiels.x + 1"));
+    assertThat(answer).isNotDone();
+
+    cancelled.cancel(true);
+    handedOn.forEach(Runnable::run);
+
+    assertThat(answer.join().text()).contains("hint: did you mean the backend files?");
+    assertThat(returned).hasSize(1);
+  }
+
   private ChainResult run(String code) {
     return router().run(request(code)).join();
   }
@@ -313,13 +367,15 @@ class ChainRouterTest {
             () -> Optional.ofNullable(engine),
             GivenReduction.boundOnly(),
             ResultStore.none(),
+            MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             info,
             Duration.ofSeconds(5),
             SandboxConfig.defaults(),
             OutputConfig.defaults(),
             status -> {},
-            (session, name, processed, bytes) -> returned.add(bytes)));
+            (session, name, processed, bytes) -> returned.add(bytes),
+            executor));
   }
 
   private static ScriptEngine returning(String value, List<String> logs) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ChainResult;
+import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.reduce.GivenReduction;
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolAnswersTest {
   private final ToolAnswers answers = new ToolAnswers(GivenReduction.boundOnly());
@@ -46,6 +49,17 @@ class ToolAnswersTest {
 
     assertThat(result.result().json()).hasToString(json);
     assertThat(result.value()).hasToString("{\"n\": 1}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{ \n}", "{\"_meta\":{} }", "{\"content\":[]}"})
+  void answersAResultWithoutContent(String json) throws Exception {
+    ChainResult result = answer(json, 1_000);
+
+    String shown = result.result().json().toString();
+    assertThat(Json.mapper().readTree(shown).at("/structuredContent/result").isArray())
+        .as(shown)
+        .isTrue();
   }
 
   @Test

@@ -22,25 +22,4 @@ class ChildEnvironmentTest {
     assertThat(ChildEnvironment.of(host, Map.of("PATH", "D:\\"), true))
         .containsExactlyInAnyOrderEntriesOf(Map.of("Path", "D:\\", "SystemRoot", "C:\\W"));
   }
-
-  @Test
-  void tellsAChildOfTheGatewaysAboveIt() {
-    ProcessBuilder program = new ProcessBuilder("none");
-
-    ChildEnvironment.give(program, Map.of("GATEMINI_ABOVE", "forged"));
-
-    assertThat(program.environment().get("GATEMINI_ABOVE")).isNotEqualTo("forged").isNotBlank();
-  }
-
-  @Test
-  void givesAProgramOfTheGatewayNoPathAndNoHome() {
-    ProcessBuilder program = new ProcessBuilder("none");
-    program.environment().put("MY_API_TOKEN", "topsecret");
-    program.environment().put("TZ", "UTC");
-
-    ChildEnvironment.giveOwn(program);
-
-    assertThat(program.environment()).containsEntry("TZ", "UTC");
-    assertThat(program.environment()).doesNotContainKeys("MY_API_TOKEN", "PATH", "HOME");
-  }
 }

@@ -26,6 +26,7 @@ public final class GivenReduction {
 
   /** What an answer of the local session is held to. */
   public static AnswerBounds bounds(int bytes) {
-    return new AnswerBounds(bytes, OptionalInt.empty(), Optional.empty(), Session.local());
+    return new AnswerBounds(
+        bytes, OptionalInt.empty(), Optional.empty(), Session.local(), () -> false);
   }
 }

@@ -3,6 +3,7 @@ package io.gatemini.internal.reduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.gatemini.internal.text.TimeBudget;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -121,7 +122,8 @@ class JsonChunksTest {
     JsonOutline outline = RandomJson.outline(text);
     for (boolean collapsing : new boolean[] {false, true}) {
       CondensedJson json =
-          new JsonCondenser(outline, collapsing, collapsing, Optional.of(""), target).condense();
+          new JsonCondenser(outline, collapsing, collapsing, Optional.of(""), target)
+              .condense(TimeBudget.of(TimedReducer.TIME));
       List<JsonChunk> chunks = JsonChunks.of(json, target, "");
 
       int[] seen = new int[outline.count()];

@@ -7,10 +7,12 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.text.BytesTokenEstimator;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,6 +58,30 @@ class LosslessReductionTest {
                 + " whole result: gatemini://result/abcdefghij"
                 + " \\(\\?lines=1-9 \\?page=1 \\?search=\\)"
                 + " or results\\.get\\(\"abcdefghij\"\\) in a program]\na line.*");
+    assertThat(kept).containsExactly(RawJson.ofValue(LARGE));
+  }
+
+  @Test
+  void tellsOfStagesThatRanOutOfTimeAndKeepsTheWhole() {
+    LosslessReduction pressed =
+        GivenReduction.of(
+            new ReductionPipeline(List.of(new Stage(9, new LinesReducer(OutputConfig.defaults())))),
+            store,
+            OutputConfig.defaults());
+    AnswerBounds bounds =
+        new AnswerBounds(
+            5_000,
+            OptionalInt.empty(),
+            Optional.empty(),
+            Session.local(),
+            TimeBudget.of(Duration.ZERO));
+
+    Answer answer =
+        pressed.reduce(List.of(Payload.text(LARGE)), () -> RawJson.ofValue(LARGE), bounds);
+
+    assertThat(answer.header())
+        .contains("; lines: ran out of time; truncate: ")
+        .contains("whole result: gatemini://result/" + ID);
     assertThat(kept).containsExactly(RawJson.ofValue(LARGE));
   }
 
@@ -165,7 +191,7 @@ class LosslessReductionTest {
     return reduction.reduce(
         List.of(Payload.text(text)),
         () -> RawJson.ofValue(text),
-        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local()));
+        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local(), () -> false));
   }
 
   private static OutputReducer stage(UnaryOperator<Payload> work) {

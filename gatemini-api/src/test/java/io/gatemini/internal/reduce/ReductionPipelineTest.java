@@ -1,14 +1,21 @@
 package io.gatemini.internal.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
+import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
+import io.gatemini.text.EnglishAnalyzer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +92,62 @@ class ReductionPipelineTest {
     assertThat(ReductionPipeline.boundOnly().passes(SMALL.maxOutputBytes(), SMALL)).isTrue();
     assertThat(ReductionPipeline.boundOnly().passes(SMALL.maxOutputBytes() + 1, SMALL)).isFalse();
     assertThat(other.passes(1, SMALL)).isFalse();
+  }
+
+  @Test
+  void goesOnWithoutAStageThatDoesNotEnd() {
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    ReductionPipeline pipeline =
+        new ReductionPipeline(
+            List.of(
+                new Stage(
+                    9,
+                    stage(
+                        "stuck",
+                        payload -> {
+                          begun.incrementAndGet();
+                          // What an interrupt does not end.
+                          while (never.getCount() > 0) {
+                            Thread.onSpinWait();
+                          }
+                          return payload.reducedTo("done", "stuck");
+                        }))));
+    Payload large = Payload.text("x".repeat(500));
+
+    Payload reduced = pipeline.reduce(large, SMALL, TimeBudget.of(Duration.ofMillis(50)));
+    Payload next = pipeline.reduce(large, SMALL, TimeBudget.of(Duration.ofMinutes(1)));
+
+    assertThat(reduced.notes()).hasSize(2).first().isEqualTo("stuck: ran out of time");
+    assertThat(reduced.notes().get(1)).startsWith("truncate: ");
+    assertThat(reduced.sizeBytes()).isLessThanOrEqualTo(100);
+    assertThat(next.notes()).first().isEqualTo("stuck: ran out of time");
+    assertThat(begun).hasValue(1);
+
+    never.countDown();
+    await().untilAsserted(() -> assertThat(pipeline.reduce(large, SMALL).text()).isEqualTo("done"));
+  }
+
+  @Test
+  void onlyTruncatesWhatHasNoTimeLeft() {
+    ReductionPipeline pipeline =
+        new ReductionPipeline(
+            List.of(
+                new Stage(9, new JsonReducer(OutputConfig.defaults(), new EnglishAnalyzer())),
+                new Stage(8, new LinesReducer(OutputConfig.defaults())),
+                new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
+    OutputReducer.Request request =
+        new OutputReducer.Request(20_000, Optional.empty(), Session.local());
+    TimeBudget none = TimeBudget.of(Duration.ZERO);
+
+    Payload list = pipeline.reduce(Payload.text("a/b\n".repeat(10_000)), request, none);
+    Payload json =
+        pipeline.reduce(Payload.json(RawJson.ofValue("x".repeat(50_000))), request, none);
+
+    assertThat(list.notes()).contains("lines: ran out of time").hasSize(2);
+    assertThat(json.notes()).contains("json: ran out of time");
+    assertThat(list.sizeBytes()).isLessThanOrEqualTo(20_000);
+    assertThat(json.sizeBytes()).isLessThanOrEqualTo(20_000);
   }
 
   private static OutputReducer stage(String name, Function<Payload, Payload> work) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class CallTrackerTest {
   private static final ScriptEngine.Load IDLE = new ScriptEngine.Load(0, 0, 0);
+  private static final GatewayStats.InFlight NONE = new GatewayStats.InFlight(0, 1, 0, 0);
   private final CallTracker tracker = new CallTracker(Clock.systemUTC());
 
   /** Bounds of spec part 10, tracker: 1 to 100 ms. */
@@ -35,7 +36,7 @@ class CallTrackerTest {
       tracker.recordCall("a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
     }
 
-    BackendLatency latency = tracker.stats(IDLE, 0).backends().get(0);
+    BackendLatency latency = tracker.stats(IDLE, 0, NONE).backends().get(0);
     assertThat(latency.p50()).isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
     assertThat(latency.p95()).isBetween(Duration.ofMillis(90), Duration.ofMillis(100));
     assertThat(latency.p99()).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
@@ -51,7 +52,7 @@ class CallTrackerTest {
       tracker.recordCall("a.slow", "a", TimeUnit.MILLISECONDS.toNanos(i), i % 10 != 0);
     }
 
-    GatewayStats stats = tracker.stats(IDLE, 0);
+    GatewayStats stats = tracker.stats(IDLE, 0, NONE);
     ToolStats fast = stats.tools().get(0);
     ToolStats slow = stats.tools().get(1);
     assertThat(fast.latency().orElseThrow().p50()).isEqualTo(Duration.ofNanos(50_000));
@@ -72,7 +73,7 @@ class CallTrackerTest {
       tracker.recordCall("a.t" + i, "a", i, i % 2 == 0);
     }
 
-    List<RecentCall> recent = tracker.stats(IDLE, 0).recent();
+    List<RecentCall> recent = tracker.stats(IDLE, 0, NONE).recent();
 
     assertThat(recent).hasSize(500);
     for (int i = 0; i < 500; i++) {
@@ -91,7 +92,7 @@ class CallTrackerTest {
     Session session = Session.of("s");
     tracker.recordAnswer(session, "a.t", 10_000, 100);
 
-    GatewayStats stats = tracker.stats(IDLE, 0);
+    GatewayStats stats = tracker.stats(IDLE, 0, NONE);
 
     assertThat(stats.savingsRatio()).isEqualTo(100.0);
     assertThat(stats.reductionPercent()).isEqualTo(99.0);
@@ -105,7 +106,7 @@ class CallTrackerTest {
 
   @Test
   void saysOneAndNothingWhereNothingWasAnswered() {
-    GatewayStats stats = tracker.stats(IDLE, 0);
+    GatewayStats stats = tracker.stats(IDLE, 0, NONE);
 
     assertThat(stats.savingsRatio()).isEqualTo(1.0);
     assertThat(stats.reductionPercent()).isZero();
@@ -139,7 +140,7 @@ class CallTrackerTest {
     }
     threads.shutdown();
 
-    GatewayStats stats = tracker.stats(IDLE, 0);
+    GatewayStats stats = tracker.stats(IDLE, 0, NONE);
     assertThat(stats.calls()).isEqualTo(500);
     assertThat(stats.backends().get(0).calls()).isEqualTo(500);
     assertThat(stats.recent()).hasSize(500);
@@ -156,7 +157,7 @@ class CallTrackerTest {
     assertThat(stats(Session.of("busy")).calls()).isEqualTo(3_000);
     assertThat(stats(Session.of("s2999")).calls()).isEqualTo(1);
     assertThat(stats(Session.of("s0")).calls()).isZero();
-    assertThat(tracker.stats(IDLE, 0).answers()).isEqualTo(6_000);
+    assertThat(tracker.stats(IDLE, 0, NONE).answers()).isEqualTo(6_000);
   }
 
   @Test
@@ -184,12 +185,12 @@ class CallTrackerTest {
   @Test
   void keepsItsFiguresWhenTheyAreReadInBetween() {
     tracker.recordCall("a.t", "a", 1_000, true);
-    GatewayStats first = tracker.stats(IDLE, 0);
+    GatewayStats first = tracker.stats(IDLE, 0, NONE);
     tracker.recordCall("a.t", "a", 1_000, false);
 
     assertThat(first.backends().get(0).calls()).isEqualTo(1);
-    assertThat(tracker.stats(IDLE, 0).backends().get(0).calls()).isEqualTo(2);
-    assertThat(tracker.stats(IDLE, 0).errors()).isEqualTo(1);
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats(IDLE, 0, NONE).errors()).isEqualTo(1);
   }
 
   @Test
@@ -197,7 +198,8 @@ class CallTrackerTest {
     tracker.recordCall("a.t", "a", -5, true);
     tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
 
-    assertThat(tracker.stats(IDLE, 0).backends().get(0).max()).isLessThan(Duration.ofMinutes(11));
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).max())
+        .isLessThan(Duration.ofMinutes(11));
   }
 
   @Test
@@ -212,7 +214,7 @@ class CallTrackerTest {
               }
             });
 
-    GatewayStats stats = tracker.stats(IDLE, 0);
+    GatewayStats stats = tracker.stats(IDLE, 0, NONE);
     assertThat(stats.calls()).isEqualTo(10_000);
     assertThat(stats.errors()).isEqualTo(5_000);
     assertThat(stats.bytesProcessed()).isEqualTo(100_000);
@@ -232,7 +234,7 @@ class CallTrackerTest {
     assertThat(tracker.anySuccess()).isTrue();
     assertThat(tracker.successes("a.t")).isEqualTo(1);
     assertThat(tracker.successes("t")).isZero();
-    assertThat(tracker.stats(IDLE, 0).tools().get(0).calls()).isEqualTo(2);
+    assertThat(tracker.stats(IDLE, 0, NONE).tools().get(0).calls()).isEqualTo(2);
   }
 
   @Test
@@ -244,7 +246,7 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    GatewayStats stats = tracker.stats(IDLE, 0);
+    GatewayStats stats = tracker.stats(IDLE, 0, NONE);
     assertThat(stats.tools()).hasSize(1);
     assertThat(stats.backends()).hasSize(1);
     assertThat(stats.calls()).isEqualTo(6_000);
@@ -260,10 +262,10 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    assertThat(tracker.stats(IDLE, 0).tools()).isEmpty();
-    assertThat(tracker.stats(IDLE, 0).answers()).isEqualTo(3_000);
-    assertThat(tracker.stats(IDLE, 0).bytesProcessed()).isEqualTo(30_000);
-    assertThat(tracker.stats(IDLE, 0).bytesReturned()).isEqualTo(9_000);
+    assertThat(tracker.stats(IDLE, 0, NONE).tools()).isEmpty();
+    assertThat(tracker.stats(IDLE, 0, NONE).answers()).isEqualTo(3_000);
+    assertThat(tracker.stats(IDLE, 0, NONE).bytesProcessed()).isEqualTo(30_000);
+    assertThat(tracker.stats(IDLE, 0, NONE).bytesReturned()).isEqualTo(9_000);
   }
 
   @Test
@@ -274,7 +276,7 @@ class CallTrackerTest {
 
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
-    assertThat(tracker.stats(IDLE, 0).tools()).isEmpty();
-    assertThat(tracker.stats(IDLE, 0).backends().get(0).calls()).isEqualTo(2_000);
+    assertThat(tracker.stats(IDLE, 0, NONE).tools()).isEmpty();
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).calls()).isEqualTo(2_000);
   }
 }

@@ -2,7 +2,6 @@ package io.gatemini.examples.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Json;
-import io.gatemini.internal.process.ChildEnvironment;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -174,9 +173,7 @@ public final class ClassArchive {
     command.addAll(List.of("--direct", "--config", config.toString()));
     File log = File.createTempFile("gatemini-training", ".log");
     log.deleteOnExit();
-    ProcessBuilder server = new ProcessBuilder(command).redirectError(log);
-    ChildEnvironment.giveOwn(server);
-    return server.start();
+    return new ProcessBuilder(command).redirectError(log).start();
   }
 
   private static void finish(Process process) throws InterruptedException {

@@ -9,7 +9,7 @@ import java.util.List;
  * process with the collector it was made with; the launcher scripts hold the same flags, and a test
  * compares them.
  */
-final class ServerFlags {
+public final class ServerFlags {
   /** The first version whose archives hold more than classes (JEP 483). */
   static final int FIRST_WITH_AOT_CACHE = 24;
 
@@ -19,7 +19,7 @@ final class ServerFlags {
   private ServerFlags() {}
 
   /** Flags of every version. */
-  static List<String> of(int feature) {
+  public static List<String> of(int feature) {
     List<String> flags =
         new ArrayList<>(
             List.of(

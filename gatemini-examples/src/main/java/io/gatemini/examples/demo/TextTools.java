@@ -2,11 +2,14 @@ package io.gatemini.examples.demo;
 
 import io.gatemini.Tool;
 import io.gatemini.ToolParameter;
+import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.internal.text.TimedText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.BreakIterator;
 import java.text.Normalizer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -23,6 +27,8 @@ import java.util.stream.Collectors;
 
 /** A backend of annotated methods: tools that work on text. Stateless. */
 public final class TextTools {
+  private static final Duration LONGEST_MATCH = Duration.ofSeconds(1);
+
   /** Counts of a text. */
   public record Counts(int words, int sentences, int lines, int characters, int bytes) {}
 
@@ -105,13 +111,17 @@ public final class TextTools {
   public List<String> extractPattern(
       @ToolParameter("Text to search") String text,
       @ToolParameter("Regular expression") String pattern) {
-    Matcher matcher = compiled(pattern).matcher(text);
-    List<String> found = new ArrayList<>();
-    while (matcher.find()) {
-      String group = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
-      found.add(group == null ? "" : group);
-    }
-    return found;
+    return matched(
+        pattern,
+        text,
+        matcher -> {
+          List<String> found = new ArrayList<>();
+          while (matcher.find()) {
+            String group = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+            found.add(group == null ? "" : group);
+          }
+          return found;
+        });
   }
 
   @Tool(
@@ -122,7 +132,7 @@ public final class TextTools {
       @ToolParameter("Text to change") String text,
       @ToolParameter("Regular expression") String pattern,
       @ToolParameter("Replacement") String replacement) {
-    return compiled(pattern).matcher(text).replaceAll(replacement);
+    return matched(pattern, text, matcher -> matcher.replaceAll(replacement));
   }
 
   @Tool(
@@ -131,7 +141,7 @@ public final class TextTools {
       openWorld = false)
   public Map<String, List<String>> extractContacts(@ToolParameter("Text to search") String text) {
     Map<String, List<String>> contacts = new LinkedHashMap<>();
-    contacts.put("emails", extractPattern(text, "[\\w.+-]+@[\\w-]+\\.[\\w.-]*\\w"));
+    contacts.put("emails", extractPattern(text, "(?<![\\w.+-])[\\w.+-]++@[\\w-]++\\.[\\w.-]*\\w"));
     contacts.put("links", extractPattern(text, "https?://[^\\s<>\"')]*[^\\s<>\"').,;]"));
     return contacts;
   }
@@ -209,9 +219,14 @@ public final class TextTools {
     return (space > 0 ? cut.substring(0, space) : cut) + "…";
   }
 
-  private static Pattern compiled(String pattern) {
+  /** Some patterns take exponential time for some texts. */
+  private static <T> T matched(String pattern, String text, Function<Matcher, T> use) {
     try {
-      return Pattern.compile(pattern);
+      TimedText timed = new TimedText(text, TimeBudget.of(LONGEST_MATCH));
+      return use.apply(Pattern.compile(pattern).matcher(timed));
+    } catch (TimeBudget.Exceeded | StackOverflowError e) {
+      throw new IllegalArgumentException(
+          "pattern takes too long for this text; write a simpler one, or give less text", e);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
           "pattern is not a regular expression: " + e.getDescription(), e);

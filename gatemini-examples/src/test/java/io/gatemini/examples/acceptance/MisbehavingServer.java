@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.examples.hostile.HostileTexts;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -181,6 +182,7 @@ public final class MisbehavingServer {
     ArrayNode tools = result.putArray("tools");
     tool(tools, "echo", "Answers with the text it is given.", "text", "string");
     tool(tools, "size", "Answers with the length of the text it is given.", "text", "string");
+    tool(tools, "line", "Answers with a long line of base64 that ends in a word.", "of", "integer");
     tool(tools, "sleep", "Answers after some milliseconds.", "ms", "integer");
     tool(tools, "pid", "Answers with the process id of the server.", "why", "string");
     tool(tools, "die", "Ends the server with an exit code and no answer.", "code", "integer");
@@ -198,6 +200,7 @@ public final class MisbehavingServer {
     switch (tool) {
       case "echo" -> text(message, arguments.path("text").asText());
       case "size" -> text(message, "" + arguments.path("text").asText().length());
+      case "line" -> text(message, HostileTexts.base64(arguments.path("of").asInt()) + " end");
       case "pid" -> text(message, "" + ProcessHandle.current().pid());
       case "sleep" -> {
         long ms = arguments.path("ms").asLong();

@@ -31,7 +31,7 @@ final class RegisteredTools {
   private static final int MAX_LENGTH = 64;
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
   private static final Pattern FORBIDDEN = Pattern.compile("[^A-Za-z0-9_-]+");
-  private static final Pattern OUTER_SEPARATORS = Pattern.compile("^[_-]+|-+$");
+  private static final Pattern OUTER_SEPARATORS = Pattern.compile("^[_-]+|(?<!-)-+$");
 
   /** A tool of the data that has no name. */
   private static final String UNNAMED = "unnamed";

@@ -44,6 +44,11 @@ final class AnswerBody {
     }
   }
 
+  /** How many bytes are kept of what has come. */
+  int heldBytes() {
+    return message.length() + events.heldBytes();
+  }
+
   /** Whether it is an event stream; what says nothing is what it promised to be. */
   boolean isEvents() {
     return form == Form.EVENTS || (form == Form.UNKNOWN && contentType.isEventStream());

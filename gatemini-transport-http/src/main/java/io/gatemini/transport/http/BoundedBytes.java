@@ -68,11 +68,15 @@ final class BoundedBytes {
   }
 
   /** More came than is accepted. */
-  static final class TooLargeException extends RuntimeException {
+  static class TooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     TooLargeException(int maxBytes) {
-      super("more than " + maxBytes + " bytes", null, false, false);
+      this("more than " + maxBytes + " bytes");
+    }
+
+    TooLargeException(String message) {
+      super(message, null, false, false);
     }
   }
 }

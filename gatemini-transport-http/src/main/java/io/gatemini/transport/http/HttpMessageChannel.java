@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
 import io.gatemini.transport.mcp.MessageChannel;
@@ -50,6 +51,7 @@ final class HttpMessageChannel implements MessageChannel {
   private final Endpoint endpoint;
   private final HttpClient client;
   private final Executor executor;
+  private final MessageMemory memory;
   private final int maxMessageBytes;
   private final Duration acceptWithin;
   private final Set<PostExchange> exchanges = ConcurrentHashMap.newKeySet();
@@ -58,7 +60,7 @@ final class HttpMessageChannel implements MessageChannel {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final SessionRenewal renewal = new SessionRenewal(this);
   private final @Nullable OAuthTokens tokens;
-  private volatile ServerStream serverStream = new ServerStream(this);
+  private volatile ServerStream serverStream;
   private volatile @Nullable LegacyStream legacy;
   private volatile @Nullable Receiver receiver;
   private volatile String endReason = "the backend was stopped";
@@ -67,7 +69,12 @@ final class HttpMessageChannel implements MessageChannel {
    * @param executor starts the client; may block
    */
   HttpMessageChannel(
-      String backend, HttpAddress address, AddressCheck check, Executor executor, Clock clock) {
+      String backend,
+      HttpAddress address,
+      AddressCheck check,
+      Executor executor,
+      Clock clock,
+      MessageMemory memory) {
     this(
         backend,
         address,
@@ -75,6 +82,7 @@ final class HttpMessageChannel implements MessageChannel {
         HttpClients.create(backend, check, null),
         executor,
         clock,
+        memory,
         ACCEPT_WITHIN);
   }
 
@@ -89,11 +97,14 @@ final class HttpMessageChannel implements MessageChannel {
       HttpClient client,
       Executor executor,
       Clock clock,
+      MessageMemory memory,
       Duration acceptWithin) {
     this.backend = backend;
     this.endpoint = new Endpoint(address, check);
     this.client = client;
     this.executor = executor;
+    this.memory = memory;
+    this.serverStream = new ServerStream(this);
     this.maxMessageBytes = address.maxMessageBytes();
     this.acceptWithin = acceptWithin;
     this.tokens =
@@ -298,6 +309,11 @@ final class HttpMessageChannel implements MessageChannel {
 
   HttpClient client() {
     return client;
+  }
+
+  /** Room for a response; whoever takes it closes it. */
+  ContentRoom room() {
+    return new ContentRoom(memory, client.getExecutor());
   }
 
   int maxMessageBytes() {

@@ -1,7 +1,6 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendUnavailableException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -11,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +24,13 @@ final class LegacyStream implements Response.Listener {
   private final HttpMessageChannel channel;
   private final CompletableFuture<Void> established = new CompletableFuture<>();
   private final ServerSentEvents events;
+  private final ContentRoom room;
   private volatile @Nullable Request request;
   private volatile boolean stopped;
 
   LegacyStream(HttpMessageChannel channel) {
     this.channel = channel;
+    this.room = channel.room();
     this.events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
   }
 
@@ -68,12 +70,13 @@ final class LegacyStream implements Response.Listener {
   }
 
   @Override
-  public void onContent(Response response, ByteBuffer content) {
-    events.feed(content);
+  public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
+    room.take(response, chunk, demander, events::heldBytes, events::feed);
   }
 
   @Override
   public void onComplete(Result result) {
+    room.close();
     boolean inUse = established.isDone() && !established.isCompletedExceptionally();
     established.completeExceptionally(new BackendUnavailableException("the stream ended"));
     if (inUse && !stopped) {

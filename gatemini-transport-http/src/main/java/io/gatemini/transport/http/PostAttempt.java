@@ -7,6 +7,7 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class PostAttempt implements Response.Listener {
   private final HttpMessageChannel channel;
   private final PostExchange exchange;
   private final RequestBody content;
+  private final ContentRoom room;
   private final Request request;
   private final Optional<String> session;
   private final String token;
@@ -34,6 +36,7 @@ final class PostAttempt implements Response.Listener {
     this.channel = channel;
     this.exchange = exchange;
     this.content = new RequestBody(message);
+    this.room = channel.room();
     Endpoint endpoint = channel.endpoint();
     this.session = endpoint.session();
     this.token = endpoint.token();
@@ -92,20 +95,33 @@ final class PostAttempt implements Response.Listener {
   }
 
   @Override
-  public void onContent(Response response, ByteBuffer piece) {
+  public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
     AnswerBody body = answer;
     if (body == null) {
-      error.appendWhatFits(piece);
+      error.appendWhatFits(chunk.getByteBuffer());
+      demander.run();
     } else {
-      body.feed(piece);
-      if (body.isPage()) {
-        lingerAtMost();
-      }
+      room.take(response, chunk, demander, body::heldBytes, piece -> feed(body, piece));
+    }
+  }
+
+  private void feed(AnswerBody body, ByteBuffer piece) {
+    body.feed(piece);
+    if (body.isPage()) {
+      lingerAtMost();
     }
   }
 
   @Override
   public void onComplete(Result result) {
+    try {
+      completed(result);
+    } finally {
+      room.close();
+    }
+  }
+
+  private void completed(Result result) {
     Scheduler.Task timer = linger;
     if (timer != null) {
       timer.cancel();

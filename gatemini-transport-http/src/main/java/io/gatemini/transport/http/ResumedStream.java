@@ -1,12 +1,12 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +27,7 @@ final class ResumedStream implements Response.Listener {
   private volatile @Nullable Request request;
   private volatile String lastEventId;
   private ServerSentEvents events;
+  private ContentRoom room;
   private Duration pause = PAUSE;
   private int attempts;
   private String token = "";
@@ -40,6 +41,7 @@ final class ResumedStream implements Response.Listener {
     this.channel = channel;
     this.exchange = exchange;
     this.events = ended;
+    this.room = channel.room();
     this.lastEventId = ended.lastEventId();
     honour(ended);
   }
@@ -65,12 +67,17 @@ final class ResumedStream implements Response.Listener {
   }
 
   @Override
-  public void onContent(Response response, ByteBuffer content) {
-    events.feed(content);
+  public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
+    ServerSentEvents current = events;
+    room.take(response, chunk, demander, current::heldBytes, current::feed);
   }
 
   @Override
   public void onComplete(Result result) {
+    room.close();
+    if (noRoom(result)) {
+      return;
+    }
     if (exchange.future().isDone()) {
       return;
     }
@@ -101,6 +108,16 @@ final class ResumedStream implements Response.Listener {
     }
   }
 
+  /** Sent again, the event would find as little room. */
+  private boolean noRoom(Result result) {
+    Throwable failure = result.getFailure();
+    if (failure instanceof ContentRoom.NoRoomException) {
+      exchange.broken(failure, true, true);
+      return true;
+    }
+    return false;
+  }
+
   private boolean wantsToken(@Nullable StreamRefusal refused) {
     return refused != null && refused.wantsToken() && channel.hasTokens() && !tokenRenewed;
   }
@@ -112,6 +129,7 @@ final class ResumedStream implements Response.Listener {
     attempts++;
     refusal = null;
     token = channel.endpoint().token();
+    room = channel.room();
     events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
     Request next = channel.endpoint().get(channel.client(), lastEventId);
     request = next;

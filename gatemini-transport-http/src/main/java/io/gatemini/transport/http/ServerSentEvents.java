@@ -67,6 +67,11 @@ final class ServerSentEvents {
     }
   }
 
+  /** How many bytes of an event are kept that is not whole yet. */
+  int heldBytes() {
+    return data.length();
+  }
+
   /** The id of the last whole event, or of the one before that had one; empty if none had. */
   String lastEventId() {
     return lastEventId;

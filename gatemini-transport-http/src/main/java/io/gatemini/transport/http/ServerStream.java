@@ -6,6 +6,7 @@ import java.util.concurrent.CancellationException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class ServerStream implements Response.Listener {
   private volatile @Nullable Request request;
   private volatile boolean stopped;
   private ServerSentEvents events;
+  private ContentRoom room;
   private String lastEventId = "";
   private Duration pause = FIRST_PAUSE;
   private long openedNanos;
@@ -37,6 +39,7 @@ final class ServerStream implements Response.Listener {
   ServerStream(HttpMessageChannel channel) {
     this.channel = channel;
     this.events = parser();
+    this.room = channel.room();
   }
 
   void open() {
@@ -48,6 +51,7 @@ final class ServerStream implements Response.Listener {
 
   private void send() {
     refusal = null;
+    room = channel.room();
     token = channel.endpoint().token();
     Request next = channel.endpoint().get(channel.client(), lastEventId);
     request = next;
@@ -78,9 +82,15 @@ final class ServerStream implements Response.Listener {
   }
 
   @Override
-  public void onContent(Response response, ByteBuffer content) {
+  public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
+    ServerSentEvents current = events;
+    room.take(
+        response, chunk, demander, current::heldBytes, piece -> feed(response, current, piece));
+  }
+
+  private void feed(Response response, ServerSentEvents current, ByteBuffer content) {
     try {
-      events.feed(content);
+      current.feed(content);
     } catch (BoundedBytes.TooLargeException e) {
       // Sent again, it would be as large.
       stopped = true;
@@ -91,6 +101,7 @@ final class ServerStream implements Response.Listener {
 
   @Override
   public void onComplete(Result result) {
+    room.close();
     if (stopped) {
       return;
     }

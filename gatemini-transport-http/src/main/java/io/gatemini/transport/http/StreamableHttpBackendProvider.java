@@ -38,7 +38,12 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
     HttpAddress address = HttpAddress.of(context.name(), context.config());
     return McpBackend.over(
         new HttpMessageChannel(
-            context.name(), address, context::mayConnectTo, context.executor(), context.clock()),
+            context.name(),
+            address,
+            context::mayConnectTo,
+            context.executor(),
+            context.clock(),
+            context.messageMemory()),
         context);
   }
 }

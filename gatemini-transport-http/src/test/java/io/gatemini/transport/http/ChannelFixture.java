@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,31 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
       Clock clock,
       Duration acceptWithin)
       throws Exception {
-    channel = new HttpMessageChannel("web", address, check, client, executor, clock, acceptWithin);
+    this(address, check, client, clock, MessageMemory.unbounded(), acceptWithin);
+  }
+
+  /** With a bound on the messages on their way. */
+  ChannelFixture(String url, MessageMemory memory) throws Exception {
+    this(
+        new HttpAddress(URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
+        AddressCheck.allowAll(),
+        HttpClients.create("web", AddressCheck.allowAll(), null),
+        Clock.systemUTC(),
+        memory,
+        Duration.ofSeconds(30));
+  }
+
+  private ChannelFixture(
+      HttpAddress address,
+      AddressCheck check,
+      HttpClient client,
+      Clock clock,
+      MessageMemory memory,
+      Duration acceptWithin)
+      throws Exception {
+    channel =
+        new HttpMessageChannel(
+            "web", address, check, client, executor, clock, memory, acceptWithin);
     channel.open(this).toCompletableFuture().get(10, TimeUnit.SECONDS);
   }
 

@@ -94,9 +94,10 @@ final class ArgumentTemplate implements CommandTemplate {
   }
 
   private static List<Group> grouped(List<Word> words) {
+    Brackets brackets = new Brackets(words);
     List<Group> groups = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
-      int last = i == 0 ? i : lastOfGroup(words, i);
+      int last = i == 0 ? i : brackets.lastOfGroup(i);
       groups.add(
           last == i
               ? new Group(List.of(words.get(i)), false)
@@ -106,35 +107,50 @@ final class ArgumentTemplate implements CommandTemplate {
     return groups;
   }
 
-  /** The last word of a group that begins here; the same one where none does. */
-  private static int lastOfGroup(List<Word> words, int first) {
-    Word opening = words.get(first);
-    if (!opening.opens || (!opening.hasHole() && opening.literal().equals("["))) {
-      return first;
-    }
-    boolean hole = false;
-    for (int i = first; i < words.size(); i++) {
-      if (i > first && words.get(i).opens && hasHoleUntilClosed(words, i)) {
-        throw new TemplateException(
-            "optional groups in [ ] cannot be nested; quote a bracket that is meant literally");
-      }
-      hole |= words.get(i).hasHole();
-      if (words.get(i).closes) {
-        return hole ? i : first;
-      }
-    }
-    return first;
-  }
+  /** Where the brackets of a template close, and where its holes are; found in one pass. */
+  private static final class Brackets {
+    private final List<Word> words;
 
-  private static boolean hasHoleUntilClosed(List<Word> words, int first) {
-    boolean hole = false;
-    for (int i = first; i < words.size(); i++) {
-      hole |= words.get(i).hasHole();
-      if (words.get(i).closes) {
-        return hole;
+    /** The first word from each on that closes a bracket; the number of words where none does. */
+    private final int[] closing;
+
+    /** How many words have holes from each on. */
+    private final int[] holes;
+
+    Brackets(List<Word> words) {
+      this.words = words;
+      int size = words.size();
+      closing = new int[size + 1];
+      holes = new int[size + 1];
+      closing[size] = size;
+      for (int i = size - 1; i >= 0; i--) {
+        closing[i] = words.get(i).closes ? i : closing[i + 1];
+        holes[i] = holes[i + 1] + (words.get(i).hasHole() ? 1 : 0);
       }
     }
-    return false;
+
+    /** The last word of a group that begins here; the same one where none does. */
+    int lastOfGroup(int first) {
+      Word opening = words.get(first);
+      int last = closing[first];
+      if (!opening.opens
+          || (!opening.hasHole() && opening.literal().equals("["))
+          || !hasHole(first, last)) {
+        return first;
+      }
+      for (int i = first + 1; i <= last; i++) {
+        if (words.get(i).opens && hasHole(i, last)) {
+          throw new TemplateException(
+              "optional groups in [ ] cannot be nested; quote a bracket that is meant literally");
+        }
+      }
+      return last;
+    }
+
+    /** Whether there is a hole up to the word that closes the bracket. */
+    private boolean hasHole(int from, int closing) {
+      return closing < words.size() && holes[from] > holes[closing + 1];
+    }
   }
 
   private static List<Word> withoutBrackets(List<Word> words) {

@@ -123,6 +123,7 @@ final class Launcher {
               tree,
               job.stdin,
               job.maxOutputBytes,
+              context.messageMemory(),
               grace,
               context.scheduler());
       runs.add(run);

@@ -1,5 +1,7 @@
 package io.gatemini.transport.cli;
 
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.process.StderrTail;
 import java.io.ByteArrayOutputStream;
@@ -39,6 +41,7 @@ final class ProgramRun {
   private final String threadName;
   private final ProcessTree tree;
   private final int maxOutputBytes;
+  private final MessageMemory memory;
   private final Duration grace;
   private final StderrTail stderr = new StderrTail();
   private final AtomicBoolean ending = new AtomicBoolean();
@@ -53,15 +56,24 @@ final class ProgramRun {
    * @param stdout what it wrote; bytes that are not UTF-8 are replaced
    * @param stderr the last lines, oldest first
    * @param tooMuch whether it was ended for writing more than it may
+   * @param refusal why it was ended for what it wrote beside the other messages on their way, as
+   *     the end of a sentence; empty where it was not
    */
-  record Outcome(int exitCode, String stdout, List<String> stderr, boolean tooMuch) {
+  record Outcome(
+      int exitCode, String stdout, List<String> stderr, boolean tooMuch, String refusal) {
     Outcome {
       stderr = List.copyOf(stderr);
     }
   }
 
-  private ProgramRun(String threadName, ProcessTree tree, int maxOutputBytes, Duration grace) {
+  private ProgramRun(
+      String threadName,
+      ProcessTree tree,
+      int maxOutputBytes,
+      MessageMemory memory,
+      Duration grace) {
     this.threadName = threadName;
+    this.memory = memory;
     this.tree = tree;
     this.maxOutputBytes = maxOutputBytes;
     this.grace = grace;
@@ -72,6 +84,7 @@ final class ProgramRun {
    *
    * @param stdin what it is given to read; nothing, which it sees at once, where empty
    * @param maxOutputBytes more than that on stdout ends the program; 0 to throw it all away
+   * @param memory gives its output room
    * @param grace how long it has to end when it is asked to
    */
   @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
@@ -80,9 +93,10 @@ final class ProgramRun {
       ProcessTree tree,
       Optional<String> stdin,
       int maxOutputBytes,
+      MessageMemory memory,
       Duration grace,
       ScheduledExecutorService scheduler) {
-    ProgramRun run = new ProgramRun(threadName, tree, maxOutputBytes, grace);
+    ProgramRun run = new ProgramRun(threadName, tree, maxOutputBytes, memory, grace);
     Process process = tree.process();
     run.stderr.follow(process.getErrorStream(), threadName + "-err");
     run.thread("-out", run::read);
@@ -148,18 +162,27 @@ final class ProgramRun {
   }
 
   private void read() {
+    // Its room is kept until the result has been passed on.
+    try (Share share = memory.open()) {
+      read(share);
+    }
+  }
+
+  private void read(Share share) {
     ByteArrayOutputStream kept = new ByteArrayOutputStream();
     boolean tooMuch = false;
+    boolean room = true;
     try (InputStream stdout = tree.process().getInputStream()) {
       byte[] chunk = new byte[CHUNK_BYTES];
       int n;
-      while (!tooMuch && (n = stdout.read(chunk)) >= 0) {
+      while (!tooMuch && room && (n = stdout.read(chunk)) >= 0) {
         if (maxOutputBytes > 0) {
           tooMuch = n > maxOutputBytes - kept.size();
-          kept.write(chunk, 0, Math.min(n, maxOutputBytes - kept.size()));
+          room = kept.size() + n <= MessageMemory.FREE_BYTES || share.await(n);
+          kept.write(chunk, 0, room ? Math.min(n, maxOutputBytes - kept.size()) : 0);
         }
       }
-      if (tooMuch) {
+      if (tooMuch || !room) {
         end();
       }
     } catch (IOException e) {
@@ -170,7 +193,12 @@ final class ProgramRun {
       int exitCode = tree.process().waitFor();
       stderr.awaitEnd(STDERR_MILLIS);
       ended.complete(
-          new Outcome(exitCode, kept.toString(StandardCharsets.UTF_8), stderr.lines(), tooMuch));
+          new Outcome(
+              exitCode,
+              room ? kept.toString(StandardCharsets.UTF_8) : "",
+              stderr.lines(),
+              tooMuch,
+              room ? "" : share.refusal()));
       if (!ending.get()) {
         gone.complete(null);
       }

@@ -26,6 +26,10 @@ final class Results {
               + maxOutputBytes
               + " bytes and was stopped; ask for less, or raise max_output_bytes of the backend");
     }
+    if (!outcome.refusal().isEmpty()) {
+      return ToolResult.error(
+          tool.name() + ": the program was stopped for its output, " + outcome.refusal());
+    }
     if (outcome.exitCode() == 0) {
       return tool.output().result(outcome.stdout());
     }

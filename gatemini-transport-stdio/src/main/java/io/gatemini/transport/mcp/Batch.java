@@ -2,6 +2,8 @@ package io.gatemini.transport.mcp;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Kind;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import java.io.IOException;
@@ -23,13 +25,18 @@ final class Batch implements Reply {
   static final int MAX_MESSAGES = 1_000;
 
   private final Consumer<byte[]> send;
+  private final Share share;
 
   // Guarded by this. Whoever reads the batch holds it open, too.
   private final List<byte[]> answers = new ArrayList<>();
   private int awaited = 1;
 
-  Batch(Consumer<byte[]> send) {
+  /**
+   * @param memory counts the answers that are kept
+   */
+  Batch(Consumer<byte[]> send, MessageMemory memory) {
     this.send = send;
+    this.share = memory.open();
   }
 
   /**
@@ -79,10 +86,14 @@ final class Batch implements Reply {
   private void ended(List<byte[]> answer) {
     synchronized (this) {
       answers.addAll(answer);
-      if (--awaited > 0 || answers.isEmpty()) {
+      answer.forEach(kept -> share.claim(kept.length));
+      if (--awaited > 0) {
         return;
       }
     }
-    send.accept(JsonRpcMessages.batch(answers));
+    share.close();
+    if (!answers.isEmpty()) {
+      send.accept(JsonRpcMessages.batch(answers));
+    }
   }
 }

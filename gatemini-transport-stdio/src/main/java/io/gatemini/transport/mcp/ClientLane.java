@@ -128,8 +128,12 @@ final class ClientLane {
     }
   }
 
-  /** An answer was too large to be taken: the call it belongs to fails, if that can be told. */
-  void oversized(byte[] head, byte[] tail, long size) {
+  /**
+   * An answer was not taken: the call it belongs to fails, if that can be told.
+   *
+   * @param reason why, as the end of a sentence about the answer
+   */
+  void skipped(byte[] head, byte[] tail, long size, String reason) {
     Matcher atStart = ID_AT_START.matcher(new String(head, StandardCharsets.ISO_8859_1));
     Matcher atEnd = ID_AT_END.matcher(new String(tail, StandardCharsets.ISO_8859_1));
     Pending<?> entry = null;
@@ -138,12 +142,7 @@ final class ClientLane {
     } else if (atEnd.find()) {
       entry = pending.remove(Long.parseLong(atEnd.group(1)));
     }
-    String message =
-        "backend \""
-            + backend
-            + "\" answered with "
-            + size
-            + " bytes, which is more than max_message_bytes allows";
+    String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
     if (entry != null) {
       entry.completeExceptionally(BackendCallException.answered(message));
     } else {

@@ -18,6 +18,9 @@ final class Failures {
   /** JSON-RPC's code for a method that does not exist. */
   static final int METHOD_NOT_FOUND = -32601;
 
+  /** Names and addresses that a client sent stand in messages, whatever their length. */
+  private static final int LONGEST_MESSAGE = 4_000;
+
   private Failures() {}
 
   /**
@@ -32,11 +35,13 @@ final class Failures {
       cause = cause.getCause();
     }
     if (cause instanceof UnknownResourceException && uri != null) {
-      return JsonRpcMessages.error(
-          id,
-          RESOURCE_NOT_FOUND,
-          message(cause),
-          RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
+      return uri.length() > LONGEST_MESSAGE
+          ? JsonRpcMessages.error(id, RESOURCE_NOT_FOUND, message(cause))
+          : JsonRpcMessages.error(
+              id,
+              RESOURCE_NOT_FOUND,
+              message(cause),
+              RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
     }
     if (cause instanceof InvalidArgumentsException || cause instanceof UnknownPromptException) {
       return JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_PARAMS, message(cause));
@@ -49,6 +54,9 @@ final class Failures {
   }
 
   private static String message(Throwable failure) {
-    return String.valueOf(failure.getMessage());
+    String message = String.valueOf(failure.getMessage());
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
   }
 }

@@ -27,6 +27,12 @@ final class JsonRpcEnvelope {
   static final int INVALID_PARAMS = -32602;
   static final int INTERNAL_ERROR = -32603;
 
+  /** A longer id is refused, with an id of null: it is not worth keeping to the answer. */
+  static final int MAX_ID_BYTES = 1_024;
+
+  /** No method that anybody has heard of is half as long. */
+  static final int MAX_METHOD_LENGTH = 256;
+
   private static final int LONGEST_REASON = 200;
 
   /** Offsets are those of bytes only while nobody guesses at other encodings than UTF-8. */
@@ -68,6 +74,7 @@ final class JsonRpcEnvelope {
 
   private final byte[] buffer;
   private final int base;
+  private final int length;
 
   private Kind kind = Kind.INVALID;
   private int errorCode = PARSE_ERROR;
@@ -90,14 +97,15 @@ final class JsonRpcEnvelope {
   private @Nullable Slice requestId;
   private @Nullable Slice cursor;
 
-  private JsonRpcEnvelope(byte[] buffer, int base) {
+  private JsonRpcEnvelope(byte[] buffer, int base, int length) {
     this.buffer = buffer;
     this.base = base;
+    this.length = length;
   }
 
   /** Takes a message apart. */
   static JsonRpcEnvelope parse(byte[] buffer, int offset, int length) {
-    JsonRpcEnvelope envelope = new JsonRpcEnvelope(buffer, offset);
+    JsonRpcEnvelope envelope = new JsonRpcEnvelope(buffer, offset, length);
     try (JsonParser parser = parser(buffer, offset, length)) {
       envelope.read(parser);
     } catch (StreamConstraintsException e) {
@@ -114,6 +122,11 @@ final class JsonRpcEnvelope {
 
   static JsonParser parser(byte[] buffer, int offset, int length) throws IOException {
     return FACTORY.createParser(buffer, offset, length);
+  }
+
+  /** How many bytes the message has. */
+  int length() {
+    return length;
   }
 
   Kind kind() {
@@ -232,10 +245,14 @@ final class JsonRpcEnvelope {
       refuse(INVALID_REQUEST, "\"jsonrpc\" must be \"2.0\"");
     } else if (methodSeen && method == null) {
       refuse(INVALID_REQUEST, "\"method\" must be a string");
+    } else if (method != null && method.length() > MAX_METHOD_LENGTH) {
+      refuse(INVALID_REQUEST, "\"method\" may have up to " + MAX_METHOD_LENGTH + " characters");
     } else if (!methodSeen && result == null && error == null) {
       refuse(INVALID_REQUEST, "a message needs a \"method\", a \"result\" or an \"error\"");
     } else if (badId && (methodSeen || error == null)) {
-      refuse(INVALID_REQUEST, "\"id\" must be a string or an integer");
+      refuse(
+          INVALID_REQUEST,
+          "\"id\" must be a string or an integer of up to " + MAX_ID_BYTES + " bytes");
     } else if (!methodSeen && id == null && error == null) {
       refuse(INVALID_REQUEST, "a \"result\" needs the \"id\" of its request");
     } else if (!methodSeen) {
@@ -256,7 +273,8 @@ final class JsonRpcEnvelope {
       }
     }
     Slice value = skip(parser);
-    if (type == JsonToken.VALUE_NUMBER_INT || type == JsonToken.VALUE_STRING) {
+    if ((type == JsonToken.VALUE_NUMBER_INT || type == JsonToken.VALUE_STRING)
+        && value.length() <= MAX_ID_BYTES) {
       id = value;
       return true;
     }
@@ -361,6 +379,6 @@ final class JsonRpcEnvelope {
   /** The kind and, if it has one, the id and method, for logs; never the content. */
   @Override
   public String toString() {
-    return kind + " " + method() + (id == null ? "" : " " + id.text(buffer));
+    return kind + " " + ForeignText.name(method()) + (id == null ? "" : " " + id.text(buffer));
   }
 }

@@ -50,6 +50,9 @@ public final class McpBackend implements Backend {
   /** A listing of more bytes than this is a flood. */
   private static final long MAX_LISTING_BYTES = 128L * 1024 * 1024;
 
+  /** What a server says of itself is kept as long as it runs. */
+  private static final int MAX_HANDSHAKE_BYTES = 1024 * 1024;
+
   private final MessageChannel channel;
   private final BackendContext context;
   private final ClientLane lane;
@@ -173,12 +176,19 @@ public final class McpBackend implements Backend {
   @Override
   public CompletionStage<List<BackendTool>> listTools() {
     List<BackendTool> tools = new ArrayList<>();
-    return page("", new HashSet<>(), tools, MAX_LISTING_BYTES)
+    return page("", new HashSet<>(), tools, maxListingBytes())
         .thenApply(
             done -> {
               listed = tools.hashCode();
               return List.copyOf(tools);
             });
+  }
+
+  /**
+   * What is listed stays, and takes more than the bytes of a message: it has a share of its own.
+   */
+  private long maxListingBytes() {
+    return Math.min(MAX_LISTING_BYTES, 2 * context.messageMemory().maxBytes());
   }
 
   private CompletionStage<Void> page(
@@ -190,7 +200,8 @@ public final class McpBackend implements Backend {
     CompletionStage<RawJson> answer = lane.request("tools/list", RawJson.of(params));
     return answer
         .exceptionally(this::noTools)
-        .thenCompose(
+        // A page may be large, and all that follows from it is work: the reader goes on.
+        .thenComposeAsync(
             result -> {
               JsonNode page = result.tree();
               page.path("tools").forEach(tool -> add(tool, tools));
@@ -208,7 +219,8 @@ public final class McpBackend implements Backend {
                 return Backend.done();
               }
               return page(next, seen, tools, left);
-            });
+            },
+            context.executor());
   }
 
   /** A server that never announced tools may refuse to list them: it has none. */
@@ -355,6 +367,14 @@ public final class McpBackend implements Backend {
           // The SDK asks nothing after the handshake; it would warn of each answer it does not
           // know.
           if (!lane.answer(envelope, buffer) && handshake == null) {
+            if (length > MAX_HANDSHAKE_BYTES) {
+              started.completeExceptionally(
+                  new BackendUnavailableException(
+                      named("answered \"initialize\" with more than ")
+                          + MAX_HANDSHAKE_BYTES
+                          + " bytes"));
+              return;
+            }
             toSdk(envelope, buffer);
           }
         }
@@ -400,7 +420,12 @@ public final class McpBackend implements Backend {
 
     @Override
     public void oversized(byte[] head, byte[] tail, long size) {
-      lane.oversized(head, tail, size);
+      lane.skipped(head, tail, size, "which is more than max_message_bytes allows");
+    }
+
+    @Override
+    public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      lane.skipped(head, tail, size, refusal);
     }
 
     @Override

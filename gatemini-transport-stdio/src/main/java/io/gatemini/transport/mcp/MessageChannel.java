@@ -1,5 +1,6 @@
 package io.gatemini.transport.mcp;
 
+import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -59,6 +60,19 @@ public interface MessageChannel {
   }
 
   /**
+   * Waits until no more than so many bytes are still to be written, where the channel can tell.
+   *
+   * @param standstill gives up when nothing is written for so long, and does not wait again until
+   *     something is
+   */
+  default void awaitWritten(long maxUnwritten, Duration standstill) {}
+
+  /** The bound that the messages of this channel share with all others of a gateway. */
+  default MessageMemory memory() {
+    return MessageMemory.unbounded();
+  }
+
+  /**
    * Tells that the peer has read everything up to a count that {@link #sentBytes()} once gave: it
    * answered a message that was sent later. A pipe then knows that it has room and writes on the
    * caller's thread without a risk to block it.
@@ -113,6 +127,15 @@ public interface MessageChannel {
      * @param size its size in bytes
      */
     default void oversized(byte[] head, byte[] tail, long size) {}
+
+    /**
+     * The same of a message for which there was no room beside the others on their way.
+     *
+     * @param refusal why, as the end of a sentence about the message
+     */
+    default void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      oversized(head, tail, size);
+    }
 
     /**
      * The connection ended; nothing follows. Called exactly once.

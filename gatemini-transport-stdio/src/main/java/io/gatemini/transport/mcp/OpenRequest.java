@@ -1,6 +1,7 @@
 package io.gatemini.transport.mcp;
 
 import io.gatemini.RawJson;
+import io.gatemini.spi.MessageMemory.Share;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +14,23 @@ import org.jspecify.annotations.Nullable;
 abstract class OpenRequest<T> {
   private final String key;
   private final byte[] id;
+  private final long bytes;
   private final Reply reply;
   private final OpenRequests open;
 
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable CompletableFuture<T> work;
+  private volatile @Nullable Share share;
 
   /**
    * @param key the id in one spelling, see {@link OpenRequests#key}
    * @param id the id as the client wrote it
+   * @param bytes how long the message was
    */
-  OpenRequest(String key, byte[] id, Reply reply, OpenRequests open) {
+  OpenRequest(String key, byte[] id, long bytes, Reply reply, OpenRequests open) {
     this.key = key;
     this.id = id;
+    this.bytes = bytes;
     this.reply = reply;
     this.open = open;
   }
@@ -56,6 +61,22 @@ abstract class OpenRequest<T> {
       answer = failure(id, e);
     }
     reply.answer(answer);
+    forget();
+  }
+
+  /** What the message has of the memory for messages, until the request has ended. */
+  final void hold(Share share) {
+    this.share = share;
+    if (ended.get()) {
+      share.close();
+    }
+  }
+
+  private void forget() {
+    Share held = share;
+    if (held != null) {
+      held.close();
+    }
     open.forget(this);
   }
 
@@ -85,11 +106,19 @@ abstract class OpenRequest<T> {
       running.cancel(true);
     }
     reply.unanswered();
-    open.forget(this);
+    forget();
   }
 
   final boolean hasEnded() {
     return ended.get();
+  }
+
+  final long bytes() {
+    return bytes;
+  }
+
+  final byte[] id() {
+    return id;
   }
 
   final String key() {

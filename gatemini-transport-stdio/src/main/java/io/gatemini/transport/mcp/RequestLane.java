@@ -74,11 +74,11 @@ final class RequestLane {
       Session session,
       Reply reply) {
     Request<T> request =
-        new Request<>(OpenRequests.key(id, buffer), id.copy(buffer), reply, open, method);
-    if (!open.take(request)) {
-      reply.answer(
-          JsonRpcMessages.error(
-              id.copy(buffer), JsonRpcEnvelope.INVALID_REQUEST, OpenRequests.IN_FLIGHT));
+        new Request<>(
+            OpenRequests.key(id, buffer), id.copy(buffer), envelope.length(), reply, open, method);
+    byte[] refusal = open.take(request);
+    if (refusal != null) {
+      reply.answer(refusal);
       return;
     }
     try {
@@ -94,8 +94,14 @@ final class RequestLane {
     private final RequestMethod<T> method;
     private volatile @Nullable String uri;
 
-    Request(String key, byte[] id, Reply reply, OpenRequests open, RequestMethod<T> method) {
-      super(key, id, reply, open);
+    Request(
+        String key,
+        byte[] id,
+        long bytes,
+        Reply reply,
+        OpenRequests open,
+        RequestMethod<T> method) {
+      super(key, id, bytes, reply, open);
       this.method = method;
     }
 

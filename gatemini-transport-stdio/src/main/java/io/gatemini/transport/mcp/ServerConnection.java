@@ -38,6 +38,12 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
    */
   private static final AtomicLong CLIENTS = new AtomicLong();
 
+  /** What a client says of itself is kept as long as it is connected. */
+  private static final int MAX_HANDSHAKE_BYTES = 64 * 1024;
+
+  /** So much may wait for a client that does not read, and more is not read of it. */
+  private static final long MAX_UNREAD_BYTES = 1024 * 1024;
+
   /** How long a pipe may stand still before its client counts as one that does not read. */
   private static final Duration STANDSTILL = Duration.ofSeconds(2);
 
@@ -53,7 +59,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final ScheduledExecutorService scheduler;
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
-  private final OpenRequests open = new OpenRequests(this::finishWhenDrained);
+  private final OpenRequests open;
   private final AtomicInteger atSdk = new AtomicInteger();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -74,6 +80,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.channel = channel;
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
+    this.open = new OpenRequests(channel.memory(), this::finishWhenDrained);
   }
 
   /**
@@ -91,6 +98,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
 
   @Override
   public void message(byte[] buffer, int offset, int length) {
+    channel.awaitWritten(MAX_UNREAD_BYTES, STANDSTILL);
     JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
     if (envelope.kind() == Kind.BATCH) {
       batch(envelope, buffer, Batch.messages(buffer, offset, length));
@@ -118,7 +126,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       String problem = "a batch holds 1 to " + Batch.MAX_MESSAGES + " messages";
       refuse(direct, envelope, buffer, problem);
     } else {
-      Batch batch = new Batch(this::send);
+      Batch batch = new Batch(this::send, channel.memory());
       try {
         for (Slice slice : messages) {
           JsonRpcEnvelope message = JsonRpcEnvelope.parse(buffer, slice.offset(), slice.length());
@@ -138,6 +146,15 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
             null,
             JsonRpcEnvelope.INVALID_REQUEST,
             "a message of " + size + " bytes is larger than this server takes"));
+  }
+
+  @Override
+  public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+    send(
+        JsonRpcMessages.error(
+            null,
+            JsonRpcEnvelope.INVALID_REQUEST,
+            "a message of " + size + " bytes was skipped, " + refusal));
   }
 
   /** An answer without an id is a complaint about something this side sent. */
@@ -219,7 +236,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
     Slice params = envelope.params();
     String problem = "\"params\" must be an object with a \"protocolVersion\"";
-    if (params != null && params.isObject()) {
+    if (params != null && params.length() > MAX_HANDSHAKE_BYTES) {
+      problem = "\"params\" of \"initialize\" may have up to " + MAX_HANDSHAKE_BYTES + " bytes";
+    } else if (params != null && params.isObject()) {
       try {
         problem = sniff(Json.mapper().readTree(buffer, params.offset(), params.length()));
       } catch (IOException e) {
@@ -266,7 +285,10 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
     }
     protocolVersion = SdkMessages.negotiated(params.get("protocolVersion").asText());
-    session = session.withClient(client.get("name").asText(), client.get("version").asText());
+    session =
+        session.withClient(
+            ForeignText.name(client.get("name").asText()),
+            ForeignText.name(client.get("version").asText()));
     return null;
   }
 

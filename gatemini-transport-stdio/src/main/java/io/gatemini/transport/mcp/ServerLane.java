@@ -50,13 +50,14 @@ final class ServerLane {
         new Call(
             OpenRequests.key(idSlice, buffer),
             id,
+            envelope.length(),
             reply,
             open,
             content,
             token == null ? null : token.copy(buffer));
-    if (!open.take(call)) {
-      reply.answer(
-          JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_REQUEST, OpenRequests.IN_FLIGHT));
+    byte[] refusal = open.take(call);
+    if (refusal != null) {
+      reply.answer(refusal);
       return;
     }
     Slice arguments = envelope.arguments();
@@ -101,7 +102,10 @@ final class ServerLane {
         && token.type() != JsonToken.VALUE_NUMBER_INT) {
       return "\"progressToken\" must be a string or an integer";
     }
-    return surface.hasTool(tool) ? null : "Unknown tool: " + tool;
+    if (token != null && token.length() > JsonRpcEnvelope.MAX_ID_BYTES) {
+      return "\"progressToken\" may have up to " + JsonRpcEnvelope.MAX_ID_BYTES + " bytes";
+    }
+    return surface.hasTool(tool) ? null : "Unknown tool: " + ForeignText.name(tool);
   }
 
   /** A call in flight. */
@@ -112,11 +116,12 @@ final class ServerLane {
     Call(
         String key,
         byte[] id,
+        long bytes,
         Reply reply,
         OpenRequests open,
         ContentForVersion content,
         byte @Nullable [] progressToken) {
-      super(key, id, reply, open);
+      super(key, id, bytes, reply, open);
       this.content = content;
       this.progressToken = progressToken;
     }

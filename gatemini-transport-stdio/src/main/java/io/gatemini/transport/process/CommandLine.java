@@ -20,6 +20,10 @@ import java.util.regex.Pattern;
  * found. An argument never becomes syntax of the interpreter: it is quoted, or refused.
  */
 public final class CommandLine {
+  /** Whether this is Windows. */
+  static final boolean WINDOWS =
+      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
   /** What Windows takes for programs where PATHEXT is not set; scripts of other hosts left out. */
   private static final List<String> PROGRAM_EXTENSIONS = List.of(".com", ".exe", ".bat", ".cmd");
 
@@ -28,7 +32,7 @@ public final class CommandLine {
   private static final Pattern ABSOLUTE = Pattern.compile("(?:[A-Za-z]:|[\\\\/]).*");
 
   /** Windows leaves them out of the end of a file's name. */
-  private static final Pattern IGNORED_END = Pattern.compile("[. ]+$");
+  private static final Pattern IGNORED_END = Pattern.compile("(?<![. ])[. ]+$");
 
   private CommandLine() {}
 
@@ -44,12 +48,12 @@ public final class CommandLine {
     if (command.stream().anyMatch(part -> part.indexOf('\0') >= 0)) {
       throw new ConfigException("command and args must not contain the NUL character");
     }
-    return ChildEnvironment.WINDOWS
+    return WINDOWS
         ? ofWindows(
             command,
             // The interpreter works there, and would look for a relative path below it again.
             directory.map(path -> new File(path).getAbsolutePath()),
-            ChildEnvironment.ofHost(Map.of()),
+            ChildEnvironment.of(System.getenv(), Map.of(), true),
             path -> new File(path).isFile())
         : command;
   }

@@ -1,31 +1,33 @@
 package io.gatemini.transport.process;
 
+import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Cuts a stream of bytes into lines, without strings and without copies: a line is handed on where
- * it lies in the buffer. Blank lines are left out, a carriage return before the line feed is not
- * part of the line. A line above the bound is skipped to its end and reported with its two ends.
+ * Cuts a stream of bytes into lines, without strings and, up to the size of its buffer, without
+ * copies: a line is handed on where it lies. Blank lines are left out, a carriage return before the
+ * line feed is not part of the line. A line above the bound is skipped to its end and reported with
+ * its two ends.
  *
- * <p>One thread reads. The buffer grows to the longest line seen, up to the bound, and shrinks
- * again when a long line has gone through.
+ * <p>One thread reads. A line that is longer than the buffer takes its room from the memory for
+ * messages and waits for it, with the stream behind it; one that gets none is skipped like one
+ * above the bound. The room is given back when the line has been handed on.
  */
 public final class LineSplitter {
   /** How much of each end of a skipped line is kept: enough for an id. */
   public static final int KEPT_END_BYTES = 1024;
 
-  private static final int INITIAL_BUFFER_BYTES = 64 * 1024;
-
-  /** A buffer above this size is given back once it is empty. */
-  private static final int KEPT_BUFFER_BYTES = 1024 * 1024;
+  /** What a line has without asking for room. */
+  private static final int BUFFER_BYTES = MessageMemory.FREE_BYTES;
 
   private final InputStream in;
   private final int maxLineBytes;
   private final Lines lines;
+  private final LongLine longLine;
 
-  private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
+  private final byte[] buffer = new byte[BUFFER_BYTES];
   private int start;
   private int scanned;
   private int end;
@@ -36,94 +38,129 @@ public final class LineSplitter {
   private byte[] tail = {};
   private long skipped;
 
+  /** Why it found no room; empty for a line above the bound. */
+  private String refusal = "";
+
+  /** A splitter of lines that are no messages of the gateway. */
+  public LineSplitter(InputStream in, int maxLineBytes, Lines lines) {
+    this(in, maxLineBytes, MessageMemory.unbounded(), lines);
+  }
+
   /**
    * @param maxLineBytes longer lines are skipped
+   * @param memory gives long lines their room
    */
-  public LineSplitter(InputStream in, int maxLineBytes, Lines lines) {
+  public LineSplitter(InputStream in, int maxLineBytes, MessageMemory memory, Lines lines) {
     if (maxLineBytes < 1) {
       throw new IllegalArgumentException("maxLineBytes must be at least 1, not " + maxLineBytes);
     }
     this.in = in;
     this.maxLineBytes = maxLineBytes;
     this.lines = lines;
+    this.longLine = new LongLine(memory, KEPT_END_BYTES);
   }
 
   /** Reads until the stream ends; what follows the last line feed is a line too. */
   public void run() throws IOException {
-    while (true) {
+    try {
       int read = in.read(buffer, end, buffer.length - end);
-      if (read < 0) {
-        break;
+      while (read >= 0) {
+        end += read;
+        split();
+        makeRoom();
+        read = in.read(buffer, end, buffer.length - end);
       }
-      end += read;
-      split();
-      makeRoom();
+      lineEnds(end);
+      start = end;
+    } finally {
+      longLine.clear();
     }
-    if (skipped > 0) {
-      skipTo(end);
-      endOfSkipped();
-    } else {
-      deliver(start, end);
-    }
-    start = end;
   }
 
   private void split() {
     for (; scanned < end; scanned++) {
       if (buffer[scanned] == '\n') {
-        if (skipped > 0) {
-          skipTo(scanned);
-          endOfSkipped();
-        } else {
-          deliver(start, scanned);
-        }
+        lineEnds(scanned);
         start = scanned + 1;
       }
     }
   }
 
+  private void lineEnds(int to) {
+    if (skipped == 0 && longLine.length() > 0 && keep(to)) {
+      try {
+        byte[] line = longLine.join();
+        deliver(line, 0, line.length);
+      } finally {
+        longLine.clear();
+      }
+    } else if (skipped > 0) {
+      skipTo(to);
+      endOfSkipped();
+    } else {
+      deliver(buffer, start, to);
+    }
+  }
+
   private void makeRoom() {
-    if (skipped > 0 || end - start > maxLineBytes + 1) {
+    if (skipped == 0 && (long) end - start + longLine.length() > maxLineBytes + 1L) {
+      skipLine(end, "");
+    } else if (skipped > 0) {
       skipTo(end);
+      start = end;
+    } else if (longLine.length() > 0 || (start == 0 && end == buffer.length)) {
+      keep(end);
       start = end;
     }
     if (start == end) {
-      if (buffer.length > KEPT_BUFFER_BYTES) {
-        buffer = new byte[INITIAL_BUFFER_BYTES];
-      }
       start = 0;
       end = 0;
     } else if (end == buffer.length) {
-      if (start > 0) {
-        System.arraycopy(buffer, start, buffer, 0, end - start);
-        end -= start;
-        start = 0;
-      } else {
-        // One byte for the carriage return and one to see that the line is too long.
-        long bound = maxLineBytes + 2L;
-        buffer = Arrays.copyOf(buffer, (int) Math.max(end + 1, Math.min(2L * end, bound)));
-      }
+      System.arraycopy(buffer, start, buffer, 0, end - start);
+      end -= start;
+      start = 0;
     }
     scanned = end;
   }
 
-  private void deliver(int from, int to) {
+  /** Puts the bytes from {@link #start} to the long line; where it has no room, it is skipped. */
+  private boolean keep(int to) {
+    if (longLine.add(buffer, start, to)) {
+      return true;
+    }
+    skipLine(to, longLine.refusal());
+    return false;
+  }
+
+  /** Gives up the line that is being read; its bytes up to here have been read. */
+  private void skipLine(int to, String why) {
+    refusal = why;
+    head = longLine.head();
+    tail = longLine.tail();
+    skipped = longLine.length();
+    longLine.clear();
+    skipTo(to);
+    start = to;
+  }
+
+  private void deliver(byte[] bytes, int from, int to) {
     int last = to;
-    if (last > from && buffer[last - 1] == '\r') {
+    if (last > from && bytes[last - 1] == '\r') {
       last--;
     }
-    if (last - from > maxLineBytes) {
-      int saved = start;
-      start = from;
-      skipTo(last);
-      endOfSkipped();
-      start = saved;
+    int length = last - from;
+    if (length > maxLineBytes) {
+      int kept = Math.min(length, KEPT_END_BYTES);
+      lines.tooLong(
+          Arrays.copyOfRange(bytes, from, from + kept),
+          Arrays.copyOfRange(bytes, last - kept, last),
+          length);
       return;
     }
     for (int i = from; i < last; i++) {
-      byte c = buffer[i];
+      byte c = bytes[i];
       if (c != ' ' && c != '\t' && c != '\r') {
-        lines.line(buffer, from, last - from);
+        lines.line(bytes, from, length);
         return;
       }
     }
@@ -146,8 +183,13 @@ public final class LineSplitter {
   }
 
   private void endOfSkipped() {
-    lines.tooLong(head, tail, skipped);
+    if (refusal.isEmpty()) {
+      lines.tooLong(head, tail, skipped);
+    } else {
+      lines.noRoom(head, tail, skipped, refusal);
+    }
     skipped = 0;
+    refusal = "";
     head = new byte[0];
     tail = new byte[0];
   }
@@ -159,5 +201,14 @@ public final class LineSplitter {
 
     /** A line above the bound, skipped. */
     void tooLong(byte[] head, byte[] tail, long length);
+
+    /**
+     * A line for which there was no room, skipped.
+     *
+     * @param refusal why, as the end of a sentence about the line
+     */
+    default void noRoom(byte[] head, byte[] tail, long length, String refusal) {
+      tooLong(head, tail, length);
+    }
   }
 }

@@ -90,7 +90,7 @@ public final class ProcessTree {
     checkValues(environment);
     String mark = family + UUID.randomUUID();
     String outer = System.getenv(MARK);
-    ChildEnvironment.give(builder, environment);
+    ChildEnvironment.apply(builder, environment);
     builder.environment().put(MARK, outer == null ? mark : outer + "/" + mark);
     directory.ifPresent(path -> builder.directory(new File(path)));
     return new ProcessTree(builder.start(), mark);

@@ -56,7 +56,7 @@ public final class ResidentMemory {
   }
 
   private static ResidentMemory ofHost() {
-    if (ChildEnvironment.WINDOWS) {
+    if (CommandLine.WINDOWS) {
       return byTasklist();
     }
     return Files.isReadable(PROC.resolve("self/status")) ? byProc() : byPs();
@@ -115,7 +115,7 @@ public final class ResidentMemory {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
       // The memory of a process is told in the same digits everywhere.
-      ChildEnvironment.give(builder, Map.of("LC_ALL", "C"));
+      ChildEnvironment.apply(builder, Map.of("LC_ALL", "C"));
       process = builder.start();
       process.getOutputStream().close();
     } catch (IOException e) {

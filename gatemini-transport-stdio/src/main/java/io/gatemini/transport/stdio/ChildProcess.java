@@ -2,6 +2,7 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.process.StderrTail;
@@ -60,6 +61,7 @@ final class ChildProcess implements MessageChannel {
   private volatile Duration patience;
 
   private final int maxMessageBytes;
+  private final MessageMemory memory;
   private final StderrTail stderr = new StderrTail();
   private final CountDownLatch outputEnded = new CountDownLatch(1);
   private final AtomicBoolean ending = new AtomicBoolean();
@@ -71,9 +73,10 @@ final class ChildProcess implements MessageChannel {
   private record Running(
       Process process, ProcessTree tree, StreamChannel pipes, Receiver receiver) {}
 
-  ChildProcess(String name, BackendConfig config) {
+  ChildProcess(String name, BackendConfig config, MessageMemory memory) {
     this.name = name;
     this.config = config;
+    this.memory = memory;
     this.grace = Options.gracePeriod(config.options());
     this.patience = grace;
     this.maxMessageBytes = Options.maxMessageBytes(config.options());
@@ -107,6 +110,7 @@ final class ChildProcess implements MessageChannel {
             process.getInputStream(),
             process.getOutputStream(),
             maxMessageBytes,
+            memory,
             WINDOW_BYTES);
     running = new Running(process, tree, pipes, receiver);
     process.onExit().thenRun(() -> end(false));
@@ -148,6 +152,11 @@ final class ChildProcess implements MessageChannel {
     if (known != null) {
       known.pipes.peerHasRead(sentBytes);
     }
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return memory;
   }
 
   /** Done when everything is gone; two seconds after the grace period at the latest. */
@@ -274,6 +283,11 @@ final class ChildProcess implements MessageChannel {
     @Override
     public void oversized(byte[] head, byte[] tail, long size) {
       receiver.oversized(head, tail, size);
+    }
+
+    @Override
+    public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      receiver.noRoom(head, tail, size, refusal);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.gatemini.transport.stdio;
 
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -23,6 +25,10 @@ final class LineWriter {
 
   private static final int CHUNK_BYTES = 64 * 1024;
   private static final long IDLE_MILLIS = 2_000;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Many short lines take more than their bytes. */
+  private static final int MAX_WAITING_LINES = 65_536;
 
   private final OutputStream out;
   private final String threadName;
@@ -30,9 +36,21 @@ final class LineWriter {
   private final long maxWaitingBytes;
   private final Consumer<String> onBroken;
 
+  /** Of what waits, once that is more than a message that is free. */
+  private final Share share;
+
   private final Object lock = new Object();
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private long waitingBytes;
+
+  /** Of the line that is being written by itself. */
+  private long writingBytes;
+
+  private long countedBytes;
+
+  /** Where the stream stood when it was waited for in vain. */
+  private long stuckAt = -1;
+
   private long sentBytes;
   private long writtenBytes;
   private long readBytes;
@@ -49,11 +67,13 @@ final class LineWriter {
       String threadName,
       long window,
       long maxWaitingBytes,
+      MessageMemory memory,
       Consumer<String> onBroken) {
     this.out = out;
     this.threadName = threadName;
     this.window = window;
     this.maxWaitingBytes = maxWaitingBytes;
+    this.share = memory.open();
     this.onBroken = onBroken;
   }
 
@@ -68,12 +88,14 @@ final class LineWriter {
       if (closed) {
         throw new IOException("the pipe is closed");
       }
-      if (!waiting.isEmpty() && waitingBytes + line.length > maxWaitingBytes) {
+      if (waiting.size() >= MAX_WAITING_LINES
+          || (!waiting.isEmpty() && waitingBytes + line.length > maxWaitingBytes)) {
         throw new IOException("the peer does not read; " + waitingBytes + " bytes wait for it");
       }
       waiting.add(line);
       waitingBytes += line.length;
       sentBytes += line.length + 1;
+      count();
       if (writing) {
         return;
       }
@@ -134,6 +156,38 @@ final class LineWriter {
   }
 
   /**
+   * Waits until no more than so many bytes are still to be written, but no longer than nothing is
+   * written for a time; then not again before something is.
+   */
+  void awaitWritten(long maxUnwritten, long standstillNanos) {
+    synchronized (lock) {
+      if (sentBytes - writtenBytes <= maxUnwritten || stuckAt == writtenBytes) {
+        return;
+      }
+      long written = writtenBytes;
+      long since = System.nanoTime();
+      while (!closed && sentBytes - writtenBytes > maxUnwritten) {
+        if (writtenBytes != written) {
+          written = writtenBytes;
+          since = System.nanoTime();
+        }
+        long left = standstillNanos - (System.nanoTime() - since);
+        if (left <= 0) {
+          stuckAt = written;
+          return;
+        }
+        try {
+          // Progress inside a long line is not told; it is looked for.
+          TimeUnit.NANOSECONDS.timedWait(lock, Math.min(left, LOOK_NANOS));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /**
    * Takes no more lines and forgets what waits. The stream is left to its owner; a write that is
    * under way goes on.
    *
@@ -144,6 +198,7 @@ final class LineWriter {
       closed = true;
       waiting.clear();
       waitingBytes = 0;
+      share.close();
       lock.notifyAll();
       return !writing || handedOver;
     }
@@ -151,6 +206,18 @@ final class LineWriter {
 
   private boolean fits() {
     return window == UNBOUNDED || sentBytes - readBytes <= window;
+  }
+
+  /** Counts what is still to be written among the messages on their way; never waits. */
+  private void count() {
+    long bytes = waitingBytes + writingBytes;
+    long counts = bytes > MessageMemory.FREE_BYTES ? bytes : 0;
+    if (counts > countedBytes) {
+      share.claim(counts - countedBytes);
+    } else if (counts < countedBytes) {
+      share.shrinkTo(counts);
+    }
+    countedBytes = counts;
   }
 
   private void handOver() {
@@ -195,6 +262,8 @@ final class LineWriter {
         byte[] large = null;
         synchronized (lock) {
           writtenBytes += filled;
+          writingBytes = 0;
+          count();
           if (waiting.isEmpty()) {
             writing = false;
             lock.notifyAll();
@@ -208,6 +277,7 @@ final class LineWriter {
           if (filled == 0) {
             large = waiting.remove();
             waitingBytes -= large.length;
+            writingBytes = large.length;
           }
         }
         write(large, filled);
@@ -223,6 +293,7 @@ final class LineWriter {
         writing = false;
         waiting.clear();
         waitingBytes = 0;
+        share.close();
         lock.notifyAll();
       }
       if (first) {

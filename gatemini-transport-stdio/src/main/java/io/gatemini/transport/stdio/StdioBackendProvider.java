@@ -57,6 +57,7 @@ public final class StdioBackendProvider implements BackendProvider {
 
   @Override
   public Backend create(BackendContext context) {
-    return McpBackend.over(new ChildProcess(context.name(), context.config()), context);
+    return McpBackend.over(
+        new ChildProcess(context.name(), context.config(), context.messageMemory()), context);
   }
 }

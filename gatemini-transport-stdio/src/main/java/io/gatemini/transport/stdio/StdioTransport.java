@@ -2,6 +2,7 @@ package io.gatemini.transport.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Exposure;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
@@ -12,7 +13,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * MCP over a pair of byte streams, by default this process's stdin and stdout.
@@ -23,10 +24,10 @@ import java.util.function.Supplier;
  * then closes the gateway.
  */
 public final class StdioTransport implements Transport {
-  private final Supplier<StreamChannel> channel;
+  private final Function<MessageMemory, StreamChannel> channel;
   private final Duration drainTimeout;
 
-  private StdioTransport(Supplier<StreamChannel> channel, Duration drainTimeout) {
+  private StdioTransport(Function<MessageMemory, StreamChannel> channel, Duration drainTimeout) {
     this.channel = channel;
     this.drainTimeout = drainTimeout;
   }
@@ -40,13 +41,14 @@ public final class StdioTransport implements Transport {
   static StdioTransport ofProcess(JsonNode options) {
     int maxMessageBytes = Options.maxMessageBytes(options);
     return new StdioTransport(
-        () -> {
+        memory -> {
           System.setOut(System.err);
           return StreamChannel.overProcessStreams(
               "gatemini-stdio",
               new FileInputStream(FileDescriptor.in),
               new FileOutputStream(FileDescriptor.out),
-              maxMessageBytes);
+              maxMessageBytes,
+              memory);
         },
         Options.duration(options, Options.DRAIN_TIMEOUT, SurfaceServer.DEFAULT_DRAIN_TIMEOUT));
   }
@@ -54,8 +56,9 @@ public final class StdioTransport implements Transport {
   /** Over other streams, which are closed with the exposure; {@code System.out} is left alone. */
   public static StdioTransport over(InputStream in, OutputStream out) {
     return new StdioTransport(
-        () ->
-            StreamChannel.over("gatemini-stream", in, out, StreamChannel.DEFAULT_MAX_MESSAGE_BYTES),
+        memory ->
+            StreamChannel.over(
+                "gatemini-stream", in, out, StreamChannel.DEFAULT_MAX_MESSAGE_BYTES, memory),
         SurfaceServer.DEFAULT_DRAIN_TIMEOUT);
   }
 
@@ -66,7 +69,7 @@ public final class StdioTransport implements Transport {
 
   @Override
   public Exposure open(Surface surface, PluginContext context) {
-    StreamChannel opened = channel.get();
+    StreamChannel opened = channel.apply(context.messageMemory());
     return SurfaceServer.of(surface, context.scheduler())
         .withDrainTimeout(drainTimeout)
         .serve(opened);

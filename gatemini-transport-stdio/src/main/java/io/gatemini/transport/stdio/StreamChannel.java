@@ -1,6 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +24,8 @@ public final class StreamChannel implements MessageChannel {
   /** The largest message that is taken where nothing else is said, in bytes. */
   public static final int DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
+  private static final long LEAST_WAITING_BYTES = 1024 * 1024;
+
   /** How long {@link #close()} waits for messages that are being written. */
   private static final long FLUSH_MILLIS = 2_000;
 
@@ -32,6 +36,7 @@ public final class StreamChannel implements MessageChannel {
   private final InputStream in;
   private final OutputStream out;
   private final int maxMessageBytes;
+  private final MessageMemory memory;
   private final boolean ownsStreams;
   private final LineWriter writer;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -43,9 +48,11 @@ public final class StreamChannel implements MessageChannel {
       InputStream in,
       OutputStream out,
       int maxMessageBytes,
+      MessageMemory memory,
       long window,
       boolean ownsStreams) {
     this.name = name;
+    this.memory = memory;
     this.in = in;
     this.out = out;
     this.maxMessageBytes = maxMessageBytes;
@@ -55,8 +62,20 @@ public final class StreamChannel implements MessageChannel {
             out,
             name + "-write",
             window,
-            Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES),
+            maxWaiting(maxMessageBytes, memory, window),
+            memory,
             this::broken);
+  }
+
+  /**
+   * What may wait for a peer. A server that does not read gets less than what all messages may
+   * have; a client is held up before it asks for so much.
+   */
+  private static long maxWaiting(int maxMessageBytes, MessageMemory memory, long window) {
+    long most = Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES);
+    return window == LineWriter.UNBOUNDED
+        ? most
+        : Math.min(most, Math.max(LEAST_WAITING_BYTES, memory.maxBytes() / 2));
   }
 
   /**
@@ -68,21 +87,32 @@ public final class StreamChannel implements MessageChannel {
    */
   public static StreamChannel over(
       String name, InputStream in, OutputStream out, int maxMessageBytes) {
-    return new StreamChannel(name, in, out, maxMessageBytes, LineWriter.UNBOUNDED, true);
+    return over(name, in, out, maxMessageBytes, MessageMemory.unbounded());
+  }
+
+  /** The same for a gateway, whose bound its messages share. */
+  public static StreamChannel over(
+      String name, InputStream in, OutputStream out, int maxMessageBytes, MessageMemory memory) {
+    return new StreamChannel(name, in, out, maxMessageBytes, memory, LineWriter.UNBOUNDED, true);
   }
 
   /** The same over streams that belong to the process and stay open. */
   static StreamChannel overProcessStreams(
-      String name, InputStream in, OutputStream out, int maxMessageBytes) {
-    return new StreamChannel(name, in, out, maxMessageBytes, LineWriter.UNBOUNDED, false);
+      String name, InputStream in, OutputStream out, int maxMessageBytes, MessageMemory memory) {
+    return new StreamChannel(name, in, out, maxMessageBytes, memory, LineWriter.UNBOUNDED, false);
   }
 
   /**
    * The same, with senders that never wait: at most {@code window} bytes are in the pipe unread.
    */
   static StreamChannel neverBlocking(
-      String name, InputStream in, OutputStream out, int maxMessageBytes, long window) {
-    return new StreamChannel(name, in, out, maxMessageBytes, window, false);
+      String name,
+      InputStream in,
+      OutputStream out,
+      int maxMessageBytes,
+      MessageMemory memory,
+      long window) {
+    return new StreamChannel(name, in, out, maxMessageBytes, memory, window, false);
   }
 
   @Override
@@ -122,6 +152,16 @@ public final class StreamChannel implements MessageChannel {
   }
 
   @Override
+  public void awaitWritten(long maxUnwritten, Duration standstill) {
+    writer.awaitWritten(maxUnwritten, standstill.toNanos());
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return memory;
+  }
+
+  @Override
   public void peerHasRead(long sentBytes) {
     writer.peerHasRead(sentBytes);
   }
@@ -150,6 +190,7 @@ public final class StreamChannel implements MessageChannel {
       new LineSplitter(
               in,
               maxMessageBytes,
+              memory,
               new LineSplitter.Lines() {
                 @Override
                 public void line(byte[] buffer, int offset, int length) {
@@ -159,6 +200,11 @@ public final class StreamChannel implements MessageChannel {
                 @Override
                 public void tooLong(byte[] head, byte[] tail, long length) {
                   receiver.oversized(head, tail, length);
+                }
+
+                @Override
+                public void noRoom(byte[] head, byte[] tail, long length, String refusal) {
+                  receiver.noRoom(head, tail, length, refusal);
                 }
               })
           .run();

@@ -105,6 +105,23 @@ class McpBackendTest {
   }
 
   @Test
+  void leavesListsOfToolsToTheExecutor() {
+    assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
+    List<Runnable> handedOn = new CopyOnWriteArrayList<>();
+    context.executor = handedOn::add;
+    channel.server =
+        (method, message) ->
+            method.equals("tools/list") ? "\"result\":{\"tools\":[{\"name\":\"t\"}]}" : null;
+
+    CompletableFuture<?> tools = backend.listTools().toCompletableFuture();
+
+    assertThat(tools).isNotDone();
+    assertThat(handedOn).hasSize(1);
+    handedOn.get(0).run();
+    assertThat(tools).isDone();
+  }
+
+  @Test
   void takesAnswersInOneArray() {
     assertThat(backend.start()).succeedsWithin(Duration.ofSeconds(5));
     channel.server = (method, message) -> null;

@@ -119,4 +119,21 @@ class OpenRequestsTest {
     calling.complete(ToolResult.text("done"));
     assertThat(served.client.next().get("id").asInt()).isEqualTo(7);
   }
+
+  @Test
+  void areNoMoreThanSoManyAtATime() {
+    for (int i = 0; i < OpenRequests.MAX_OPEN; i++) {
+      served.send(100_000 + i, "resources/read", "{\"uri\":\"test://slow\"}");
+    }
+
+    JsonNode refusal = served.ask("resources/read", "{\"uri\":\"test://slow\"}");
+
+    assertThat(code(refusal)).isEqualTo(OpenRequests.TOO_MANY);
+    assertThat(message(refusal)).contains("wait for their answers");
+    wire.reading.complete(new ResourceContent("test://slow", "text/plain", "there"));
+    for (int i = 0; i < OpenRequests.MAX_OPEN; i++) {
+      assertThat(served.client.next().has("result")).isTrue();
+    }
+    assertThat(served.ask("resources/read", "{\"uri\":\"test://slow\"}").has("result")).isTrue();
+  }
 }

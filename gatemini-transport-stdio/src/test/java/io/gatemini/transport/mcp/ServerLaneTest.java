@@ -3,6 +3,7 @@ package io.gatemini.transport.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.Session;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.testing.TestSurface;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ class ServerLaneTest {
           .getBytes(StandardCharsets.UTF_8);
 
   private final List<String> sent = new ArrayList<>();
-  private final OpenRequests open = new OpenRequests(() -> {});
+  private final OpenRequests open = new OpenRequests(MessageMemory.unbounded(), () -> {});
   private final ServerLane lane = new ServerLane(new TestSurface(), open, ContentForVersion.ALL);
 
   /** A client that uses an id again in the moment in which it reads the answer. */

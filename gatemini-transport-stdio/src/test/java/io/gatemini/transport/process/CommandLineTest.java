@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ConfigException;
-import io.gatemini.internal.process.ChildEnvironment;
 import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +49,7 @@ class CommandLineTest {
   void leavesACommandAloneElsewhere() throws Exception {
     List<String> command = List.of("npx.cmd", "a b", "%PATH%", "x\ny");
 
-    if (!ChildEnvironment.WINDOWS) {
+    if (!CommandLine.WINDOWS) {
       assertThat(CommandLine.ofHost(command, Optional.empty())).isSameAs(command);
     }
     assertThatThrownBy(() -> CommandLine.ofHost(List.of("sh", "a\0b"), Optional.empty()))

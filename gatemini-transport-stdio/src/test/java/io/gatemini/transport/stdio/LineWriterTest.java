@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.spi.MessageMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +46,8 @@ class LineWriterTest {
   }
 
   private LineWriter writer(OutputStream out, long window, long maxWaiting) {
-    return new LineWriter(out, "writer-under-test", window, maxWaiting, broken::add);
+    return new LineWriter(
+        out, "writer-under-test", window, maxWaiting, MessageMemory.unbounded(), broken::add);
   }
 
   private static byte[] utf8(String text) {
@@ -174,5 +176,63 @@ class LineWriterTest {
     assertThat(broken).containsExactly("Broken pipe");
     assertThatThrownBy(() -> writer.send(utf8("b"))).hasMessageContaining("closed");
     assertThat(writer.isOpen()).isFalse();
+  }
+
+  @Test
+  void countsWhatWaitsOnceItIsMuchAndGivesItBack() throws Exception {
+    MessageMemory memory = MessageMemory.of(10_000_000);
+    Gated out = new Gated();
+    LineWriter writer =
+        new LineWriter(out, "writer-under-test", 0, 10_000_000, memory, broken::add);
+
+    writer.send(utf8("a"));
+    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    writer.send(utf8("b".repeat(1_000)));
+    assertThat(memory.usage().bytes()).isZero();
+    writer.send(utf8("c".repeat(100_000)));
+    assertThat(memory.usage().bytes()).isEqualTo(101_000);
+
+    out.gate.countDown();
+    assertThat(writer.awaitWritten(5_000)).isTrue();
+    assertThat(memory.usage().bytes()).isZero();
+    writer.close();
+  }
+
+  @Test
+  void givesBackWhatIsForgotten() throws Exception {
+    MessageMemory memory = MessageMemory.of(10_000_000);
+    Gated out = new Gated();
+    LineWriter writer =
+        new LineWriter(out, "writer-under-test", 0, 10_000_000, memory, broken::add);
+    writer.send(utf8("a".repeat(200_000)));
+    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+    writer.send(utf8("c".repeat(100_000)));
+    assertThat(memory.usage().bytes()).isGreaterThanOrEqualTo(300_000);
+
+    writer.close();
+
+    assertThat(memory.usage().bytes()).isZero();
+    out.gate.countDown();
+  }
+
+  @Test
+  void waitsForAPeerThatReadsButNotForOneThatStands() throws Exception {
+    Gated out = new Gated();
+    LineWriter writer = writer(out, 0, 1 << 20);
+    writer.send(utf8("a".repeat(100)));
+    assertThat(out.entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+    writer.awaitWritten(1_000, Duration.ofMinutes(5).toNanos()); // little is not waited for
+    long standstill = TimeUnit.MILLISECONDS.toNanos(100);
+    long began = System.nanoTime();
+    writer.awaitWritten(10, standstill);
+    long waited = System.nanoTime() - began;
+    // Nothing has moved since: it is not waited for again.
+    writer.awaitWritten(10, Duration.ofMinutes(5).toNanos());
+
+    assertThat(waited).isGreaterThanOrEqualTo(standstill);
+    out.gate.countDown();
+    assertThat(writer.awaitWritten(5_000)).isTrue();
+    writer.close();
   }
 }

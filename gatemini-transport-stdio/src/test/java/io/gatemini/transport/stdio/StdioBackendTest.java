@@ -336,7 +336,7 @@ class StdioBackendTest {
                 assertThat(name)
                     .matches(
                         "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TERM|TMPDIR|TZ|LC_.*|XDG_.*"
-                            + "|OWN_KEY|GATEMINI_CHILD|GATEMINI_ABOVE"));
+                            + "|OWN_KEY|GATEMINI_CHILD"));
     assertThat(text(call(backend, "cwd", "{}"))).isEqualTo(directory.toRealPath().toString());
   }
 

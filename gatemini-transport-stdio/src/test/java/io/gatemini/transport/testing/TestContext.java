@@ -27,6 +27,9 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
   public final List<String> exits = new CopyOnWriteArrayList<>();
   public final AtomicInteger toolChanges = new AtomicInteger();
 
+  /** Runs everything in place, unless a test wants to know what is handed on. */
+  public volatile Executor executor = Runnable::run;
+
   public TestContext(String name, BackendConfig config) {
     this.name = name;
     this.config = config;
@@ -53,7 +56,7 @@ public final class TestContext implements BackendContext, BackendListener, AutoC
 
   @Override
   public Executor executor() {
-    return Runnable::run;
+    return executor;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
@@ -17,7 +18,8 @@ import java.util.OptionalInt;
 
 /**
  * {@code gatemini://health}: how every backend stands, by name, with its process, its memory and
- * what it wrote to stderr last. Memory is looked at where there is a limit.
+ * what it wrote to stderr last. Memory is looked at where there is a limit. The last row is of the
+ * gateway itself: the bytes of messages on their way, and their bound.
  */
 final class HealthResource implements FixedResource {
   private static final Resource DEFINITION =
@@ -26,7 +28,8 @@ final class HealthResource implements FixedResource {
           "health",
           "Backend Health & Memory",
           "Every backend: state and reason, since when, restarts, process, memory beside its limit"
-              + " (where there is one), the last 10 lines of stderr.",
+              + " (where there is one), the last 10 lines of stderr; last, the gateway's bytes of"
+              + " messages in flight.",
           Reading.JSON,
           ContentAnnotations.of(0.4, Role.USER, Role.ASSISTANT));
 
@@ -49,7 +52,20 @@ final class HealthResource implements FixedResource {
   public String read(Session session) {
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     gateway.backends().forEach(backend -> rows.add(row(backend)));
+    if (!rows.isEmpty()) {
+      rows.addObject().set("in_flight", inFlight(gateway.stats().inFlight()));
+    }
     return VisibleText.escaped(Rows.of(rows));
+  }
+
+  /** What is on its way, and what may be. */
+  static ObjectNode inFlight(InFlight inFlight) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("bytes", inFlight.bytes())
+        .put("max_bytes", inFlight.maxBytes())
+        .put("waiting", inFlight.waiting())
+        .put("refused", inFlight.refused());
   }
 
   private ObjectNode row(BackendStatus backend) {

@@ -74,6 +74,7 @@ final class StatsResource implements FixedResource {
         .put("backend_calls", all.calls())
         .put("backend_errors", all.errors())
         .put("cleaned_texts", all.cleanedTexts());
+    whole.set("in_flight", HealthResource.inFlight(all.inFlight()));
     ArrayNode backends = whole.putArray("backends");
     for (BackendLatency backend : all.backends()) {
       backends

@@ -1,0 +1,105 @@
+package io.gatemini.internal.chain;
+
+/**
+ * What the message of an uncaught error is about, as far as a hint can help. The text of a program
+ * may be quoted in it at any length, so that only its begin and its end are read, once.
+ *
+ * @param kind what went wrong
+ * @param name what is not defined, or is no function; else empty
+ */
+record ErrorWords(Kind kind, String name) {
+  enum Kind {
+    NOT_DEFINED,
+    NO_FUNCTION,
+    NOT_ITERABLE,
+    NO_MODULE,
+    OTHER
+  }
+
+  private static final String REFERENCE = "ReferenceError: ";
+  private static final String TYPE = "TypeError: ";
+  private static final String UNDEFINED = " is not defined";
+  private static final String UNCALLABLE = " is not a function";
+  private static final String UNITERABLE = "is not iterable";
+  private static final String FORBIDDEN = "Operation is not allowed for: ";
+
+  /** Read of the begin of a message, and as much of its end. */
+  private static final int MAX_PART = 2_000;
+
+  /** A longer name is nobody's slip of the pen, and helps nobody in a hint. */
+  private static final int LONGEST_NAME = 200;
+
+  private static final ErrorWords UNKNOWN = new ErrorWords(Kind.OTHER, "");
+
+  static ErrorWords of(String message) {
+    String read =
+        message.length() <= 2 * MAX_PART
+            ? message
+            : message.substring(0, MAX_PART) + message.substring(message.length() - MAX_PART);
+    String name = undefined(read);
+    if (!name.isEmpty()) {
+      return named(Kind.NOT_DEFINED, name);
+    }
+    boolean iterable = true;
+    for (String line : (Iterable<String>) read.lines()::iterator) {
+      int type = line.indexOf(TYPE);
+      if (type >= 0) {
+        name = uncallable(line, type + TYPE.length());
+        if (!name.isEmpty()) {
+          return named(Kind.NO_FUNCTION, name);
+        }
+        iterable &= line.indexOf(UNITERABLE, type) < 0;
+      }
+    }
+    if (!iterable) {
+      return new ErrorWords(Kind.NOT_ITERABLE, "");
+    }
+    return read.contains(FORBIDDEN) ? new ErrorWords(Kind.NO_MODULE, "") : UNKNOWN;
+  }
+
+  private static ErrorWords named(Kind kind, String name) {
+    return name.length() <= LONGEST_NAME ? new ErrorWords(kind, name) : UNKNOWN;
+  }
+
+  private static String undefined(String message) {
+    for (int at = message.indexOf(REFERENCE); at >= 0; at = message.indexOf(REFERENCE, at + 1)) {
+      int start = at + REFERENCE.length();
+      int end = endOfName(message, start);
+      if (end > start && message.startsWith(UNDEFINED, end)) {
+        return message.substring(start, end);
+      }
+    }
+    return "";
+  }
+
+  /** The last name before the words, where a dot stands before it. */
+  private static String uncallable(String line, int from) {
+    for (int end = line.indexOf(UNCALLABLE, from); end >= 0; ) {
+      int start = end;
+      while (start > from && isOfAName(line.charAt(start - 1))) {
+        start--;
+      }
+      if (start < end && start > from && line.charAt(start - 1) == '.') {
+        return line.substring(start, end);
+      }
+      end = line.indexOf(UNCALLABLE, end + 1);
+    }
+    return "";
+  }
+
+  static int endOfName(String text, int from) {
+    int end = from;
+    while (end < text.length() && isOfAName(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  static boolean isOfAName(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '_'
+        || c == '$';
+  }
+}

@@ -1,0 +1,110 @@
+package io.gatemini.internal.process;
+
+import io.gatemini.ConfigException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/**
+ * The gateways that the process of this one runs inside of, told from process to process in a
+ * variable: a configuration that contains itself would start gateways without end. One part a
+ * process, the outermost first; in it the digests of its configuration files. Thread-safe.
+ */
+public final class GatewayAncestry {
+  /** The variable. */
+  public static final String VARIABLE = "GATEMINI_ANCESTRY";
+
+  /** Gateways behind gateways are of use; deeper than this nobody has meant them. */
+  static final int MAX_DEPTH = 4;
+
+  /** A host may open any number of files one after the other. */
+  private static final int MAX_FILES = 16;
+
+  private static final int DIGEST_BYTES = 6;
+  private static final String NO_FILE = "-";
+
+  private static final GatewayAncestry HOST =
+      new GatewayAncestry(System.getenv().getOrDefault(VARIABLE, ""));
+
+  private final List<String> ancestors;
+  private final Set<String> files = new ConcurrentSkipListSet<>();
+
+  /**
+   * @param value that of the variable; empty outside of any gateway
+   */
+  GatewayAncestry(String value) {
+    ancestors = value.isEmpty() ? List.of() : List.of(value.split("/", -1));
+  }
+
+  /** That of this process. */
+  public static GatewayAncestry ofHost() {
+    return HOST;
+  }
+
+  /**
+   * Notes that a gateway is about to be built.
+   *
+   * @throws ConfigException when it is inside of too many others
+   */
+  public void enter() {
+    if (ancestors.size() > MAX_DEPTH) {
+      throw new ConfigException(
+          "this gateway would run inside "
+              + ancestors.size()
+              + " others, each a backend of the one before; at most "
+              + MAX_DEPTH
+              + " make sense. Take the backend that starts a gateway out of its configuration");
+    }
+  }
+
+  /**
+   * Notes that a gateway is about to be built from a file.
+   *
+   * @throws ConfigException when one that it runs inside of has the same file
+   */
+  public void enter(Path file) {
+    String digest = digest(file);
+    if (ancestors.stream()
+        .anyMatch(part -> Arrays.asList(part.split("\\+", -1)).contains(digest))) {
+      throw new ConfigException(
+          file.getFileName()
+              + " contains itself: one of its backends starts a gateway with this file again."
+              + " Take that backend out of it");
+    }
+    if (files.size() < MAX_FILES) {
+      files.add(digest);
+    }
+  }
+
+  /** The value for a child of this process. */
+  String forChildren() {
+    String own = files.isEmpty() ? NO_FILE : String.join("+", files);
+    return ancestors.isEmpty() ? own : String.join("/", ancestors) + "/" + own;
+  }
+
+  private static String digest(Path file) {
+    try {
+      byte[] path = real(file).toString().getBytes(StandardCharsets.UTF_8);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(path);
+      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      // That it cannot be read is told by whoever reads it.
+      return file.toAbsolutePath().normalize();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.gatemini.internal.text;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The time that work on the text of strangers may take. The work asks between its steps whether to
+ * go on, and ends early where the time is over or nobody waits for its outcome any more.
+ * Thread-safe.
+ */
+public final class TimeBudget {
+  /** A look at the clock takes as long as a step or two. */
+  private static final int STEPS = 0xFF;
+
+  private final long end;
+  private final BooleanSupplier abandoned;
+
+  private TimeBudget(long end, BooleanSupplier abandoned) {
+    this.end = end;
+    this.abandoned = abandoned;
+  }
+
+  /** A time that begins now. */
+  public static TimeBudget of(Duration time) {
+    return of(time, () -> false);
+  }
+
+  /**
+   * A time that begins now.
+   *
+   * @param abandoned whether nobody waits for the outcome; asked often
+   */
+  public static TimeBudget of(Duration time, BooleanSupplier abandoned) {
+    return new TimeBudget(System.nanoTime() + time.toNanos(), abandoned);
+  }
+
+  /** Whether the work is to end. */
+  public boolean isOver() {
+    return leftNanos() <= 0 || abandoned.getAsBoolean();
+  }
+
+  /** What is left of the time; nothing or less where it is over. */
+  public long leftNanos() {
+    return end - System.nanoTime();
+  }
+
+  /**
+   * Goes on, while there is time.
+   *
+   * @throws Exceeded when the work is to end
+   */
+  public void check() {
+    if (isOver()) {
+      throw new Exceeded();
+    }
+  }
+
+  /** The same, for one of many small steps: looks at the clock at every few hundred of them. */
+  public void check(int step) {
+    if ((step & STEPS) == 0) {
+      check();
+    }
+  }
+
+  /** Work took too long. Caught where the budget was given; costs no stack trace. */
+  public static final class Exceeded extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** The work is to end. */
+    public Exceeded() {
+      super("the time is over", null, false, false);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.gatemini;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"1e9999999999", "[-1E+2147483648]", "{\"a\":[0.1e-9999999999]}"})
+  void aNumberOutOfRangeIsMalformedJson(String text) {
+    assertThatThrownBy(() -> Json.mapper().readTree(text)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Json.mapper().readTree(text.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Json.mapper().readValue(text, JsonNode.class))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(
+            () ->
+                Json.mapper()
+                    .reader()
+                    .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readTree(text))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void numbersStayAsTheyWereWritten() throws Exception {
+    String text = "{\"a\":[0.10,1E+999999999,null],\"b\":null,\"c\":12345678901234567890}";
+
+    assertThat(Json.mapper().readTree(text)).hasToString(text);
+    assertThat(Json.mapper().readTree("null").isNull()).isTrue();
+    assertThat(Json.mapper().readTree("").isMissingNode()).isTrue();
+  }
+}

@@ -1,0 +1,65 @@
+package io.gatemini.internal.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayAncestryTest {
+  private final Path directory;
+
+  GatewayAncestryTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void refusesAFileThatAnAncestorHas() throws IOException {
+    Path file = Files.createFile(directory.resolve("gatemini.yaml"));
+    GatewayAncestry outermost = new GatewayAncestry("");
+    outermost.enter(file);
+    GatewayAncestry between = new GatewayAncestry(outermost.forChildren());
+    between.enter(Files.createFile(directory.resolve("other.yaml")));
+
+    GatewayAncestry inner = new GatewayAncestry(between.forChildren());
+
+    assertThatThrownBy(
+            () ->
+                inner.enter(directory.resolve("../" + directory.getFileName() + "/gatemini.yaml")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("gatemini.yaml contains itself")
+        .hasMessageNotContaining(directory.toString());
+  }
+
+  @Test
+  void letsAHostOpenFilesAgainAndAgain() {
+    GatewayAncestry host = new GatewayAncestry("");
+    for (int i = 0; i < 100; i++) {
+      host.enter();
+      host.enter(directory.resolve("gatemini.yaml"));
+      host.enter(directory.resolve(i + ".yaml"));
+    }
+
+    assertThat(host.forChildren()).hasSizeLessThan(300).doesNotContain("/");
+  }
+
+  /** A host that embeds a gateway has no file by which it could be known again. */
+  @Test
+  void refusesTheFifthInsideAnother() {
+    String value = "";
+    for (int depth = 0; depth <= GatewayAncestry.MAX_DEPTH; depth++) {
+      GatewayAncestry level = new GatewayAncestry(value);
+      level.enter();
+      value = level.forChildren();
+    }
+    GatewayAncestry deepest = new GatewayAncestry(value);
+
+    assertThatThrownBy(deepest::enter)
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("inside 5 others");
+  }
+}

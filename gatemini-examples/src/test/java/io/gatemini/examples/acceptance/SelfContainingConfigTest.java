@@ -1,0 +1,71 @@
+package io.gatemini.examples.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.examples.Main;
+import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway that is a backend of itself, and one that is a backend of another. */
+class SelfContainingConfigTest {
+  private final Path directory;
+
+  SelfContainingConfigTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @AfterEach
+  void killWhatIsLeft() {
+    Processes.killAll(directory);
+  }
+
+  private static List<String> gateway(Path directory) {
+    List<String> command = new ArrayList<>(MisbehavingServer.java(Main.class));
+    command.addAll(
+        List.of("serve", "--direct", "--config", directory.resolve("gatemini.yaml").toString()));
+    return command;
+  }
+
+  @Test
+  void startsOneMoreAndNotAnother() {
+    BundledServer server =
+        new BundledServer(directory)
+            .backend("demo", Mode.NORMAL)
+            .backend("itself", gateway(directory));
+    try (RawMcpClient client = server.connect()) {
+      client.awaitTool("demo.echo");
+
+      await()
+          .atMost(RawMcpClient.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(client.read("gatemini://backend/itself").path("text").asText())
+                      .contains("contains itself"));
+      long gateways =
+          client
+              .process()
+              .descendants()
+              .filter(child -> child.info().commandLine().orElse("").contains("gatemini.yaml"))
+              .count();
+      assertThat(gateways).isLessThanOrEqualTo(1);
+      client.ping();
+    }
+  }
+
+  @Test
+  void aGatewayMayBeABackendOfAnother() {
+    Path inner = directory.resolve("inner");
+    assertThat(inner.toFile().mkdir()).isTrue();
+    new BundledServer(inner).backend("demo", Mode.NORMAL).command();
+    try (RawMcpClient client =
+        new BundledServer(directory).backend("behind", gateway(inner)).connect()) {
+      client.awaitTool("behind.search_tools");
+    }
+  }
+}
