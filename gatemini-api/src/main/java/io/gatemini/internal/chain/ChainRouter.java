@@ -12,12 +12,13 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.ScriptEngine;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
-import java.lang.System.Logger;
+import io.gatemini.spi.ScriptEngine;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ public final class ChainRouter {
             return json != null
                 ? planned(json.tool(), json.arguments(), request)
                 : program(left, request);
-          } catch (RuntimeException | LinkageError e) {
+          } catch (RuntimeException | Error e) {
             // A script engine that lacks a class, or cannot be made.
             return answered(request, messageOf(e));
           }
@@ -165,7 +166,7 @@ public final class ChainRouter {
                       request.progress(),
                       List.of(),
                       request.mode() == ChainRequest.Mode.READ_ONLY));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
@@ -197,8 +198,11 @@ public final class ChainRouter {
       // A backend's malformed answer must not leave the caller without one.
       LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
       shaped = ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
+    } catch (LinkageError | AssertionError e) {
+      shaped = ScriptAnswers.error(messageOf(e), 1);
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Thrown on, it would be lost in the future, and the caller would wait for ever.
+      Guarded.log(LOG, "the answer of " + tool + " could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
     }
     // Before the answer is seen: who asks for figures after it finds it counted.
@@ -258,7 +262,7 @@ public final class ChainRouter {
                   Optional.empty(),
                   false,
                   request.mode() == ChainRequest.Mode.PLAN));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
@@ -292,9 +296,10 @@ public final class ChainRouter {
                   messageOf(failure == null ? new IllegalStateException("no outcome") : failure),
                   host.calls())
               : shaped(outcome, host, request, bounds(request, answer));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | AssertionError e) {
       shaped = ScriptAnswers.error(messageOf(e), host.calls());
     } catch (OutOfMemoryError | StackOverflowError e) {
+      Guarded.log(LOG, "the value of a program could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
     }
     record(request, Optional.empty(), shaped);

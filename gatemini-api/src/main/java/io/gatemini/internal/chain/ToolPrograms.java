@@ -94,7 +94,7 @@ public final class ToolPrograms {
             ChainRouter.passOn(failure, run);
             host.close();
           });
-    } catch (RuntimeException | LinkageError e) { // also of a script engine that lacks a class
+    } catch (RuntimeException | Error e) { // also of a script engine that lacks a class
       answer.completeExceptionally(e);
     }
   }

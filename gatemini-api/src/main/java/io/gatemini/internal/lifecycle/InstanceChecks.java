@@ -3,9 +3,10 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.HealthConfig;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendContext;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +69,12 @@ final class InstanceChecks {
                       }
                     });
           }
-          running.forEach(this::lookAtMemory);
+          running.forEach(
+              instance ->
+                  Guarded.run(
+                      LOG,
+                      "the memory of an instance could not be looked at",
+                      () -> lookAtMemory(instance)));
         });
     return serves;
   }

@@ -3,11 +3,13 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
+import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -23,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  * needed and ended by {@link #close}; what the host gave is left alone.
  */
 public final class EngineContext implements PluginContext, AutoCloseable {
+  private static final Logger LOG = System.getLogger(EngineContext.class.getName());
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
   private final GatewayOptions options;
   private final MessageMemory messageMemory;
   private @Nullable ExecutorService ownExecutor;
+  private @Nullable Executor guardedExecutor;
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
   private volatile @Nullable Plugins plugins;
@@ -43,11 +47,24 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   }
 
   private synchronized Executor ownExecutor() {
-    if (ownExecutor == null) {
+    Executor known = guardedExecutor;
+    if (known == null) {
       rejectWhenClosed();
-      ownExecutor = WorkerThreads.executor();
+      ExecutorService threads = WorkerThreads.executor();
+      known = task -> execute(threads, task);
+      ownExecutor = threads;
+      guardedExecutor = known;
     }
-    return ownExecutor;
+    return known;
+  }
+
+  /** Whoever hands work over knows what to do where it is not taken, and nothing of an Error. */
+  private static void execute(ExecutorService threads, Runnable task) {
+    try {
+      threads.execute(() -> Guarded.run(LOG, "a task failed", task));
+    } catch (OutOfMemoryError e) {
+      throw new RejectedExecutionException("no thread could be started", e);
+    }
   }
 
   @Override
@@ -59,7 +76,7 @@ public final class EngineContext implements PluginContext, AutoCloseable {
     if (ownScheduler == null) {
       rejectWhenClosed();
       ScheduledThreadPoolExecutor scheduler =
-          new ScheduledThreadPoolExecutor(1, WorkerThreads.daemons("gatemini-scheduler-"));
+          new GuardedScheduler(WorkerThreads.daemons("gatemini-scheduler-"));
       scheduler.setRemoveOnCancelPolicy(true);
       scheduler.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
       scheduler.allowCoreThreadTimeOut(true);

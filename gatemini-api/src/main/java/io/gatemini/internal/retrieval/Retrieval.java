@@ -1,18 +1,20 @@
 package io.gatemini.internal.retrieval;
 
 import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.Presentation;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CatalogSnapshot;
-import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
-import java.lang.System.Logger;
+import io.gatemini.spi.Retriever;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +97,11 @@ public final class Retrieval implements AutoCloseable {
       return CompletableFuture.completedFuture(List.copyOf(shown));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    } catch (Error e) {
+      Guarded.log(LOG, "retriever " + retriever.name() + " failed at a search", e);
+      return CompletableFuture.failedFuture(
+          new GatewayException(
+              "the search failed by a fault of the retriever; the log of the gateway says why", e));
     }
   }
 
@@ -118,10 +125,28 @@ public final class Retrieval implements AutoCloseable {
     if (!building && !closed) {
       building = true;
       try {
-        executor.get().execute(this::build);
+        executor.get().execute(this::buildOrFail);
       } catch (RejectedExecutionException e) {
         building = false;
       }
+    }
+  }
+
+  /** Whoever waits for an index must hear where none can be made. */
+  private void buildOrFail() {
+    try {
+      build();
+    } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "the catalog could not be indexed", e);
+      List<Waiter> left;
+      synchronized (this) {
+        building = false;
+        left = List.copyOf(waiters);
+        waiters.clear();
+      }
+      GatewayException failure =
+          new GatewayException("the tools could not be indexed; the log of the gateway says why", e);
+      left.forEach(waiter -> waiter.done.completeExceptionally(failure));
     }
   }
 
@@ -152,7 +177,7 @@ public final class Retrieval implements AutoCloseable {
               snapshot, previous == null ? Optional.empty() : Optional.ofNullable(previous.own));
       shown.prepare();
       return new Indexed(snapshot, index, index, shown);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       // A plug-in may throw anything, also because a class of its own is missing. Searches go on
       // over what there was, or over nothing; they must not wait for ever.
       LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);

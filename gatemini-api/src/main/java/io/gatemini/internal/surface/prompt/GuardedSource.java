@@ -48,7 +48,7 @@ final class GuardedSource {
       List<Prompt> prompts = List.copyOf(source.prompts(session));
       failing.set(false);
       return prompts;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       failed("could not list its prompts: " + e);
       return List.of();
     }

@@ -6,10 +6,11 @@ import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.internal.surface.SourceWork;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +80,7 @@ public final class GuardedResources implements ResourceSource {
           complain(String.valueOf(e.getMessage()));
         }
       }
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       complain("it could not list: " + e);
     }
     return kept;
@@ -106,8 +107,11 @@ public final class GuardedResources implements ResourceSource {
     CompletionStage<T> answer;
     try {
       answer = asked.get();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    } catch (Error e) {
+      Guarded.log(LOG, "resources of plug-in " + name + ": " + problem, e);
+      return CompletableFuture.failedFuture(new GatewayException(problem, e));
     }
     if (answer == null) {
       complain("it answered with no stage");
