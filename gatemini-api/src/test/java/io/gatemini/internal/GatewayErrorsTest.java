@@ -70,7 +70,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of Error in each place of a plug-in: it fails what was asked, and nothing else. */
 class GatewayErrorsTest {
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 15;
 
   /** Where a plug-in throws. */
   enum Place {
@@ -157,8 +157,18 @@ class GatewayErrorsTest {
   @MethodSource("all")
   void failsWhatWasAskedAndNothingElse(Place place, Class<?> kind, Supplier<Error> made)
       throws Exception {
+    try {
+      check(place, kind, made);
+    } catch (VirtualMachineError e) {
+      // JUnit ends at one, and says nothing of the other cases.
+      throw new AssertionError("it came back to the caller, or ended a thread", e);
+    }
+  }
+
+  private void check(Place place, Class<?> kind, Supplier<Error> made) throws Exception {
     error = made;
-    boolean early = EnumSet.of(Place.CREATE, Place.START, Place.LIST, Place.DESCRIPTION).contains(place);
+    boolean early =
+        EnumSet.of(Place.CREATE, Place.START, Place.LIST, Place.DESCRIPTION).contains(place);
     armed = early || place == Place.INDEX ? place : null;
     Gateway gateway = gateway();
     try {
@@ -166,7 +176,7 @@ class GatewayErrorsTest {
       armed = place;
       provoke(place, gateway);
       await().atMost(Duration.ofSeconds(PATIENCE_SECONDS)).until(() -> thrown.get() > 0);
-        armed = null;
+      armed = null;
 
       // Everything else is served, and so is what failed.
       assertThat(done(gateway.callAsync(ToolCall.of("good.echo", Map.of()))).text())
@@ -241,9 +251,7 @@ class GatewayErrorsTest {
       case PROMPTS -> gateway.surface().prompts(Session.local());
       case PROMPT -> fails(gateway.promptAsync("one", Map.of()));
       case POLICY ->
-          fails(
-              gateway.registerAsync(
-                  "new", BackendConfig.of("faulty"), Session.of("agent")));
+          fails(gateway.registerAsync("new", BackendConfig.of("faulty"), Session.of("agent")));
       case TRANSPORT ->
           assertThatThrownBy(() -> gateway.expose(transport()))
               .isInstanceOf(GatewayException.class);
@@ -284,7 +292,9 @@ class GatewayErrorsTest {
                 })
             .registrationPolicy(policy())
             .outputConfig(output -> output.maxOutputTokens(100))
-            .health(health -> health
+            .health(
+                health ->
+                    health
                         .interval(Duration.ofMillis(100))
                         .timeout(Duration.ofSeconds(5))
                         .memoryCheckInterval(Duration.ofMillis(100))
@@ -293,7 +303,11 @@ class GatewayErrorsTest {
                 "good",
                 BackendConfig.inProcess()
                     .tool("echo", "Echoes.", Tools.ANY_OBJECT.toString(), args -> "good")
-                    .tool("long", "Long.", Tools.ANY_OBJECT.toString(), args -> "line\n".repeat(9_000)))
+                    .tool(
+                        "long",
+                        "Long.",
+                        Tools.ANY_OBJECT.toString(),
+                        args -> "line\n".repeat(9_000)))
             .backend("bad", BackendConfig.of("faulty").maxMemoryMb(100));
     return builder.build();
   }
@@ -348,8 +362,7 @@ class GatewayErrorsTest {
       }
 
       @Override
-      public Index index(
-          CatalogSnapshot snapshot, Optional<Index> previous) {
+      public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
         at(Place.INDEX);
         return query -> {
           at(Place.SEARCH);
@@ -425,8 +438,7 @@ class GatewayErrorsTest {
       }
 
       @Override
-      public PromptSource create(
-          JsonNode config, PluginContext context, SourceListener listener) {
+      public PromptSource create(JsonNode config, PluginContext context, SourceListener listener) {
         return new PromptSource() {
           @Override
           public List<Prompt> prompts(Session session) {

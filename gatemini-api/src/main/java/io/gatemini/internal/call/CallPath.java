@@ -17,8 +17,8 @@ import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
@@ -199,7 +199,8 @@ public final class CallPath {
       Guarded.log(LOG, "an interceptor failed at a call of " + tool.name(), e);
       return CompletableFuture.failedFuture(
           new BackendCallException(
-              "the call of \"" + tool.name() + "\" failed inside the gateway; its log says why", e));
+              "the call of \"" + tool.name() + "\" failed inside the gateway; its log says why",
+              e));
     }
   }
 

@@ -94,7 +94,10 @@ public final class Deadlines {
           scheduler
               .get()
               .scheduleWithFixedDelay(
-                  () -> Guarded.run(LOG, "a look at the deadlines failed", this::sweep), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS));
+                  () -> Guarded.run(LOG, "a look at the deadlines failed", this::sweep),
+                  TICK_MILLIS,
+                  TICK_MILLIS,
+                  TimeUnit.MILLISECONDS));
     }
   }
 

@@ -10,11 +10,11 @@ import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
-import io.gatemini.spi.Retriever;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -145,7 +145,8 @@ public final class Retrieval implements AutoCloseable {
         waiters.clear();
       }
       GatewayException failure =
-          new GatewayException("the tools could not be indexed; the log of the gateway says why", e);
+          new GatewayException(
+              "the tools could not be indexed; the log of the gateway says why", e);
       left.forEach(waiter -> waiter.done.completeExceptionally(failure));
     }
   }
