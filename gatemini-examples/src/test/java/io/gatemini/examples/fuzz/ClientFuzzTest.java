@@ -95,8 +95,7 @@ class ClientFuzzTest {
         .put("description", "Echoes twice.")
         .put(
             "code",
-            "return (await good.echo({text: params.text})) + (await good.echo({text:"
-                + " params.text}));");
+            "return (await good.echo({text: params.text})) + (await good.echo({text: params.text}));");
     return config;
   }
 

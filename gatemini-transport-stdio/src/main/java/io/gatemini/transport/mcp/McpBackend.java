@@ -397,8 +397,7 @@ public final class McpBackend implements Backend {
     private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
       switch (envelope.method()) {
         case "notifications/progress" -> lane.progress(envelope, buffer);
-          // The SDK would list the tools before it tells of the change, and the gateway again
-          // after.
+        // The SDK would list the tools before it tells of the change, and the gateway again after.
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
         default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
       }

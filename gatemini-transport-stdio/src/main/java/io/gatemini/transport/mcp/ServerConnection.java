@@ -175,8 +175,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
           converse();
         }
       }
-        // The SDK would answer a change of roots with a request that nobody here needs, and warn of
-        // any other.
+      // The SDK would answer a change of roots with a request that nobody here needs, and warn of
+      // any other.
       default -> SurfaceServer.LOG.log(Level.DEBUG, () -> "ignored: " + envelope);
     }
   }
