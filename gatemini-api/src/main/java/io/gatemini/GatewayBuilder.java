@@ -314,9 +314,8 @@ public final class GatewayBuilder {
 
   /**
    * Bound of all messages together that are on their way through the gateway, in bytes as they
-   * arrive; a sixteenth of the heap by default, because a message takes several times its size
-   * while it is read and made to fit. An answer that does not fit waits for a moment, then fails
-   * alone.
+   * arrive; a twelfth of the heap by default, because a message takes several times its size while
+   * it is read and made to fit. An answer that does not fit waits for a moment, then fails alone.
    */
   public GatewayBuilder maxInFlightBytes(long maxInFlightBytes) {
     if (maxInFlightBytes < LEAST_IN_FLIGHT_BYTES) {

@@ -44,7 +44,7 @@ public final class MessageMemory {
    * several times its size while it is read, decoded and made to fit: the line, a copy of its
    * result, its text as characters and as a string.
    */
-  private static final int HEAP_PARTS = 16;
+  private static final int HEAP_PARTS = 12;
 
   /** Shorter than it takes to count a backend as hung whose reader waits. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -86,7 +86,7 @@ public final class MessageMemory {
     return new MessageMemory(maxBytes, patience);
   }
 
-  /** What suits the heap of this process: a sixteenth of it. */
+  /** What suits the heap of this process: a twelfth of it. */
   public static long defaultMaxBytes() {
     return Math.max(FREE_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * look at what it serves.
  *
  * <p>Exit codes: 0 done; 1 the tool, the program or the server failed; 2 the command line or the
- * configuration is wrong.
+ * configuration is wrong; 70 an {@link Error} has cut the server off from its client.
  */
 public final class Main {
   private Main() {}

@@ -9,6 +9,7 @@ import io.gatemini.examples.cli.Logs;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Transport;
 import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,12 @@ public final class Server {
    * before this returns.
    *
    * @param config the configuration, or null for the one in the platform's directory
-   * @return the exit code of the process
+   * @return the exit code of the process; {@value LastLine#EXIT_CODE} where an {@link Error} has
+   *     cut the client off
    */
   public static int serve(@Nullable Path config) {
     Logs.showInfo();
+    Thread.setDefaultUncaughtExceptionHandler(new LastLine());
     // The client waits for its handshake; the backends can wait for the client. An agent that
     // searches will run a program soon; and one that cannot be stopped must end with its process.
     try (Gateway gateway =
@@ -40,6 +43,10 @@ public final class Server {
       Exposure exposure = gateway.expose(Transport.stdio());
       exposure.awaitClose();
       return 0;
+    } catch (CompletionException e) {
+      // The client cannot be read or written any more.
+      LastLine.tell(e.getCause() == null ? e : e.getCause());
+      return LastLine.EXIT_CODE;
     } catch (ConfigException e) {
       System.err.println("gatemini: " + e.getMessage());
       return 2;

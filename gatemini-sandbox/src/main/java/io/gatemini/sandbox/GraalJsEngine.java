@@ -123,7 +123,7 @@ final class GraalJsEngine implements ScriptEngine {
       if (places.load().waiting() == 0) {
         runtime.fill();
       }
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.DEBUG, "no context was made ahead", e);
     }
   }

@@ -147,11 +147,14 @@ final class ScriptRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       stop(Status.CANCELLED, "the program was interrupted");
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "the script engine failed", e);
       stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
     } catch (OutOfMemoryError e) {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
+    } catch (Error e) {
+      LOG.log(Level.ERROR, "the script engine failed", e);
+      stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
     } finally {
       over(watch);
     }

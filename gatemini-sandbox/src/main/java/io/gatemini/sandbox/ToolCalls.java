@@ -93,7 +93,7 @@ final class ToolCalls {
   private CompletableFuture<ToolResult> answer(Call call) {
     try {
       return host.call(call.tool, call.arguments).toCompletableFuture();
-    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }

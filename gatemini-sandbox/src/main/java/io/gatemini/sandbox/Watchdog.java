@@ -105,6 +105,8 @@ final class Watchdog implements AutoCloseable {
     } catch (OutOfMemoryError e) {
       // This is when looking matters most: thrown on, it would end all further looks.
       LOG.log(Level.DEBUG, "the heap is full");
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "programs could not be looked at", e);
     }
   }
 

@@ -133,6 +133,11 @@ final class WorkerProcess {
       end = converse(started(scratch));
     } catch (IOException | RuntimeException e) {
       end = new End(false, String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      // Who reads it no more cannot be left with it.
+      LOG.log(Level.ERROR, "a worker could not be read and is given up", e);
+      kill(e.toString());
+      end = new End(false, e.toString());
     }
     if (scratch != null) {
       ScratchDirectory.delete(scratch);
@@ -236,7 +241,7 @@ final class WorkerProcess {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a worker's pipe broke", e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "a worker could not be told something and is given up", e);
       kill("it could not be told something");
     }

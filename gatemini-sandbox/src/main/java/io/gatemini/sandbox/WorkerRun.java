@@ -201,7 +201,7 @@ final class WorkerRun {
       }
       try {
         task.run();
-      } catch (RuntimeException | LinkageError | AssertionError e) {
+      } catch (RuntimeException | Error e) {
         LOG.log(Level.WARNING, "the gateway failed under a program", e);
       }
     }
@@ -221,7 +221,7 @@ final class WorkerRun {
     CompletableFuture<ToolResult> call;
     try {
       call = host.call(tool, arguments).toCompletableFuture();
-    } catch (RuntimeException | LinkageError | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       worker.fail(number, request, e);
       return;
     }
@@ -265,7 +265,7 @@ final class WorkerRun {
       }
     } catch (GatewayException e) {
       worker.fail(number, request, e);
-    } catch (RuntimeException | LinkageError | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "the gateway failed under a program", e);
       worker.fail(number, request, e);
     }

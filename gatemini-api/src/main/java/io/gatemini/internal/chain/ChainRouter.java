@@ -198,12 +198,12 @@ public final class ChainRouter {
       // A backend's malformed answer must not leave the caller without one.
       LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
       shaped = ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
-    } catch (LinkageError | AssertionError e) {
-      shaped = ScriptAnswers.error(messageOf(e), 1);
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Thrown on, it would be lost in the future, and the caller would wait for ever.
       Guarded.log(LOG, "the answer of " + tool + " could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
+    } catch (Error e) {
+      shaped = ScriptAnswers.error(messageOf(e), 1);
     }
     // Before the answer is seen: who asks for figures after it finds it counted.
     record(request, Optional.of(tool), shaped);
@@ -296,11 +296,11 @@ public final class ChainRouter {
                   messageOf(failure == null ? new IllegalStateException("no outcome") : failure),
                   host.calls())
               : shaped(outcome, host, request, bounds(request, answer));
-    } catch (RuntimeException | LinkageError | AssertionError e) {
-      shaped = ScriptAnswers.error(messageOf(e), host.calls());
     } catch (OutOfMemoryError | StackOverflowError e) {
       Guarded.log(LOG, "the value of a program could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
+    } catch (RuntimeException | Error e) {
+      shaped = ScriptAnswers.error(messageOf(e), host.calls());
     }
     record(request, Optional.empty(), shaped);
     answer.complete(shaped);

@@ -3,13 +3,11 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
-import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -25,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * needed and ended by {@link #close}; what the host gave is left alone.
  */
 public final class EngineContext implements PluginContext, AutoCloseable {
-  private static final Logger LOG = System.getLogger(EngineContext.class.getName());
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
   private final GatewayOptions options;
   private final MessageMemory messageMemory;
-  private @Nullable ExecutorService ownExecutor;
-  private @Nullable Executor guardedExecutor;
+  private @Nullable Executor executor;
+  private @Nullable ScheduledExecutorService scheduler;
+  private @Nullable ExecutorService ownThreads;
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
   private volatile @Nullable Plugins plugins;
@@ -39,50 +37,37 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   public EngineContext(GatewayOptions options) {
     this.options = options;
     this.messageMemory = MessageMemory.of(options.maxInFlightBytes());
+    this.executor = options.executor().map(GuardedExecutor::new).orElse(null);
+    this.scheduler = options.scheduler().map(GuardedScheduler::new).orElse(null);
   }
 
   @Override
-  public Executor executor() {
-    return options.executor().orElseGet(this::ownExecutor);
-  }
-
-  private synchronized Executor ownExecutor() {
-    Executor known = guardedExecutor;
+  public synchronized Executor executor() {
+    Executor known = executor;
     if (known == null) {
       rejectWhenClosed();
-      ExecutorService threads = WorkerThreads.executor();
-      known = task -> execute(threads, task);
-      ownExecutor = threads;
-      guardedExecutor = known;
+      ownThreads = WorkerThreads.executor();
+      known = new GuardedExecutor(ownThreads);
+      executor = known;
     }
     return known;
   }
 
-  /** Whoever hands work over knows what to do where it is not taken, and nothing of an Error. */
-  private static void execute(ExecutorService threads, Runnable task) {
-    try {
-      threads.execute(() -> Guarded.run(LOG, "a task failed", task));
-    } catch (OutOfMemoryError e) {
-      throw new RejectedExecutionException("no thread could be started", e);
-    }
-  }
-
   @Override
-  public ScheduledExecutorService scheduler() {
-    return options.scheduler().orElseGet(this::ownScheduler);
-  }
-
-  private synchronized ScheduledExecutorService ownScheduler() {
-    if (ownScheduler == null) {
+  public synchronized ScheduledExecutorService scheduler() {
+    ScheduledExecutorService known = scheduler;
+    if (known == null) {
       rejectWhenClosed();
-      ScheduledThreadPoolExecutor scheduler =
-          new GuardedScheduler(WorkerThreads.daemons("gatemini-scheduler-"));
-      scheduler.setRemoveOnCancelPolicy(true);
-      scheduler.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
-      scheduler.allowCoreThreadTimeOut(true);
-      ownScheduler = scheduler;
+      ScheduledThreadPoolExecutor own =
+          new ScheduledThreadPoolExecutor(1, WorkerThreads.daemons("gatemini-scheduler-"));
+      own.setRemoveOnCancelPolicy(true);
+      own.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+      own.allowCoreThreadTimeOut(true);
+      ownScheduler = own;
+      known = new GuardedScheduler(own);
+      scheduler = known;
     }
-    return ownScheduler;
+    return known;
   }
 
   private void rejectWhenClosed() {
@@ -133,8 +118,8 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    if (ownExecutor != null) {
-      ownExecutor.shutdownNow();
+    if (ownThreads != null) {
+      ownThreads.shutdownNow();
     }
     if (ownScheduler != null) {
       ownScheduler.shutdownNow();

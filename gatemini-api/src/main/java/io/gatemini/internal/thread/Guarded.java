@@ -27,7 +27,7 @@ public final class Guarded {
     }
   }
 
-  /** Logs what was thrown. Never throws: the heap may have no room for a log record. */
+  /** Logs what was thrown; where the heap has no room for a log record, as a line on stderr. */
   public static void log(Logger log, String problem, Throwable thrown) {
     try {
       log.log(Level.ERROR, problem, thrown);
@@ -35,8 +35,24 @@ public final class Guarded {
       try {
         System.err.println(thrown.getClass().getName());
       } catch (RuntimeException | Error last) {
-        return; // There is nowhere left to say it.
+        // There is nowhere left to say it; the thread must go on all the same.
+        return;
       }
+    }
+  }
+
+  /**
+   * Starts a daemon thread; where the system has no room for another one, the work is done on this
+   * thread, which waits for it: it ends something that must not be left behind.
+   */
+  public static void startOrRun(Logger log, String threadName, Runnable work) {
+    try {
+      Thread thread = new Thread(() -> run(log, threadName + " failed", work), threadName);
+      thread.setDaemon(true);
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      log(log, threadName + " could not be started", e);
+      run(log, threadName + " failed", work);
     }
   }
 }

@@ -16,6 +16,10 @@ public final class ServerFlags {
   /** The first version that makes an AOT cache in one step (JEP 514). */
   static final int FIRST_WITH_ONE_STEP = 25;
 
+  // Not -XX:+ExitOnOutOfMemoryError: one answer that does not fit would end the server for every
+  // call that does. An Error fails what it belongs to; only where the client cannot be heard or
+  // told any more does the server end itself, with a code and a line.
+
   private ServerFlags() {}
 
   /** Flags of every version. */

@@ -21,10 +21,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backends that write what they like, beside one that is honest, behind the bundled server. */
 @Tag("slow")
+@EnabledIfSystemProperty(named = "fuzz.minutes", matches = ".+")
 class BackendFuzzTest {
   private static final int HOSTILE = 4;
   private static final int MOST_OPEN = 24;
@@ -158,9 +160,7 @@ class BackendFuzzTest {
       while (!open.isEmpty()) {
         awaitFirst();
       }
-      pings.close();
-      calls.close();
-      System.out.println("  " + step + " requests; " + pings.figures() + "; " + calls.figures());
+      System.out.println("  " + step + " requests; " + pings.end() + "; " + calls.end());
     } catch (IOException e) {
       findings.add("reads no more", e + " at " + server.where());
     }

@@ -14,6 +14,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random lines of a client against the bundled server, a process with the flags of its launcher.
  */
 @Tag("slow")
+@EnabledIfSystemProperty(named = "fuzz.minutes", matches = ".+")
 class ClientFuzzTest {
   /** Beyond the longest timeout that a line may ask for, and a machine that stands still. */
   private static final long PATIENCE_SECONDS = 60;
@@ -168,9 +170,8 @@ class ClientFuzzTest {
             .forEach((id, line) -> findings.add("not answered", id + " of " + line));
         System.out.println(ProcessFootprint.jcmd(server.handle().pid(), "Thread.print"));
       }
-      pings.close();
       System.out.println("  " + (step - run.first()) + " lines");
-      return pings.figures();
+      return pings.end();
     }
   }
 

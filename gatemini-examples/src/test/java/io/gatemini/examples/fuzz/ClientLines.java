@@ -63,7 +63,7 @@ final class ClientLines {
     } else if (kind < 87) {
       return line(batch(step, chance));
     } else if (kind < 90) {
-      return line(HostileJson.text(response(step, chance)));
+      return line(HostileJson.text(response(chance)));
     } else if (kind < 93) {
       ObjectNode message = request(step, chance);
       message.set("id", HostileJson.value(chance));
@@ -141,7 +141,7 @@ final class ClientLines {
     return message;
   }
 
-  private static ObjectNode response(int step, Chance chance) {
+  private static ObjectNode response(Chance chance) {
     ObjectNode message = NODES.objectNode().put("jsonrpc", "2.0");
     message.set(
         "id", chance.oneIn(2) ? NODES.numberNode(chance.below(20)) : HostileJson.value(chance));
@@ -207,9 +207,9 @@ final class ClientLines {
       case 4 -> line = "  \r\n\t\n\r\r\n".getBytes(StandardCharsets.UTF_8);
       case 5 ->
           line =
-              (chance
-                      .of("[", "{\"a\":", "[{\"id\":1,\"a\":", "\"", "[[],")
-                      .repeat(chance.of(10, 2_000, 100_000, 1_000_000)))
+              chance
+                  .of("[", "{\"a\":", "[{\"id\":1,\"a\":", "\"", "[[],")
+                  .repeat(chance.of(10, 2_000, 100_000, 1_000_000))
                   .getBytes(StandardCharsets.UTF_8);
       case 6 -> {
         int at = chance.below(line.length);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** The requests that the server knows, with each parameter as it should be, or of any type. */
@@ -64,31 +65,26 @@ final class ClientRequests {
     methods.put(
         "resources/templates/list", chance -> maybe(object(), chance, "cursor", text(chance)));
     methods.put("prompts/list", chance -> maybe(object(), chance, "cursor", text(chance)));
-    methods.put("resources/read", chance -> with("uri", NODES.textNode(address(chance)), chance));
-    methods.put(
-        "resources/subscribe", chance -> with("uri", NODES.textNode(address(chance)), chance));
-    methods.put(
-        "resources/unsubscribe", chance -> with("uri", NODES.textNode(address(chance)), chance));
+    methods.put("resources/read", chance -> with("uri", NODES.textNode(address(chance))));
+    methods.put("resources/subscribe", chance -> with("uri", NODES.textNode(address(chance))));
+    methods.put("resources/unsubscribe", chance -> with("uri", NODES.textNode(address(chance))));
     methods.put("prompts/get", this::prompt);
     methods.put("completion/complete", this::completion);
     methods.put(
         "logging/setLevel",
         chance ->
             with(
-                "level",
-                NODES.textNode(chance.of("debug", "info", "error", "emergency", "loud")),
-                chance));
+                "level", NODES.textNode(chance.of("debug", "info", "error", "emergency", "loud"))));
     tools.put("search_tools", this::search);
     tools.put(
         "tool_info",
         chance -> {
-          ObjectNode arguments = with("tool_name", NODES.textNode(name(chance)), chance);
+          ObjectNode arguments = with("tool_name", NODES.textNode(name(chance)));
           maybe(arguments, chance, "detail", NODES.textNode(chance.of("brief", "full", "x")));
           return maybe(arguments, chance, "compact", bool(chance));
         });
     tools.put(
-        "get_required_keys_for_tool",
-        chance -> with("tool_name", NODES.textNode(name(chance)), chance));
+        "get_required_keys_for_tool", chance -> with("tool_name", NODES.textNode(name(chance))));
     tools.put(
         "list_tools_meta",
         chance -> {
@@ -97,7 +93,7 @@ final class ClientRequests {
           return maybe(arguments, chance, "compact", bool(chance));
         });
     tools.put("register_manual", this::registration);
-    tools.put("deregister_manual", chance -> with("manual_name", text(chance), chance));
+    tools.put("deregister_manual", chance -> with("manual_name", text(chance)));
     tools.put("call_tool_chain", this::chain);
     names = methods.keySet().toArray(String[]::new);
     toolNames = tools.keySet().toArray(String[]::new);
@@ -113,7 +109,7 @@ final class ClientRequests {
         tool = "call_tool_chain";
       }
       params.put("name", chance.oneIn(30) ? HostileText.of(chance) : tool);
-      ObjectNode arguments = tools.get(tool).apply(chance);
+      ObjectNode arguments = Objects.requireNonNull(tools.get(tool)).apply(chance);
       spoil(arguments, chance);
       if (arguments.path("timeout").canConvertToInt()
           && arguments.path("timeout").asInt() > LONGEST_MILLIS) {
@@ -130,7 +126,7 @@ final class ClientRequests {
     }
     String method = chance.of(names);
     message.put("method", method);
-    ObjectNode params = methods.get(method).apply(chance);
+    ObjectNode params = Objects.requireNonNull(methods.get(method)).apply(chance);
     spoil(params, chance);
     if (!params.isEmpty() || chance.oneIn(2)) {
       message.set("params", params);
@@ -158,7 +154,7 @@ final class ClientRequests {
   }
 
   private ObjectNode search(Chance chance) {
-    ObjectNode arguments = with("task_description", text(chance), chance);
+    ObjectNode arguments = with("task_description", text(chance));
     maybe(arguments, chance, "limit", integer(chance));
     maybe(arguments, chance, "brief", bool(chance));
     maybe(arguments, chance, "compact", bool(chance));
@@ -189,7 +185,7 @@ final class ClientRequests {
     }
     maybe(template, chance, "args", HostileJson.value(chance));
     maybe(template, chance, "env", HostileJson.object(chance));
-    return with("manual_call_template", template, chance);
+    return with("manual_call_template", template);
   }
 
   private ObjectNode chain(Chance chance) {
@@ -240,12 +236,11 @@ final class ClientRequests {
   private ObjectNode prompt(Chance chance) {
     ObjectNode params =
         with(
-            "name",
-            NODES.textNode(chance.of("discover", "find_tool", "backend_status", "nobody")),
-            chance);
+            "name", NODES.textNode(chance.of("discover", "find_tool", "backend_status", "nobody")));
     ObjectNode arguments = params.putObject("arguments");
     maybe(arguments, chance, "task", text(chance));
-    return maybe(arguments, chance, "backend", text(chance)).isEmpty() ? params : params;
+    maybe(arguments, chance, "backend", text(chance));
+    return params;
   }
 
   private ObjectNode completion(Chance chance) {
@@ -303,7 +298,7 @@ final class ClientRequests {
     return NODES.objectNode();
   }
 
-  private static ObjectNode with(String name, JsonNode value, Chance chance) {
+  private static ObjectNode with(String name, JsonNode value) {
     ObjectNode object = object();
     object.set(name, value);
     return object;

@@ -7,7 +7,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for errors of the virtual machine in the log of this process, and at ends of threads. */
-final class ErrorWatch extends Handler implements AutoCloseable {
+final class ErrorWatch extends Handler {
   private static final Logger LOGGER = Logger.getLogger("io.gatemini");
 
   private final Findings findings;

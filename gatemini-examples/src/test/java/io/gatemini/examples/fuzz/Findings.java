@@ -42,7 +42,7 @@ final class Findings {
     part.chars()
         .forEach(
             c -> {
-              if (c < ' ' && c != '\n' || c > '~') {
+              if ((c < ' ' && c != '\n') || c > '~') {
                 shown.append(String.format("\\u%04x", c));
               } else {
                 shown.append((char) c);

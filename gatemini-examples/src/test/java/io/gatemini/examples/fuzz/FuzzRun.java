@@ -14,7 +14,7 @@ record FuzzRun(long seed, Duration length, int first, int last) {
   /** As the properties {@code fuzz.minutes}, {@code fuzz.seed} and {@code fuzz.steps} say. */
   static FuzzRun configured() {
     String minutes = System.getProperty("fuzz.minutes", "");
-    String[] steps = System.getProperty("fuzz.steps", "0-" + (Integer.MAX_VALUE - 1)).split("-");
+    String[] steps = System.getProperty("fuzz.steps", "0-" + (Integer.MAX_VALUE - 1)).split("-", 2);
     return new FuzzRun(
         Long.getLong("fuzz.seed", System.nanoTime()),
         minutes.isEmpty()

@@ -253,7 +253,7 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
                 ? message.at("/result/content/0/text").asText()
                 : ""
             : error.path("message").asText();
-    if (error.path("code").asInt() == -32603 && text.equals("the request failed")
+    if ((error.path("code").asInt() == -32603 && text.equals("the request failed"))
         || ERROR.matcher(text).find()
         || text.contains("java.lang.")
         || text.contains("\tat ")) {
@@ -261,6 +261,7 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // what goes wrong is seen by who reads
   private void answerTo(JsonNode id) {
     // From a thread of its own: the one that reads must go on reading.
     CompletableFuture.runAsync(

@@ -86,7 +86,7 @@ record ProcessFootprint(int threads, int files, int children, long liveBytes, St
         + " files, "
         + children
         + " children, "
-        + liveBytes / 100_000 / 10.0
+        + Math.round(liveBytes / 1e5) / 10.0
         + " MB live";
   }
 }

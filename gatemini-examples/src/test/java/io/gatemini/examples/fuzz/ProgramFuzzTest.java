@@ -23,11 +23,13 @@ import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random programs in both isolations, with short timeouts, some given up half-way. */
 @Tag("slow")
+@EnabledIfSystemProperty(named = "fuzz.minutes", matches = ".+")
 class ProgramFuzzTest {
   /** One place less than there are by default: the programs of others must find theirs. */
   private static final int MOST_OPEN = 6;
@@ -57,8 +59,8 @@ class ProgramFuzzTest {
     FuzzRun run = FuzzRun.configured().share(Isolation.values().length);
     System.out.println("programs, " + isolation + ": " + run);
     SoftAssertions must = new SoftAssertions();
-    try (ErrorWatch errors = new ErrorWatch(findings, () -> where);
-        Gateway gateway = gateway(isolation)) {
+    ErrorWatch errors = new ErrorWatch(findings, () -> where);
+    try (Gateway gateway = gateway(isolation)) {
       gateway.awaitReady(Duration.ofSeconds(20));
       assertThat(gateway.run("const x = 1; return x + 1").text()).isEqualTo("2");
       // Workers and engines have the size that the load needs.
@@ -78,6 +80,8 @@ class ProgramFuzzTest {
               + " ms");
       after.mustBeLike(before, TOLERANCE, must);
       must.assertThat(findings.list()).as("%s, %s: found", run, isolation).isEmpty();
+    } finally {
+      errors.close();
     }
     must.assertAll();
   }
@@ -125,8 +129,7 @@ class ProgramFuzzTest {
       while (!open.isEmpty()) {
         awaitFirst();
       }
-      calls.close();
-      System.out.println("  " + (step - run.first()) + " programs; " + calls.figures());
+      System.out.println("  " + (step - run.first()) + " programs; " + calls.end());
     }
   }
 

@@ -17,7 +17,6 @@ final class Stalls implements AutoCloseable {
 
   Stalls() {
     thread.setDaemon(true);
-    thread.setPriority(Thread.MAX_PRIORITY);
     thread.start();
   }
 

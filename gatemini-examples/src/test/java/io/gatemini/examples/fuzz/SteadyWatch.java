@@ -43,9 +43,10 @@ final class SteadyWatch implements AutoCloseable {
   private final Stalls stalls = new Stalls();
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread thread = new Thread(this::watch, "fuzz-watch");
-  private volatile long worst;
-  private volatile int count;
-  private volatile int slow;
+  // Written by its own thread, and read when that has ended.
+  private long worst;
+  private int count;
+  private int slow;
 
   SteadyWatch(Fuzzed fuzzed, Findings findings, String what, long boundMillis, Probe probe) {
     this.fuzzed = fuzzed;
@@ -112,8 +113,15 @@ final class SteadyWatch implements AutoCloseable {
     }
   }
 
-  /** What it came to. */
-  String figures() {
+  /** Stops it; what it came to. */
+  String end() {
+    end.countDown();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS + 5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    stalls.close();
     return count
         + " times "
         + what
@@ -129,9 +137,7 @@ final class SteadyWatch implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    end.countDown();
-    thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS + 5));
-    stalls.close();
+  public void close() {
+    end();
   }
 }

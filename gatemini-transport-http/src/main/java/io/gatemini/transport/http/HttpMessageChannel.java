@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
@@ -122,6 +123,8 @@ final class HttpMessageChannel implements MessageChannel {
       executor.execute(() -> start(opened));
     } catch (RejectedExecutionException e) {
       opened.completeExceptionally(new BackendUnavailableException("the gateway is closed", e));
+    } catch (Error e) {
+      opened.completeExceptionally(e);
     }
     return opened;
   }
@@ -284,7 +287,13 @@ final class HttpMessageChannel implements MessageChannel {
       return;
     }
     List<Message> messages = Messages.in(data, length);
-    messages.forEach(message -> deliver(data, message.offset(), message.length()));
+    // One that fails must not end the stream for those that follow.
+    messages.forEach(
+        message ->
+            Guarded.run(
+                LOG,
+                "a message of backend " + backend + " could not be handled",
+                () -> deliver(data, message.offset(), message.length())));
     if (messages.isEmpty()) {
       ignored("an event that is not a JSON-RPC message");
     }
@@ -297,7 +306,9 @@ final class HttpMessageChannel implements MessageChannel {
   /** Does something later; nothing where the channel ends meanwhile. */
   Scheduler.@Nullable Task later(Runnable work, Duration delay) {
     try {
-      return client.getScheduler().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+      Runnable guarded =
+          () -> Guarded.run(LOG, "backend " + backend + ": what was due failed", work);
+      return client.getScheduler().schedule(guarded, delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       return null;
     }
@@ -323,7 +334,7 @@ final class HttpMessageChannel implements MessageChannel {
   private void start(CompletableFuture<Void> opened) {
     try {
       HttpClients.start(client);
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       opened.completeExceptionally(
           new BackendUnavailableException("the HTTP client could not be started", e));
       return;
@@ -353,22 +364,25 @@ final class HttpMessageChannel implements MessageChannel {
       older.stop();
     }
     // The client waits for its threads when it stops, so none of them may do it.
-    Thread closer = new Thread(() -> shutDown(tellServer), "gatemini-http-" + backend + "-close");
-    closer.setDaemon(true);
-    closer.start();
+    Guarded.startOrRun(LOG, "gatemini-http-" + backend + "-close", () -> shutDown(tellServer));
   }
 
   private void shutDown(boolean tellServer) {
-    exchanges.forEach(exchange -> exchange.channelEnded(endReason));
+    exchanges.forEach(exchange -> atEnd(() -> exchange.channelEnded(endReason)));
     if (tellServer && endpoint.session().isPresent() && client.isStarted()) {
-      endSession();
+      atEnd(this::endSession);
     }
-    stopClient();
+    atEnd(this::stopClient);
     Receiver current = receiver;
     if (current != null) {
-      current.closed(endReason);
+      atEnd(() -> current.closed(endReason));
     }
     closed.complete(null);
+  }
+
+  /** What fails at the end keeps nothing else from ending. */
+  private void atEnd(Runnable step) {
+    Guarded.run(LOG, "the end of backend " + backend + " failed in part", step);
   }
 
   private void endSession() {

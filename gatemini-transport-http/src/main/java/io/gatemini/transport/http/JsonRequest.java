@@ -49,6 +49,14 @@ final class JsonRequest implements Response.Listener {
 
   @Override
   public void onComplete(Result result) {
+    try {
+      end(result);
+    } catch (RuntimeException | Error e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private void end(Result result) {
     if (result.isFailed()) {
       answer.completeExceptionally(
           new BackendUnavailableException(

@@ -105,11 +105,15 @@ final class OAuthTokens {
     }
     CompletableFuture<Token> next = new CompletableFuture<>();
     fetching = next;
-    var unused =
-        found(challenge)
-            .thenCompose(place -> JsonRequest.send(request(place, challenge)))
-            .thenApply(this::read)
-            .whenComplete((token, failure) -> fetched(next, token, failure));
+    try {
+      var unused =
+          found(challenge)
+              .thenCompose(place -> JsonRequest.send(request(place, challenge)))
+              .thenApply(this::read)
+              .whenComplete((token, failure) -> fetched(next, token, failure));
+    } catch (RuntimeException | Error e) {
+      fetched(next, null, e);
+    }
     return next;
   }
 

@@ -84,6 +84,14 @@ final class PostAttempt implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
+    try {
+      begin(response);
+    } catch (Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void begin(Response response) {
     responding = true;
     contentType = ContentType.of(response.getHeaders().get("Content-Type"));
     if (HttpStatus.isSuccess(response.getStatus())) {
@@ -96,6 +104,14 @@ final class PostAttempt implements Response.Listener {
 
   @Override
   public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
+    try {
+      take(response, chunk, demander);
+    } catch (Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void take(Response response, Content.Chunk chunk, Runnable demander) {
     AnswerBody body = answer;
     if (body == null) {
       error.appendWhatFits(chunk.getByteBuffer());
@@ -115,13 +131,16 @@ final class PostAttempt implements Response.Listener {
   @Override
   public void onComplete(Result result) {
     try {
-      completed(result);
+      end(result);
+    } catch (RuntimeException | Error e) {
+      // The client has nobody to tell; who waits for the answer would wait for ever.
+      exchange.failed(e);
     } finally {
       room.close();
     }
   }
 
-  private void completed(Result result) {
+  private void end(Result result) {
     Scheduler.Task timer = linger;
     if (timer != null) {
       timer.cancel();

@@ -3,8 +3,10 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
+import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * older HTTP+SSE (once).
  */
 final class PostExchange {
+  private static final Logger LOG = System.getLogger(PostExchange.class.getName());
+
   /** One for a trailing slash, one for a moved path; more is a loop. */
   private static final int MAX_REDIRECTS = 3;
 
@@ -95,6 +99,14 @@ final class PostExchange {
 
   void fail(GatewayException reason) {
     future.completeExceptionally(reason);
+  }
+
+  /** Fails the exchange because this side met a mistake of its own. */
+  void failed(Throwable problem) {
+    Guarded.log(LOG, "an exchange with " + authority() + " failed", problem);
+    fail(
+        new BackendCallException(
+            "the answer of " + authority() + " could not be taken: " + problem, problem));
   }
 
   /** A 2xx answer begins. */
@@ -200,17 +212,21 @@ final class PostExchange {
   }
 
   private void post() {
-    var unused =
-        channel
-            .ready(handshake)
-            .whenComplete(
-                (ready, failure) -> {
-                  if (failure != null) {
-                    failWith(failure);
-                  } else {
-                    send();
-                  }
-                });
+    try {
+      var unused =
+          channel
+              .ready(handshake)
+              .whenComplete(
+                  (ready, failure) -> {
+                    if (failure != null) {
+                      failWith(failure);
+                    } else {
+                      send();
+                    }
+                  });
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
   }
 
   private void send() {
@@ -223,6 +239,8 @@ final class PostExchange {
     } catch (RuntimeException e) {
       // The client refuses the request itself; nobody else would hear of it.
       failWith(e);
+    } catch (Error e) {
+      failed(e);
     }
   }
 

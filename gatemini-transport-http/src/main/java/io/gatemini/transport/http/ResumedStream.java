@@ -69,11 +69,23 @@ final class ResumedStream implements Response.Listener {
   @Override
   public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
     ServerSentEvents current = events;
-    room.take(response, chunk, demander, current::heldBytes, current::feed);
+    try {
+      room.take(response, chunk, demander, current::heldBytes, current::feed);
+    } catch (Error e) {
+      exchange.failed(e);
+    }
   }
 
   @Override
   public void onComplete(Result result) {
+    try {
+      end(result);
+    } catch (RuntimeException | Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void end(Result result) {
     room.close();
     if (noRoom(result)) {
       return;
@@ -123,6 +135,14 @@ final class ResumedStream implements Response.Listener {
   }
 
   private void open() {
+    try {
+      request();
+    } catch (RuntimeException | Error e) {
+      exchange.failed(e);
+    }
+  }
+
+  private void request() {
     if (exchange.future().isDone()) {
       return;
     }

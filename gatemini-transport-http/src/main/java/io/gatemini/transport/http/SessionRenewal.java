@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Json;
+import io.gatemini.internal.thread.Guarded;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -67,13 +68,18 @@ final class SessionRenewal {
     latest = renewal;
     LOG.log(
         Level.INFO, "{0} has ended the session; making a new one", channel.endpoint().authority());
-    var unused = handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
+    try {
+      var unused = handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
+    } catch (RuntimeException | Error e) {
+      ended(renewal, e);
+    }
     return renewal;
   }
 
   private void ended(CompletableFuture<Void> renewal, @Nullable Throwable failure) {
     if (failure == null) {
-      channel.renewed();
+      // What is sent waits for the session, also where its stream cannot be opened.
+      Guarded.run(LOG, "the stream of a new session was not opened", channel::renewed);
       renewal.complete(null);
       channel.deliver(TOOLS_CHANGED.clone(), 0, TOOLS_CHANGED.length);
       return;

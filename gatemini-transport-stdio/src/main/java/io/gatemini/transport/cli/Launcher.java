@@ -5,10 +5,12 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.transport.cli.ProgramRun.Outcome;
 import io.gatemini.transport.process.ProcessTree;
 import java.io.IOException;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +29,8 @@ import java.util.function.Function;
  * the backend stops. Thread-safe.
  */
 final class Launcher {
+  private static final Logger LOG = System.getLogger(Launcher.class.getName());
+
   /** What a stop may take beyond the grace period. */
   private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
@@ -92,10 +96,16 @@ final class Launcher {
                   start(job, limit, ended, notStarted, result);
                 } catch (RuntimeException e) {
                   result.completeExceptionally(e);
+                } catch (Error e) {
+                  Guarded.log(LOG, job.name + " could not be run", e);
+                  result.completeExceptionally(e);
                 }
               });
     } catch (RejectedExecutionException e) {
       result.completeExceptionally(isStopped());
+    } catch (Error e) {
+      Guarded.log(LOG, job.name + " could not be run", e);
+      result.completeExceptionally(e);
     }
     return result;
   }
@@ -139,11 +149,18 @@ final class Launcher {
     run.gone().whenComplete((value, problem) -> runs.remove(run));
     limit.ifPresent(timeout -> watch(timeout, result));
     run.ended()
-        .thenAccept(
-            outcome -> {
+        .whenComplete(
+            (outcome, failure) -> {
               try {
-                ended.accept(outcome, result);
+                if (failure == null) {
+                  ended.accept(outcome, result);
+                } else {
+                  result.completeExceptionally(failure);
+                }
               } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+              } catch (Error e) {
+                Guarded.log(LOG, "the result of " + job.name + " could not be made", e);
                 result.completeExceptionally(e);
               }
             });
@@ -189,20 +206,18 @@ final class Launcher {
     CompletableFuture<?>[] ends =
         last.stream().map(ProgramRun::end).toArray(CompletableFuture[]::new);
     open.forEach(Runnable::run);
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                // At the same time: they share one grace period.
-                ProcessTree.endFamily(family, last.stream().map(ProgramRun::tree).toList(), grace);
-                CompletableFuture.allOf(ends).join();
-              } finally {
-                stopped.complete(null);
-              }
-            },
-            "gatemini-" + context.name() + "-end");
-    thread.setDaemon(true);
-    thread.start();
+    Guarded.startOrRun(
+        LOG,
+        "gatemini-" + context.name() + "-end",
+        () -> {
+          try {
+            // At the same time: they share one grace period.
+            ProcessTree.endFamily(family, last.stream().map(ProgramRun::tree).toList(), grace);
+            CompletableFuture.allOf(ends).join();
+          } finally {
+            stopped.complete(null);
+          }
+        });
     return stopped;
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.transport.cli;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.transport.process.ProcessTree;
@@ -99,11 +100,17 @@ final class ProgramRun {
     ProgramRun run = new ProgramRun(threadName, tree, maxOutputBytes, memory, grace);
     Process process = tree.process();
     run.stderr.follow(process.getErrorStream(), threadName + "-err");
-    run.thread("-out", run::read);
-    if (stdin.isPresent()) {
-      run.thread("-in", () -> feed(process.getOutputStream(), stdin.get()));
-    } else {
-      feed(process.getOutputStream(), "");
+    try {
+      run.thread("-out", run::readGuarded);
+      if (stdin.isPresent()) {
+        run.thread("-in", () -> feed(process.getOutputStream(), stdin.get()));
+      } else {
+        feed(process.getOutputStream(), "");
+      }
+    } catch (Error e) {
+      // Without its threads the program would never end.
+      run.end();
+      throw e;
     }
     process.onExit().thenRun(() -> run.exited(scheduler));
     return run;
@@ -129,8 +136,9 @@ final class ProgramRun {
    */
   CompletableFuture<Void> end() {
     if (ending.compareAndSet(false, true)) {
-      thread(
-          "-end",
+      Guarded.startOrRun(
+          LOG,
+          threadName + "-end",
           () -> {
             try {
               tree.end(grace);
@@ -158,6 +166,17 @@ final class ProgramRun {
     } catch (RejectedExecutionException e) {
       // The gateway closes; nobody waits any more.
       endBackground.run();
+    }
+  }
+
+  private void readGuarded() {
+    try {
+      read();
+    } catch (Error e) {
+      Guarded.log(LOG, threadName + ": its output was lost", e);
+      outputEnded.complete(null);
+      ended.completeExceptionally(e);
+      end();
     }
   }
 
@@ -218,7 +237,9 @@ final class ProgramRun {
   }
 
   private void thread(String suffix, Runnable work) {
-    Thread thread = new Thread(work, threadName + suffix);
+    Thread thread =
+        new Thread(
+            () -> Guarded.run(LOG, threadName + suffix + " failed", work), threadName + suffix);
     thread.setDaemon(true);
     thread.start();
   }

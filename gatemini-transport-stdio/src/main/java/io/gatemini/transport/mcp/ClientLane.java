@@ -13,11 +13,14 @@ import io.gatemini.Json;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +85,10 @@ final class ClientLane {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException("the arguments cannot be written as JSON"));
+    } catch (Error e) {
+      Guarded.log(McpBackend.LOG, "a call of backend \"" + backend + "\" was not sent", e);
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException("the call could not be written: " + e, e));
     }
     return entry.send(message);
   }
@@ -101,7 +108,7 @@ final class ClientLane {
     }
     Pending<?> entry = pending.remove(envelope.numericId());
     if (entry != null) {
-      entry.answered(envelope, buffer);
+      entry.take(() -> entry.answered(envelope, buffer));
     }
     return true;
   }
@@ -134,20 +141,37 @@ final class ClientLane {
    * @param reason why, as the end of a sentence about the answer
    */
   void skipped(byte[] head, byte[] tail, long size, String reason) {
-    Matcher atStart = ID_AT_START.matcher(new String(head, StandardCharsets.ISO_8859_1));
-    Matcher atEnd = ID_AT_END.matcher(new String(tail, StandardCharsets.ISO_8859_1));
-    Pending<?> entry = null;
-    if (atStart.find()) {
-      entry = pending.remove(Long.parseLong(atStart.group(1)));
-    } else if (atEnd.find()) {
-      entry = pending.remove(Long.parseLong(atEnd.group(1)));
-    }
+    Pending<?> entry = idIn(head, tail);
     String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
     if (entry != null) {
       entry.completeExceptionally(BackendCallException.answered(message));
     } else {
       McpBackend.LOG.log(Level.WARNING, message);
     }
+  }
+
+  /** Reading a message met an Error: the call it answers fails, if that can be told. */
+  void unread(byte[] buffer, int offset, int length, Throwable problem) {
+    int kept = Math.min(length, LineSplitter.KEPT_END_BYTES);
+    Pending<?> entry =
+        idIn(
+            Arrays.copyOfRange(buffer, offset, offset + kept),
+            Arrays.copyOfRange(buffer, offset + length - kept, offset + length));
+    if (entry != null) {
+      entry.completeExceptionally(
+          new BackendCallException(
+              "the answer of backend \"" + backend + "\" could not be read: " + problem, problem));
+    }
+  }
+
+  /** Takes the request whose answer has these two ends. */
+  private @Nullable Pending<?> idIn(byte[] head, byte[] tail) {
+    Matcher atStart = ID_AT_START.matcher(new String(head, StandardCharsets.ISO_8859_1));
+    if (atStart.find()) {
+      return pending.remove(Long.parseLong(atStart.group(1)));
+    }
+    Matcher atEnd = ID_AT_END.matcher(new String(tail, StandardCharsets.ISO_8859_1));
+    return atEnd.find() ? pending.remove(Long.parseLong(atEnd.group(1))) : null;
   }
 
   /** Fails everything open, now and later. */
@@ -158,7 +182,7 @@ final class ClientLane {
     for (Long id : List.copyOf(pending.keySet())) {
       Pending<?> entry = pending.remove(id);
       if (entry != null) {
-        entry.gone(reason);
+        entry.take(() -> entry.gone(reason));
       }
     }
   }
@@ -207,7 +231,10 @@ final class ClientLane {
     private CompletableFuture<Void> sending(byte[] message) {
       try {
         return channel.send(message).toCompletableFuture();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        if (e instanceof Error) {
+          Guarded.log(McpBackend.LOG, "backend \"" + backend + "\" cannot be reached", e);
+        }
         return CompletableFuture.failedFuture(
             new BackendUnavailableException(
                 "backend \"" + backend + "\" cannot be reached: " + e.getMessage(), e));
@@ -246,6 +273,18 @@ final class ClientLane {
               ? new BackendUnavailableException(reason)
               : new BackendCallException(
                   reason + "; the call was under way and may have been carried out"));
+    }
+
+    /** Does what completes the future; it is not pending any more, and nobody else would. */
+    void take(Runnable completion) {
+      try {
+        completion.run();
+      } catch (RuntimeException | Error e) {
+        Guarded.log(McpBackend.LOG, "backend \"" + backend + "\": an answer was lost", e);
+        completeExceptionally(
+            new BackendCallException(
+                "the answer of backend \"" + backend + "\" could not be taken: " + e, e));
+      }
     }
 
     void answered(JsonRpcEnvelope envelope, byte[] buffer) {

@@ -6,7 +6,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
-import java.lang.System.Logger.Level;
+import io.gatemini.internal.thread.Guarded;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,10 @@ final class Failures {
     if (cause instanceof GatewayException) {
       return JsonRpcMessages.error(id, JsonRpcEnvelope.INTERNAL_ERROR, message(cause));
     }
-    SurfaceServer.LOG.log(Level.ERROR, "a request failed without an answer", cause);
+    Guarded.log(
+        SurfaceServer.LOG,
+        "a request failed without an answer",
+        cause == null ? new IllegalStateException("neither a result nor a failure") : cause);
     return JsonRpcMessages.error(id, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
   }
 

@@ -7,6 +7,7 @@ import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -98,7 +99,7 @@ public final class McpBackend implements Backend {
     CompletionStage<Void> open;
     try {
       open = channel.open(new Incoming());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       open = CompletableFuture.failedStage(e);
     }
     open.whenComplete(
@@ -136,7 +137,7 @@ public final class McpBackend implements Backend {
                   started.complete(null);
                 }
               });
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failStart(e);
     }
   }
@@ -350,6 +351,11 @@ public final class McpBackend implements Backend {
     return channel.stderrTail();
   }
 
+  /** What fails at the end keeps nothing else from ending. */
+  private static void guarded(Runnable step) {
+    Guarded.run(LOG, "the end of a backend failed in part", step);
+  }
+
   /** How many lines came that are no messages. */
   int strayMessages() {
     return strayMessages;
@@ -359,7 +365,25 @@ public final class McpBackend implements Backend {
   private final class Incoming implements MessageChannel.Receiver {
     @Override
     public void message(byte[] buffer, int offset, int length) {
-      JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+      JsonRpcEnvelope envelope;
+      try {
+        envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+      } catch (RuntimeException | Error e) {
+        Guarded.log(LOG, named("sent a message that could not be read"), e);
+        lane.unread(buffer, offset, length, e);
+        return;
+      }
+      try {
+        sort(envelope, buffer, offset, length);
+      } catch (RuntimeException | Error e) {
+        Guarded.log(LOG, named("sent a message that could not be handled"), e);
+        if (handshake == null && envelope.kind() == JsonRpcEnvelope.Kind.RESPONSE) {
+          failStart(e);
+        }
+      }
+    }
+
+    private void sort(JsonRpcEnvelope envelope, byte[] buffer, int offset, int length) {
       switch (envelope.kind()) {
         case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
         case BATCH -> batch(buffer, offset, length);
@@ -431,13 +455,15 @@ public final class McpBackend implements Backend {
     @Override
     public void closed(String reason) {
       boolean wasRunning = started.isDone() && !started.isCompletedExceptionally();
-      lane.close(reason);
-      started.completeExceptionally(
-          new BackendUnavailableException(
-              named("did not start: ") + reason.replace(named(""), "it ") + strayNote()));
+      guarded(() -> lane.close(reason));
+      guarded(
+          () ->
+              started.completeExceptionally(
+                  new BackendUnavailableException(
+                      named("did not start: ") + reason.replace(named(""), "it ") + strayNote())));
       SdkClientSession session = sdk;
       if (session != null) {
-        session.close();
+        guarded(session::close);
       }
       if (wasRunning && !stopping) {
         context.listener().exited(reason);

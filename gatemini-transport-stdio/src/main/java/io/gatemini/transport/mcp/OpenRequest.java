@@ -1,6 +1,7 @@
 package io.gatemini.transport.mcp;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory.Share;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,11 +57,16 @@ abstract class OpenRequest<T> {
     byte[] answer;
     try {
       answer = result != null ? JsonRpcMessages.result(id, json(result)) : failure(id, problem);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A result that cannot be written: nothing of it has left yet.
       answer = failure(id, e);
     }
-    reply.answer(answer);
+    try {
+      reply.answer(answer);
+    } catch (RuntimeException | Error e) {
+      // Whoever completed the work hears nothing of it.
+      Guarded.log(SurfaceServer.LOG, "an answer could not be sent", e);
+    }
     forget();
   }
 

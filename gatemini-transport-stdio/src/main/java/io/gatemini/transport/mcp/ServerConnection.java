@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
@@ -46,6 +47,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
 
   /** How long a pipe may stand still before its client counts as one that does not read. */
   private static final Duration STANDSTILL = Duration.ofSeconds(2);
+
+  /** What a client is told of a mistake of this side, whose innards are not its business. */
+  private static final String FAILED = "the request failed";
 
   /** Where the handshake stands (specification 2025-11-25, lifecycle). */
   private enum Phase {
@@ -99,15 +103,36 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void message(byte[] buffer, int offset, int length) {
     channel.awaitWritten(MAX_UNREAD_BYTES, STANDSTILL);
-    JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+    JsonRpcEnvelope envelope;
+    List<Slice> messages;
+    try {
+      envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+      messages = envelope.kind() == Kind.BATCH ? Batch.messages(buffer, offset, length) : List.of();
+    } catch (RuntimeException | Error e) {
+      Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
+      send(JsonRpcMessages.error(null, JsonRpcEnvelope.INTERNAL_ERROR, FAILED));
+      return;
+    }
     if (envelope.kind() == Kind.BATCH) {
-      batch(envelope, buffer, Batch.messages(buffer, offset, length));
+      batch(envelope, buffer, messages);
     } else {
       message(envelope, buffer, direct);
     }
   }
 
+  /** What fails here was not begun: the client hears of it, and sends the next one. */
   private void message(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
+    try {
+      sort(envelope, buffer, reply);
+    } catch (RuntimeException | Error e) {
+      Guarded.log(SurfaceServer.LOG, "a message could not be handled", e);
+      if (envelope.kind() == Kind.REQUEST) {
+        refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
+      }
+    }
+  }
+
+  private void sort(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
     switch (envelope.kind()) {
       case INVALID ->
           refuse(reply, envelope, buffer, envelope.errorCode(), envelope.errorMessage());
@@ -250,7 +275,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       return;
     }
     if (!negotiate()) {
-      refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+      refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
       return;
     }
     phase = Phase.INITIALIZING;
@@ -262,8 +287,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     Negotiation before = negotiation;
     try {
       negotiation = Negotiation.with(session, surface, this::send);
-    } catch (RuntimeException e) {
-      SurfaceServer.LOG.log(Level.WARNING, "a client could not be told what there is", e);
+    } catch (RuntimeException | Error e) {
+      Guarded.log(SurfaceServer.LOG, "a client could not be told what there is", e);
       return false;
     }
     if (before != null) {
@@ -308,11 +333,11 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
                 atSdk.decrementAndGet();
                 finishWhenDrained();
               });
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       atSdk.decrementAndGet();
-      SurfaceServer.LOG.log(Level.WARNING, "the message could not be handled: " + envelope, e);
+      Guarded.log(SurfaceServer.LOG, "the message could not be handled: " + envelope, e);
       if (envelope.kind() == Kind.REQUEST) {
-        refuse(direct, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+        refuse(direct, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
       }
     }
   }
@@ -351,9 +376,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void closed(String reason) {
     SurfaceServer.LOG.log(Level.DEBUG, () -> "client gone: " + reason);
-    if (channel.canSend()) {
-      drain();
-    } else {
+    if (!channel.canSend() || !Guarded.run(SurfaceServer.LOG, "answers are lost", this::drain)) {
       finish();
     }
   }
@@ -408,17 +431,33 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       return;
     }
     draining = true;
-    open.cancelAll();
+    guarded(open::cancelAll);
     Conversation talked = conversation;
     if (talked != null) {
-      talked.listening().close();
+      guarded(talked.listening()::close);
     }
-    surface.disconnected(session);
+    guarded(() -> surface.disconnected(session));
     Negotiation negotiated = negotiation;
     if (negotiated != null) {
-      negotiated.sdk().close();
+      guarded(negotiated.sdk()::close);
     }
-    channel.close().whenComplete((done, problem) -> closed.complete(null));
+    guarded(
+        () ->
+            channel
+                .close()
+                .whenComplete(
+                    (done, problem) -> {
+                      if (problem == null) {
+                        closed.complete(null);
+                      } else {
+                        closed.completeExceptionally(problem);
+                      }
+                    }));
+  }
+
+  /** What fails at the end keeps nothing else from ending. */
+  private static void guarded(Runnable step) {
+    Guarded.run(SurfaceServer.LOG, "the end of a connection failed in part", step);
   }
 
   @Override

@@ -61,11 +61,11 @@ final class ServerLane {
       return;
     }
     Slice arguments = envelope.arguments();
-    RawJson raw =
-        arguments != null && arguments.isObject()
-            ? RawJson.copyOf(buffer, arguments.offset(), arguments.length())
-            : RawJson.emptyObject();
     try {
+      RawJson raw =
+          arguments != null && arguments.isObject()
+              ? RawJson.copyOf(buffer, arguments.offset(), arguments.length())
+              : RawJson.emptyObject();
       CompletableFuture<ToolResult> future =
           surface
               .call(
@@ -73,7 +73,7 @@ final class ServerLane {
                       session, tool, raw, token == null ? ProgressListener.none() : call))
               .toCompletableFuture();
       call.follow(future);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       call.completed(null, e);
     }
   }

@@ -1,9 +1,12 @@
 package io.gatemini.transport.process;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Cuts a stream of bytes into lines, without strings and, up to the size of its buffer, without
@@ -21,6 +24,11 @@ public final class LineSplitter {
 
   /** What a line has without asking for room. */
   private static final int BUFFER_BYTES = MessageMemory.FREE_BYTES;
+
+  /** A heap that is full may be for some reads, and has room again. */
+  private static final int MAX_ERRORS = 100;
+
+  private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final InputStream in;
   private final int maxLineBytes;
@@ -75,6 +83,52 @@ public final class LineSplitter {
     } finally {
       longLine.clear();
     }
+  }
+
+  /**
+   * The same, and goes on after an {@link Error}: it is logged, and the line that was being read is
+   * skipped and reported like one above the bound. An Error that comes again and again is thrown.
+   *
+   * @param what the sentence for the log
+   */
+  public void runOn(Logger log, String what) throws IOException {
+    Error met = null;
+    long metAt = 0;
+    int inARow = 0;
+    while (true) {
+      try {
+        if (met != null) {
+          discardLine();
+          split();
+          makeRoom();
+        }
+        run();
+        return;
+      } catch (Error e) {
+        boolean again =
+            met != null
+                && met.getClass() == e.getClass()
+                && System.nanoTime() - metAt < AGAIN_NANOS;
+        inARow = again ? inARow + 1 : 1;
+        if (inARow > MAX_ERRORS) {
+          throw e;
+        }
+        if (!again) {
+          Guarded.log(log, what, e);
+        }
+        met = e;
+        metAt = System.nanoTime();
+      }
+    }
+  }
+
+  /** Needs no memory: there may be none. */
+  private void discardLine() {
+    while (scanned < end && buffer[scanned] != '\n') {
+      scanned++;
+    }
+    skipped += scanned - start;
+    start = scanned;
   }
 
   private void split() {

@@ -125,8 +125,8 @@ public final class ResidentMemory {
     CountDownLatch read = new CountDownLatch(1);
     Thread killer = new Thread(() -> killAfter(process, read, limit), "gatemini-memory-limit");
     killer.setDaemon(true);
-    killer.start();
     try (InputStream out = process.getInputStream()) {
+      killer.start();
       byte[] output = out.readNBytes(LONGEST_LISTING);
       boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
       return ended && process.exitValue() == 0

@@ -1,7 +1,10 @@
 package io.gatemini.transport.process;
 
+import io.gatemini.internal.thread.Guarded;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -27,6 +30,8 @@ public final class StderrTail {
   /** Shorter values are no secrets but words such as "debug", which an error may need. */
   private static final int SECRET_LENGTH = 8;
 
+  private static final Logger LOG = System.getLogger(StderrTail.class.getName());
+
   private final Deque<String> lines = new ArrayDeque<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -37,7 +42,14 @@ public final class StderrTail {
   public void follow(InputStream stderr, String threadName) {
     Thread thread = new Thread(() -> read(stderr), threadName);
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      // A child whose stderr nobody reads would hang when the pipe is full.
+      Guarded.log(LOG, "stderr of a child is not read", e);
+      close(stderr);
+      ended.countDown();
+    }
   }
 
   private void read(InputStream stderr) {
@@ -56,12 +68,23 @@ public final class StderrTail {
                   add(new String(head, StandardCharsets.UTF_8) + "…");
                 }
               })
-          .run();
+          .runOn(LOG, "a line of a child's stderr was lost");
+    } catch (Error e) {
+      Guarded.log(LOG, "stderr of a child is not read any more", e);
+      close(stderr);
     } catch (IOException e) {
       // The pipe is gone, and with it the end of what there was to read.
       add("(stderr broke off)");
     } finally {
       ended.countDown();
+    }
+  }
+
+  private static void close(InputStream stderr) {
+    try {
+      stderr.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "closing stderr: " + e.getMessage());
     }
   }
 

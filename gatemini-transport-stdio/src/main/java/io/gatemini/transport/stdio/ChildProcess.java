@@ -2,6 +2,7 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.ProcessTree;
@@ -203,9 +204,7 @@ final class ChildProcess implements MessageChannel {
       ended.complete(null);
       return;
     }
-    Thread thread = new Thread(() -> end(known, requested), "gatemini-" + name + "-end");
-    thread.setDaemon(true);
-    thread.start();
+    Guarded.startOrRun(LOG, "gatemini-" + name + "-end", () -> end(known, requested));
   }
 
   private void end(Running child, boolean requested) {
@@ -236,8 +235,11 @@ final class ChildProcess implements MessageChannel {
     } catch (InterruptedException e) {
       // Nobody knows this thread; kill without grace rather than leave something behind.
       child.tree.end(Duration.ZERO);
+    } catch (Error e) {
+      Guarded.log(LOG, "backend \"" + name + "\" is killed, as its end failed", e);
+      child.tree.end(Duration.ZERO);
     } finally {
-      tell(child, reason("ended"));
+      tell(child, "backend \"" + name + "\" ended");
       ended.complete(null);
     }
   }
@@ -263,7 +265,10 @@ final class ChildProcess implements MessageChannel {
 
   private void tell(Running child, String reason) {
     if (told.compareAndSet(false, true)) {
-      child.receiver.closed(reason);
+      Guarded.run(
+          LOG,
+          "the end of backend \"" + name + "\" could not be handled",
+          () -> child.receiver.closed(reason));
     }
   }
 

@@ -1,9 +1,11 @@
 package io.gatemini.transport.stdio;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,7 @@ final class LineWriter {
   /** The window of a writer whose callers may wait for the peer. */
   static final long UNBOUNDED = Long.MAX_VALUE;
 
+  private static final Logger LOG = System.getLogger(LineWriter.class.getName());
   private static final int CHUNK_BYTES = 64 * 1024;
   private static final long IDLE_MILLIS = 2_000;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -58,6 +61,7 @@ final class LineWriter {
   private boolean handedOver;
   private boolean threadAlive;
   private boolean closed;
+  private volatile @Nullable Error failure;
 
   /** Touched by whoever writes, and only by them. */
   private byte[] chunk = {};
@@ -100,12 +104,13 @@ final class LineWriter {
         return;
       }
       writing = true;
-      if (!fits()) {
-        handOver();
-        return;
-      }
     }
     drain(true);
+  }
+
+  /** What ended it, where that was an {@link Error}: a line may have been written in part. */
+  @Nullable Error failure() {
+    return failure;
   }
 
   /** How many bytes were taken so far. */
@@ -225,10 +230,10 @@ final class LineWriter {
     if (threadAlive) {
       lock.notifyAll();
     } else {
-      threadAlive = true;
       Thread thread = new Thread(this::writeWhenAsked, threadName);
       thread.setDaemon(true);
       thread.start();
+      threadAlive = true;
     }
   }
 
@@ -286,19 +291,27 @@ final class LineWriter {
         }
       }
     } catch (IOException e) {
-      boolean first;
-      synchronized (lock) {
-        first = !closed;
-        closed = true;
-        writing = false;
-        waiting.clear();
-        waitingBytes = 0;
-        share.close();
-        lock.notifyAll();
-      }
-      if (first) {
-        onBroken.accept(String.valueOf(e.getMessage()));
-      }
+      broken(String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      failure = e;
+      Guarded.log(LOG, threadName + ": nothing more can be written", e);
+      broken(e.toString());
+    }
+  }
+
+  private void broken(String reason) {
+    boolean first;
+    synchronized (lock) {
+      first = !closed;
+      closed = true;
+      writing = false;
+      waiting.clear();
+      waitingBytes = 0;
+      share.close();
+      lock.notifyAll();
+    }
+    if (first) {
+      onBroken.accept(reason);
     }
   }
 
@@ -309,7 +322,10 @@ final class LineWriter {
     while (next != null && filled + next.length + 1 <= CHUNK_BYTES) {
       int needed = filled + next.length + 1;
       if (needed > chunk.length) {
-        byte[] larger = new byte[Math.min(CHUNK_BYTES, Math.max(4096, 2 * needed))];
+        byte[] larger = larger(needed);
+        if (larger == null) {
+          return filled;
+        }
         System.arraycopy(chunk, 0, larger, 0, filled);
         chunk = larger;
       }
@@ -321,6 +337,16 @@ final class LineWriter {
       next = waiting.peek();
     }
     return filled;
+  }
+
+  /** Null where the heap is full: lines are written one by one then, and nothing is lost. */
+  private static byte @Nullable [] larger(int needed) {
+    try {
+      return new byte[Math.min(CHUNK_BYTES, Math.max(4096, 2 * needed))];
+    } catch (OutOfMemoryError e) {
+      Guarded.log(LOG, "lines are written one by one", e);
+      return null;
+    }
   }
 
   private void write(byte @Nullable [] large, int filled) throws IOException {

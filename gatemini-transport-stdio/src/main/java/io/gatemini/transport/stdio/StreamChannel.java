@@ -1,6 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.LineSplitter;
@@ -10,6 +11,7 @@ import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,6 +44,9 @@ public final class StreamChannel implements MessageChannel {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile @Nullable Receiver receiver;
+
+  /** What its reader could not go on after. */
+  private volatile @Nullable Error failure;
 
   private StreamChannel(
       String name,
@@ -133,6 +138,9 @@ public final class StreamChannel implements MessageChannel {
       // Nothing of it was written.
       return CompletableFuture.failedStage(
           new BackendUnavailableException("nothing can be sent: " + e.getMessage(), e));
+    } catch (Error e) {
+      return CompletableFuture.failedStage(
+          new BackendUnavailableException("nothing can be sent: " + e, e));
     }
   }
 
@@ -166,7 +174,10 @@ public final class StreamChannel implements MessageChannel {
     writer.peerHasRead(sentBytes);
   }
 
-  /** Waits a moment for messages that are being written, then ends. */
+  /**
+   * Waits a moment for messages that are being written, then ends. Fails with the {@link Error}
+   * that ended the channel, if one did.
+   */
   @Override
   public CompletionStage<Void> close() {
     if (closing.compareAndSet(false, true)) {
@@ -177,7 +188,12 @@ public final class StreamChannel implements MessageChannel {
       }
       end("the connection was closed");
     }
-    return SENT;
+    Error met = failure;
+    Error atWriting = writer.failure();
+    if (met == null && atWriting == null) {
+      return SENT;
+    }
+    return CompletableFuture.failedStage(met != null ? met : Objects.requireNonNull(atWriting));
   }
 
   /** Forgets what is not written yet; true when the output may be closed without waiting. */
@@ -199,7 +215,10 @@ public final class StreamChannel implements MessageChannel {
 
                 @Override
                 public void tooLong(byte[] head, byte[] tail, long length) {
-                  receiver.oversized(head, tail, length);
+                  Guarded.run(
+                      LOG,
+                      name + ": a message that is too large could not be reported",
+                      () -> receiver.oversized(head, tail, length));
                 }
 
                 @Override
@@ -207,19 +226,22 @@ public final class StreamChannel implements MessageChannel {
                   receiver.noRoom(head, tail, length, refusal);
                 }
               })
-          .run();
+          .runOn(LOG, name + ": a line was lost while it was read");
       end("the peer closed its end");
     } catch (IOException e) {
       end("the pipe broke: " + e.getMessage());
+    } catch (Error e) {
+      failure = e;
+      end("nothing more can be read: " + e);
     }
   }
 
   private void deliver(Receiver receiver, byte[] buffer, int offset, int length) {
     try {
       receiver.message(buffer, offset, length);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A receiver that fails on one message must still get the next one.
-      LOG.log(Level.ERROR, name + ": a message could not be handled", e);
+      Guarded.log(LOG, name + ": a message could not be handled", e);
     }
   }
 
@@ -233,7 +255,7 @@ public final class StreamChannel implements MessageChannel {
   private void end(String reason) {
     Receiver known = receiver;
     if (known != null && ended.compareAndSet(false, true)) {
-      known.closed(reason);
+      Guarded.run(LOG, name + ": its end could not be handled", () -> known.closed(reason));
     }
   }
 

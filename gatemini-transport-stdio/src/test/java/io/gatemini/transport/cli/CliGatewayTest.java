@@ -2,11 +2,13 @@ package io.gatemini.transport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RegistrationException;
+import io.gatemini.ToolResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +68,35 @@ class CliGatewayTest {
       assertThatThrownBy(() -> gateway.call("texts.repeat", Map.of("texts", "x")))
           .isInstanceOf(InvalidArgumentsException.class)
           .hasMessageContaining("\"texts\" must be an array");
+    }
+  }
+
+  @Test
+  void stopsAProgramForWhoseOutputThereIsNoRoom() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("gatemini.yaml"),
+            """
+            max_in_flight_bytes: 1048576
+            backends:
+              big:
+                tools:
+                  zeros: {command: head -c 3000000 /dev/zero}
+                  fine: {command: printf fine}
+            """);
+
+    try (Gateway gateway = Gateway.fromConfig(file)) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+
+      ToolResult refused = gateway.call("big.zeros", Map.of());
+
+      assertThat(refused.isError()).isTrue();
+      assertThat(refused.text())
+          .startsWith("zeros: the program was stopped for its output, which is more than")
+          .contains("max_in_flight_bytes");
+      assertThat(gateway.call("big.fine", Map.of()).text()).isEqualTo("fine");
+      await().until(() -> gateway.stats().inFlight().bytes() == 0);
+      assertThat(gateway.stats().inFlight().refused()).isEqualTo(1);
     }
   }
 

@@ -336,7 +336,7 @@ class StdioBackendTest {
                 assertThat(name)
                     .matches(
                         "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TERM|TMPDIR|TZ|LC_.*|XDG_.*"
-                            + "|OWN_KEY|GATEMINI_CHILD"));
+                            + "|OWN_KEY|GATEMINI_CHILD|GATEMINI_ANCESTRY"));
     assertThat(text(call(backend, "cwd", "{}"))).isEqualTo(directory.toRealPath().toString());
   }
 
