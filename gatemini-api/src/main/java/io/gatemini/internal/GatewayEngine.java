@@ -488,7 +488,7 @@ public final class GatewayEngine implements Gateway {
   private Exposure opened(Transport transport) {
     try {
       return transport.open(surface, context);
-    } catch (LinkageError | VirtualMachineError e) {
+    } catch (Error e) {
       Guarded.log(LOG, "transport " + transport.name() + " could not be opened", e);
       throw new GatewayException("the transport could not be opened: " + e, e);
     }

@@ -2,221 +2,198 @@ package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
+import io.gatemini.InstanceMode;
+import io.gatemini.PoolConfig;
+import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolResult;
+import io.gatemini.internal.Faults.Place;
 import io.gatemini.internal.catalog.Tools;
-import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.BackendContext;
-import io.gatemini.spi.BackendProvider;
-import io.gatemini.spi.BackendTool;
-import io.gatemini.spi.CatalogSnapshot;
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.OutputReducer;
-import io.gatemini.spi.OutputReducerProvider;
-import io.gatemini.spi.Payload;
-import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.PromptProvider;
-import io.gatemini.spi.PromptSource;
-import io.gatemini.spi.RegistrationPolicy;
-import io.gatemini.spi.ResourceProvider;
-import io.gatemini.spi.ResourceSource;
-import io.gatemini.spi.Retriever;
-import io.gatemini.spi.SourceListener;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.SurfaceListener;
-import io.gatemini.spi.Transport;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.Surface.SurfaceCall;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of Error in each place of a plug-in: it fails what was asked, and nothing else. */
 class GatewayErrorsTest {
   private static final int PATIENCE_SECONDS = 15;
 
-  /** Where a plug-in throws. */
-  enum Place {
-    CREATE,
-    START,
-    LIST,
-    DESCRIPTION,
-    CALL,
-    PING,
-    MEMORY,
-    STOP,
-    INDEX,
-    SEARCH,
-    REDUCE,
-    REDUCER_PASSES,
-    SCRIPT,
-    RESOURCES,
-    READ,
-    PROMPTS,
-    PROMPT,
-    INTERCEPTOR,
-    ESTIMATOR,
-    POLICY,
-    TRANSPORT,
-    LISTENER_READY,
-    LISTENER
-  }
+  private static final Session AGENT = Session.of("agent");
 
-  /** Its caller asks again in another way, so that nothing is lost. */
+  /** Backends throw here before anybody asks for anything. */
+  private static final Set<Place> EARLY =
+      EnumSet.of(
+          Place.CREATE,
+          Place.START,
+          Place.START_LATER,
+          Place.LIST,
+          Place.LIST_LATER,
+          Place.DESCRIPTION,
+          Place.INDEX);
+
+  private static final Set<Place> AT_THE_END =
+      EnumSet.of(Place.STOP, Place.CLOSE_ENGINE, Place.CLOSE_EXPOSURE);
+
+  /** Each session may have an instance of its own. */
+  private static final Set<Place> OF_INSTANCES =
+      EnumSet.complementOf(EnumSet.range(Place.HANDLER, Place.LISTENER));
+
+  /** What is answered in its stead is as good, so that nothing is lost. */
   private static final Set<Place> SILENT = EnumSet.of(Place.REDUCER_PASSES);
 
-  private final Logger logger = Logger.getLogger("io.gatemini");
-  private final List<Throwable> logged = new CopyOnWriteArrayList<>();
-  private final List<String> said = new CopyOnWriteArrayList<>();
-  private final AtomicInteger thrown = new AtomicInteger();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-          if (record.getThrown() != null) {
-            logged.add(record.getThrown());
-          }
-          said.add(record.getMessage() + Arrays.toString(record.getParameters()));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-  private volatile @Nullable Place armed;
-  private volatile Supplier<Error> error = () -> new AssertionError("not set");
-
-  static Stream<Arguments> all() {
-    List<Supplier<Error>> kinds =
-        List.of(
-            () -> new OutOfMemoryError("made"),
-            () -> new StackOverflowError("made"),
-            () -> new NoClassDefFoundError("made"));
-    return EnumSet.allOf(Place.class).stream()
-        .flatMap(
-            place -> kinds.stream().map(kind -> Arguments.of(place, kind.get().getClass(), kind)));
-  }
-
-  @BeforeEach
-  void listen() {
-    logger.addHandler(handler);
-  }
-
-  @AfterEach
-  void leave() {
-    logger.removeHandler(handler);
-  }
-
-  private void at(Place place) {
-    if (place == armed) {
-      thrown.incrementAndGet();
-      throw error.get();
+  enum Kind implements Supplier<Error> {
+    HEAP {
+      @Override
+      public Error get() {
+        return new OutOfMemoryError("made");
+      }
+    },
+    STACK {
+      @Override
+      public Error get() {
+        return new StackOverflowError("made");
+      }
+    },
+    LINKAGE {
+      @Override
+      public Error get() {
+        return new NoClassDefFoundError("made");
+      }
+    },
+    ASSERTION {
+      @Override
+      public Error get() {
+        return new AssertionError("made");
+      }
     }
   }
 
-  @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("all")
-  void failsWhatWasAskedAndNothingElse(Place place, Class<?> kind, Supplier<Error> made)
-      throws Exception {
-    try {
-      check(place, kind, made);
+  record Case(Place place, Kind kind, InstanceMode mode) {}
+
+  static Stream<Case> whileItRuns() {
+    Set<Place> building =
+        EnumSet.of(
+            Place.CREATE_RETRIEVER,
+            Place.CREATE_REDUCER,
+            Place.CREATE_RESOURCES,
+            Place.CREATE_PROMPTS);
+    Stream<Case> shared = cases(EnumSet.complementOf(EnumSet.copyOf(building)), InstanceMode.SHARED);
+    return Stream.concat(shared, cases(OF_INSTANCES, InstanceMode.DEDICATED));
+  }
+
+  private static Stream<Case> cases(Set<Place> places, InstanceMode mode) {
+    return places.stream()
+        .flatMap(place -> Stream.of(Kind.values()).map(kind -> new Case(place, kind, mode)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("whileItRuns")
+  void failsWhatWasAskedAndNothingElse(Case tried) throws Exception {
+    try (LoggedProblems logged = new LoggedProblems()) {
+      check(tried, logged);
     } catch (VirtualMachineError e) {
       // JUnit ends at one, and says nothing of the other cases.
       throw new AssertionError("it came back to the caller, or ended a thread", e);
     }
   }
 
-  private void check(Place place, Class<?> kind, Supplier<Error> made) throws Exception {
-    error = made;
-    boolean early =
-        EnumSet.of(Place.CREATE, Place.START, Place.LIST, Place.DESCRIPTION).contains(place);
-    armed = early || place == Place.INDEX ? place : null;
-    Gateway gateway = gateway();
+  @ParameterizedTest
+  @EnumSource
+  void aGatewayThatCannotBeBuiltIsInNobodysWay(Kind kind) throws Exception {
+    for (Place place :
+        List.of(
+            Place.CREATE_RETRIEVER,
+            Place.CREATE_REDUCER,
+            Place.CREATE_RESOURCES,
+            Place.CREATE_PROMPTS)) {
+      Faults faults = new Faults(kind);
+      faults.arm(place);
+
+      Throwable problem = catchThrowable(() -> builder(faults, InstanceMode.SHARED).build());
+      faults.disarm();
+
+      assertThat(problem).as("%s", place).isInstanceOf(kind.get().getClass());
+      try (Gateway next = builder(faults, InstanceMode.SHARED).build()) {
+        assertServes(next);
+      }
+    }
+  }
+
+  private static void check(Case tried, LoggedProblems logged) throws Exception {
+    Place place = tried.place;
+    Faults faults = new Faults(tried.kind);
+    if (EARLY.contains(place)) {
+      faults.arm(place);
+    }
+    Gateway gateway = builder(faults, tried.mode).build();
     try {
       gateway.awaitReady(Duration.ofSeconds(PATIENCE_SECONDS));
-      armed = place;
-      provoke(place, gateway);
-      await().atMost(Duration.ofSeconds(PATIENCE_SECONDS)).until(() -> thrown.get() > 0);
-      armed = null;
+      provoke(place, gateway, faults);
+      if (!AT_THE_END.contains(place)) {
+        awaitThrown(faults);
+      }
+      faults.disarm();
 
       // Everything else is served, and so is what failed.
-      assertThat(done(gateway.callAsync(ToolCall.of("good.echo", Map.of()))).text())
-          .isEqualTo("good");
-      assertThat(done(gateway.searchAsync(SearchRequest.of("echo")))).isNotNull();
-      assertThat(done(gateway.runAsync(ChainRequest.of("program"))).text()).contains("7");
-      assertThat(gateway.surface().tools(Session.local())).isNotEmpty();
-      if (place == Place.STOP) {
-        armed = place;
+      assertServes(gateway);
+      if (AT_THE_END.contains(place)) {
+        gateway.expose(new FaultyPlugins(faults).transport());
+        faults.arm(place);
       }
     } finally {
-      CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
-      closed.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      CompletableFuture.runAsync(gateway::close).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
-    if (place == Place.STOP) {
-      assertThat(thrown).hasPositiveValue();
-    }
+    awaitThrown(faults);
+    Class<?> kind = tried.kind.get().getClass();
     if (!SILENT.contains(place)) {
-      assertThat(
-              logged.stream().anyMatch(one -> has(one, kind))
-                  || said.stream().anyMatch(one -> one.contains(kind.getSimpleName())))
-          .as("logged, with %s and %s", said, logged)
-          .isTrue();
+      assertThat(logged.tellsOf(kind)).as("logged, with %s", logged).isTrue();
     }
-    assertThat(logged.stream().filter(one -> has(one, kind)).count())
+    assertThat(logged.times(kind))
         .as("as often as it was thrown, at most")
-        .isLessThanOrEqualTo(thrown.get());
+        .isLessThanOrEqualTo(faults.thrown());
   }
 
-  private static boolean has(Throwable problem, Class<?> kind) {
-    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-      if (kind.isInstance(cause)) {
-        return true;
-      }
-    }
-    return false;
+  private static void awaitThrown(Faults faults) {
+    await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+        .until(() -> faults.thrown() > 0);
   }
 
-  private static <T> T done(CompletableFuture<T> future) throws Exception {
-    return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  private static void assertServes(Gateway gateway) throws Exception {
+    assertThat(done(gateway.callAsync(ToolCall.of("good.echo", Map.of()))).text())
+        .isEqualTo("good");
+    assertThat(done(gateway.searchAsync(SearchRequest.of("echo")))).isNotNull();
+    assertThat(done(gateway.runAsync(ChainRequest.of("program"))).text()).contains("7");
+    assertThat(gateway.surface().tools(Session.local())).isNotEmpty();
+  }
+
+  private static <T> T done(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** What was asked fails, with a GatewayException at the blocking edge, and does not hang. */
@@ -233,286 +210,119 @@ class GatewayErrorsTest {
     }
   }
 
-  private void provoke(Place place, Gateway gateway) throws Exception {
+  private static void provoke(Place place, Gateway gateway, Faults faults) throws Exception {
+    FaultyPlugins plugins = new FaultyPlugins(faults);
+    if (!AT_THE_END.contains(place)) {
+      faults.arm(place);
+    }
     switch (place) {
-      case CREATE, START, LIST, DESCRIPTION, PING, MEMORY, INDEX -> {}
-      case STOP -> thrown.incrementAndGet();
-      case CALL -> fails(gateway.callAsync(ToolCall.of("bad.work", Map.of())));
+      case CALL, CALL_LATER -> fails(gateway.callAsync(ToolCall.of("bad.work", Map.of())));
+      case STATUS -> assertThat(gateway.backends()).hasSize(2);
+      case HANDLER -> 
+          assertThat(done(gateway.callAsync(ToolCall.of("good.handler", Map.of()))).isError())
+              .isTrue();
+      case SESSION_ENDED -> gateway.endSession(AGENT);
       case INTERCEPTOR -> fails(gateway.callAsync(ToolCall.of("good.echo", Map.of())));
       case SEARCH -> fails(gateway.searchAsync(SearchRequest.of("echo")));
-      case REDUCER_PASSES ->
-          done(gateway.runAsync(ChainRequest.of("{\"tool\": \"good.echo\", \"arguments\": {}}")));
-      case REDUCE, ESTIMATOR ->
-          done(gateway.runAsync(ChainRequest.of("{\"tool\": \"good.long\", \"arguments\": {}}")));
-      case SCRIPT ->
+      case REDUCER_PASSES -> done(gateway.runAsync(json("good.echo")));
+      case REDUCE, ESTIMATOR -> done(gateway.runAsync(json("good.long")));
+      case ANALYZER -> done(gateway.runAsync(json("good.long").withIntent("a line")));
+      case CREATE_ENGINE, PROGRAM ->
           assertThat(done(gateway.runAsync(ChainRequest.of("program"))).isError()).isTrue();
+      case WARM_ENGINE ->
+          done(
+              gateway
+                  .surface()
+                  .call(
+                      new SurfaceCall(
+                          AGENT,
+                          "list_tools_meta",
+                          RawJson.parse("{}"),
+                          ProgressListener.none())));
+      case ENGINE_LOAD -> {
+        done(gateway.runAsync(ChainRequest.of("program")));
+        assertThat(gateway.stats()).isNotNull();
+      }
       case RESOURCES -> gateway.surface().resources(Session.local());
       case READ -> fails(gateway.readResourceAsync("test://one"));
       case PROMPTS -> gateway.surface().prompts(Session.local());
       case PROMPT -> fails(gateway.promptAsync("one", Map.of()));
-      case POLICY ->
-          fails(gateway.registerAsync("new", BackendConfig.of("faulty"), Session.of("agent")));
+      case COMPLETE ->
+          assertThat(
+                  done(
+                          gateway
+                              .surface()
+                              .complete(
+                                  new CompletionRequest(
+                                      AGENT,
+                                      CompletionRequest.Kind.PROMPT,
+                                      "one",
+                                      "word",
+                                      "a",
+                                      Map.of())))
+                      .values())
+              .isEmpty();
+      case POLICY, SECRET ->
+          fails(
+              gateway.registerAsync(
+                  "new", BackendConfig.of("faulty").env("TOKEN", "secretref:faulty:x"), AGENT));
       case TRANSPORT ->
-          assertThatThrownBy(() -> gateway.expose(transport()))
+          assertThatThrownBy(() -> gateway.expose(plugins.transport()))
               .isInstanceOf(GatewayException.class);
       case LISTENER_READY, LISTENER -> {
-        gateway.surface().listen(Session.local(), listener());
+        gateway.surface().listen(Session.local(), plugins.listener());
         gateway.register("more", BackendConfig.of("faulty"));
       }
+      default -> {
+        // It is met without being asked for.
+      }
     }
   }
 
-  private Gateway gateway() {
-    GatewayBuilder builder =
-        Gateway.builder()
-            .discover(false)
-            .plugin(backends())
-            .plugin(new GivenRetriever("faulty", (config, context) -> retriever()))
-            .retrieval("faulty")
-            .plugin(reducers())
-            .plugin(
-                new JavaPrograms()
-                    .program(
-                        "program",
-                        (program, host) -> {
-                          at(Place.SCRIPT);
-                          return RawJson.parse("7");
-                        }))
-            .plugin(resources())
-            .plugin(prompts())
-            .interceptor(
-                (call, next) -> {
-                  at(Place.INTERCEPTOR);
-                  return next.proceed(call);
-                })
-            .tokenEstimator(
-                text -> {
-                  at(Place.ESTIMATOR);
-                  return text.length() / 4;
-                })
-            .registrationPolicy(policy())
-            .outputConfig(output -> output.maxOutputTokens(100))
-            .health(
-                health ->
-                    health
-                        .interval(Duration.ofMillis(100))
-                        .timeout(Duration.ofSeconds(5))
-                        .memoryCheckInterval(Duration.ofMillis(100))
-                        .drainTimeout(Duration.ofMillis(100)))
-            .backend(
-                "good",
-                BackendConfig.inProcess()
-                    .tool("echo", "Echoes.", Tools.ANY_OBJECT.toString(), args -> "good")
-                    .tool(
-                        "long",
-                        "Long.",
-                        Tools.ANY_OBJECT.toString(),
-                        args -> "line\n".repeat(9_000)))
-            .backend("bad", BackendConfig.of("faulty").maxMemoryMb(100));
-    return builder.build();
+  private static ChainRequest json(String tool) {
+    return ChainRequest.of("{\"tool\": \"" + tool + "\", \"arguments\": {}}");
   }
 
-  private SurfaceListener listener() {
-    return new SurfaceListener() {
-      @Override
-      public boolean isReady() {
-        at(Place.LISTENER_READY);
-        return true;
-      }
-
-      @Override
-      public void toolsChanged() {
-        at(Place.LISTENER);
-      }
-
-      @Override
-      public void resourcesChanged() {
-        at(Place.LISTENER);
-      }
-    };
-  }
-
-  private Transport transport() {
-    return new Transport() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public Exposure open(Surface surface, PluginContext context) {
-        at(Place.TRANSPORT);
-        throw new IllegalStateException("not reached");
-      }
-    };
-  }
-
-  private RegistrationPolicy policy() {
-    return (name, config, session) -> {
-      at(Place.POLICY);
-      return Optional.empty();
-    };
-  }
-
-  private Retriever retriever() {
-    return new Retriever() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
-        at(Place.INDEX);
-        return query -> {
-          at(Place.SEARCH);
-          return snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
-        };
-      }
-    };
-  }
-
-  private OutputReducerProvider reducers() {
-    return new OutputReducerProvider() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public OutputReducer create(JsonNode config, PluginContext context) {
-        return new OutputReducer() {
-          @Override
-          public String name() {
-            return "faulty";
-          }
-
-          @Override
-          public boolean passes(long sizeBytes, Request request) {
-            at(Place.REDUCER_PASSES);
-            return armed != Place.REDUCE;
-          }
-
-          @Override
-          public Optional<Payload> reduce(Payload payload, Request request) {
-            at(Place.REDUCE);
-            return Optional.empty();
-          }
-        };
-      }
-    };
-  }
-
-  private ResourceProvider resources() {
-    return new ResourceProvider() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public ResourceSource create(
-          JsonNode config, PluginContext context, SourceListener listener) {
-        return new ResourceSource() {
-          @Override
-          public List<Resource> resources(Session session) {
-            at(Place.RESOURCES);
-            return List.of(new Resource("test://one", "one", "", "", "text/plain"));
-          }
-
-          @Override
-          public CompletionStage<ResourceContent> read(ResourceRequest request) {
-            at(Place.READ);
-            throw new IllegalStateException("not reached");
-          }
-        };
-      }
-    };
-  }
-
-  private PromptProvider prompts() {
-    return new PromptProvider() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public PromptSource create(JsonNode config, PluginContext context, SourceListener listener) {
-        return new PromptSource() {
-          @Override
-          public List<Prompt> prompts(Session session) {
-            at(Place.PROMPTS);
-            return List.of(new Prompt("one", "", "", List.of()));
-          }
-
-          @Override
-          public CompletionStage<PromptContent> get(PromptRequest request) {
-            at(Place.PROMPT);
-            throw new IllegalStateException("not reached");
-          }
-        };
-      }
-    };
-  }
-
-  private BackendProvider backends() {
-    return new BackendProvider() {
-      @Override
-      public String name() {
-        return "faulty";
-      }
-
-      @Override
-      public Backend create(BackendContext context) {
-        at(Place.CREATE);
-        return new Faulty();
-      }
-    };
-  }
-
-  private final class Faulty implements Backend {
-    @Override
-    public CompletionStage<Void> start() {
-      at(Place.START);
-      return Backend.done();
-    }
-
-    @Override
-    public CompletionStage<List<BackendTool>> listTools() {
-      at(Place.LIST);
-      return CompletableFuture.completedFuture(
-          List.of(BackendTool.of("work", "Works.", Tools.ANY_OBJECT)));
-    }
-
-    @Override
-    public String description() {
-      at(Place.DESCRIPTION);
-      return "";
-    }
-
-    @Override
-    public CompletionStage<ToolResult> call(BackendCall call) {
-      at(Place.CALL);
-      return CompletableFuture.completedFuture(ToolResult.text("done"));
-    }
-
-    @Override
-    public CompletionStage<Void> ping() {
-      at(Place.PING);
-      return Backend.done();
-    }
-
-    @Override
-    public OptionalLong memoryBytes() {
-      at(Place.MEMORY);
-      return OptionalLong.of(1);
-    }
-
-    @Override
-    public CompletionStage<Void> stop() {
-      at(Place.STOP);
-      return Backend.done();
-    }
+  private static GatewayBuilder builder(Faults faults, InstanceMode mode) {
+    FaultyPlugins plugins = new FaultyPlugins(faults);
+    GatewayBuilder builder = Gateway.builder().discover(false).retrieval("faulty");
+    plugins.all().forEach(builder::plugin);
+    return builder
+        .interceptor(
+            (call, next) -> {
+              faults.at(Place.INTERCEPTOR);
+              return next.proceed(call);
+            })
+        .textAnalyzer(plugins.analyzer())
+        .tokenEstimator(plugins.estimator())
+        .registrationPolicy(plugins.policy())
+        .sandbox(sandbox -> sandbox.prewarm(true))
+        .outputConfig(output -> output.maxOutputTokens(100))
+        .health(
+            health ->
+                health
+                    .interval(Duration.ofMillis(20))
+                    .timeout(Duration.ofSeconds(5))
+                    .memoryCheckInterval(Duration.ofMillis(20))
+                    .drainTimeout(Duration.ofMillis(100)))
+        .backend(
+            "good",
+            BackendConfig.inProcess()
+                .tool("echo", "Echoes.", Tools.ANY_OBJECT.toString(), args -> "good")
+                .tool("long", "Long.", Tools.ANY_OBJECT.toString(), args -> "line\n".repeat(9_000))
+                .tool(
+                    "handler",
+                    "Throws.",
+                    Tools.ANY_OBJECT.toString(),
+                    args -> {
+                      faults.at(Place.HANDLER);
+                      return "good";
+                    }))
+        .backend(
+            "bad",
+            BackendConfig.of("faulty")
+                .instanceMode(mode)
+                .pool(PoolConfig.defaults().withReplenishDelay(Duration.ofMillis(1)))
+                .maxMemoryMb(100));
   }
 }

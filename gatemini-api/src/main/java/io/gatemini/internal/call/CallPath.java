@@ -340,10 +340,14 @@ public final class CallPath {
           ? CompletableFuture.failedFuture(broken(call, "returned no result", null))
           : answer;
     } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "backend " + call.tool().backend() + " failed at a call", e);
-      return CompletableFuture.failedFuture(
-          broken(call, "failed with " + e.getClass().getSimpleName(), e));
+      return CompletableFuture.failedFuture(broken(call, e));
     }
+  }
+
+  /** What a caller hears of a plug-in that throws; the log has the whole of it. */
+  static BackendCallException broken(Invocation call, Throwable problem) {
+    Guarded.log(LOG, "backend " + call.tool().backend() + " failed at a call", problem);
+    return broken(call, "failed with " + problem.getClass().getSimpleName(), problem);
   }
 
   /** A plug-in that does not keep its word: it may have done anything. */

@@ -109,6 +109,9 @@ final class InstanceChecks {
             instance.ping.set(null);
             pong.complete(null);
           } else {
+            if (failure instanceof Error) {
+              Guarded.log(LOG, "an instance of backend " + context.name() + " cannot ping", failure);
+            }
             missed(instance, began);
             pong.completeExceptionally(failure);
           }
