@@ -56,7 +56,7 @@ record FaultyPlugins(Faults faults) {
         new Secrets(faults));
   }
 
-  private Retriever retriever() {
+  Retriever retriever() {
     faults.at(Place.CREATE_RETRIEVER);
     return new Retriever() {
       @Override

@@ -27,8 +27,8 @@ public final class EngineContext implements PluginContext, AutoCloseable {
 
   private final GatewayOptions options;
   private final MessageMemory messageMemory;
-  private @Nullable Executor executor;
-  private @Nullable ScheduledExecutorService scheduler;
+  private volatile @Nullable Executor executor;
+  private volatile @Nullable ScheduledExecutorService scheduler;
   private @Nullable ExecutorService ownThreads;
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
@@ -42,7 +42,12 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   }
 
   @Override
-  public synchronized Executor executor() {
+  public Executor executor() {
+    Executor known = executor;
+    return known != null ? known : ownExecutor();
+  }
+
+  private synchronized Executor ownExecutor() {
     Executor known = executor;
     if (known == null) {
       rejectWhenClosed();
@@ -54,7 +59,12 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   }
 
   @Override
-  public synchronized ScheduledExecutorService scheduler() {
+  public ScheduledExecutorService scheduler() {
+    ScheduledExecutorService known = scheduler;
+    return known != null ? known : ownScheduler();
+  }
+
+  private synchronized ScheduledExecutorService ownScheduler() {
     ScheduledExecutorService known = scheduler;
     if (known == null) {
       rejectWhenClosed();
