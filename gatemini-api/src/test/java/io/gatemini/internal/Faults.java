@@ -4,7 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where the plug-ins of {@link FaultyPlugins} throw, what, and how often they have. Thread-safe. */
+/**
+ * Where the plug-ins of {@link FaultyPlugins} throw, what, and how often they have. Thread-safe.
+ */
 final class Faults {
   /** A place in a plug-in. */
   enum Place {

@@ -100,7 +100,8 @@ class GatewayErrorsTest {
             Place.CREATE_REDUCER,
             Place.CREATE_RESOURCES,
             Place.CREATE_PROMPTS);
-    Stream<Case> shared = cases(EnumSet.complementOf(EnumSet.copyOf(building)), InstanceMode.SHARED);
+    Stream<Case> shared =
+        cases(EnumSet.complementOf(EnumSet.copyOf(building)), InstanceMode.SHARED);
     return Stream.concat(shared, cases(OF_INSTANCES, InstanceMode.DEDICATED));
   }
 
@@ -218,7 +219,7 @@ class GatewayErrorsTest {
     switch (place) {
       case CALL, CALL_LATER -> fails(gateway.callAsync(ToolCall.of("bad.work", Map.of())));
       case STATUS -> assertThat(gateway.backends()).hasSize(2);
-      case HANDLER -> 
+      case HANDLER ->
           assertThat(done(gateway.callAsync(ToolCall.of("good.handler", Map.of()))).isError())
               .isTrue();
       case SESSION_ENDED -> gateway.endSession(AGENT);
@@ -235,10 +236,7 @@ class GatewayErrorsTest {
                   .surface()
                   .call(
                       new SurfaceCall(
-                          AGENT,
-                          "list_tools_meta",
-                          RawJson.parse("{}"),
-                          ProgressListener.none())));
+                          AGENT, "list_tools_meta", RawJson.parse("{}"), ProgressListener.none())));
       case ENGINE_LOAD -> {
         done(gateway.runAsync(ChainRequest.of("program")));
         assertThat(gateway.stats()).isNotNull();
@@ -249,17 +247,16 @@ class GatewayErrorsTest {
       case PROMPT -> fails(gateway.promptAsync("one", Map.of()));
       case COMPLETE ->
           assertThat(
-                  done(
-                          gateway
-                              .surface()
-                              .complete(
-                                  new CompletionRequest(
-                                      AGENT,
-                                      CompletionRequest.Kind.PROMPT,
-                                      "one",
-                                      "word",
-                                      "a",
-                                      Map.of())))
+                  done(gateway
+                          .surface()
+                          .complete(
+                              new CompletionRequest(
+                                  AGENT,
+                                  CompletionRequest.Kind.PROMPT,
+                                  "one",
+                                  "word",
+                                  "a",
+                                  Map.of())))
                       .values())
               .isEmpty();
       case POLICY, SECRET ->

@@ -110,7 +110,8 @@ final class InstanceChecks {
             pong.complete(null);
           } else {
             if (failure instanceof Error) {
-              Guarded.log(LOG, "an instance of backend " + context.name() + " cannot ping", failure);
+              Guarded.log(
+                  LOG, "an instance of backend " + context.name() + " cannot ping", failure);
             }
             missed(instance, began);
             pong.completeExceptionally(failure);
