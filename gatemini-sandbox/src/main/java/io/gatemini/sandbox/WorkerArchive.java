@@ -93,7 +93,8 @@ final class WorkerArchive implements AutoCloseable {
       return;
     }
     begun = true;
-    Thread thread = new Thread(
+    Thread thread =
+        new Thread(
             () -> Guarded.run(LOG, "no class archive for workers", () -> make(file.get())),
             "gatemini-sandbox-archive");
     thread.setDaemon(true);
