@@ -43,7 +43,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** One plug-in of each kind but backends, each named {@code faulty}. */
+/** One plug-in of each kind, that throws where it is told to. */
 record FaultyPlugins(Faults faults) {
   List<Provider> all() {
     return List.of(

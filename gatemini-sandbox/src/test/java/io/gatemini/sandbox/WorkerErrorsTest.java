@@ -30,8 +30,7 @@ class WorkerErrorsTest {
   private static final int PATIENCE_SECONDS = 30;
 
   private final SandboxConfig config = WorkerEngineTest.config().build();
-  private final JavaWorkers workers =
-      JavaWorkers.of(config, JsonNodeFactory.instance.objectNode());
+  private final JavaWorkers workers = JavaWorkers.of(config, JsonNodeFactory.instance.objectNode());
 
   private Process faulty(Path scratch, Place place, Kind kind) throws IOException {
     List<String> command = workers.command(scratch);
