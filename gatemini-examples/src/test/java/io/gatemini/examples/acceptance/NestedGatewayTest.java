@@ -10,10 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Gateways behind gateways: one more is a use, one without end is not. */
 class NestedGatewayTest {
-  @TempDir private Path directory;
-
   @Test
-  void endsWithTheCodeOfAWrongConfigurationInsideTooManyGateways() {
+  void endsWithTheCodeOfAWrongConfigurationInsideTooManyGateways(@TempDir Path directory) {
     BundledServer server = new BundledServer(directory).backend("other", Mode.NORMAL);
 
     try (RawMcpClient client =
