@@ -6,6 +6,7 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayException;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
 import io.gatemini.PromptContent;
@@ -54,6 +55,7 @@ import io.gatemini.internal.surface.SourceWork;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Provider;
@@ -64,6 +66,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +85,8 @@ import java.util.function.Supplier;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
+  private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
+
   /** How long a search waits for the first tools of a gateway that has only just started. */
   private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
 
@@ -245,7 +250,7 @@ public final class GatewayEngine implements Gateway {
         engine.ensureStarted();
       }
       return engine;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       engine.close();
       throw e;
     }
@@ -469,7 +474,7 @@ public final class GatewayEngine implements Gateway {
     if (close.hasBegun()) {
       throw closedException();
     }
-    Exposure exposure = transport.open(surface, context);
+    Exposure exposure = opened(transport);
     exposures.add(exposure);
     exposure.closed().whenComplete((nothing, failure) -> exposures.remove(exposure));
     if (close.hasBegun()) {
@@ -478,6 +483,15 @@ public final class GatewayEngine implements Gateway {
       throw closedException();
     }
     return exposure;
+  }
+
+  private Exposure opened(Transport transport) {
+    try {
+      return transport.open(surface, context);
+    } catch (Error e) {
+      Guarded.log(LOG, "transport " + transport.name() + " could not be opened", e);
+      throw new GatewayException("the transport could not be opened: " + e, e);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gatemini.internal;
 
 import io.gatemini.SandboxConfig;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
@@ -62,7 +63,14 @@ final class ScriptEngines implements AutoCloseable {
   /** What the engine is busy with; with nothing as long as there is none. */
   ScriptEngine.Load load() {
     ScriptEngine known = engine;
-    return known == null ? new ScriptEngine.Load(0, 0, 0) : known.load();
+    if (known != null) {
+      try {
+        return known.load();
+      } catch (RuntimeException | Error e) {
+        Guarded.log(LOG, "the script engine does not say what it is busy with", e);
+      }
+    }
+    return new ScriptEngine.Load(0, 0, 0);
   }
 
   private synchronized Optional<ScriptEngine> create() {

@@ -3,6 +3,7 @@ package io.gatemini.sandbox;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import java.lang.System.Logger;
@@ -110,6 +111,9 @@ final class GraalJsEngine implements ScriptEngine {
   private void execute(ScriptRun run) {
     try {
       run.execute();
+    } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "the script engine failed", e);
+      run.stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
     } finally {
       startNext(places.end(run));
     }

@@ -74,7 +74,7 @@ final class HostSide {
             return body.execute(arguments);
           } catch (PolyglotException | GatewayException e) {
             throw e;
-          } catch (RuntimeException | LinkageError | AssertionError e) {
+          } catch (RuntimeException | Error e) {
             throw new GatewayException(failed(e));
           }
         };
@@ -152,7 +152,7 @@ final class HostSide {
       return "{\"value\":" + question.get() + "}";
     } catch (GatewayException e) {
       return error(String.valueOf(e.getMessage()));
-    } catch (RuntimeException | LinkageError | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       return error(failed(e));
     }
   }

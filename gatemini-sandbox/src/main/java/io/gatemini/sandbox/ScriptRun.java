@@ -1,6 +1,7 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -340,11 +341,9 @@ final class ScriptRun {
     }
     Context running = context;
     if (inProgram && running != null) {
-      // Closing waits until the program reaches a point where it can be stopped.
-      Thread closer = new Thread(() -> close(running), "gatemini-program-stop");
-      closer.setDaemon(true);
-      closer.start();
+      // First: a program that nothing stops must not keep its place.
       scheduler.schedule(this::checkStopped, ZOMBIE_MILLIS, TimeUnit.MILLISECONDS);
+      Guarded.run(LOG, "no thread stops a program", () -> startClosing(running));
     }
   }
 
@@ -354,11 +353,20 @@ final class ScriptRun {
     }
   }
 
+  /** Closing waits until the program reaches a point where it can be stopped. */
+  private static void startClosing(Context context) {
+    Thread closer = new Thread(() -> close(context), "gatemini-program-stop");
+    closer.setDaemon(true);
+    closer.start();
+  }
+
   private static void close(Context context) {
     try {
       context.close(true);
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "a stopped program's context did not close", e);
+    } catch (Error e) {
+      Guarded.log(LOG, "a stopped program's context did not close", e);
     }
   }
 }

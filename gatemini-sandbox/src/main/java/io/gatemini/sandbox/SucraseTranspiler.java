@@ -134,7 +134,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
     try {
       context.close(true);
       context.getEngine().close(true);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       System.getLogger(SucraseTranspiler.class.getName())
           .log(System.Logger.Level.DEBUG, "the context of the transpiler did not close", e);
     }

@@ -3,9 +3,11 @@ package io.gatemini.sandbox;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * program's thread.
  */
 final class ToolCalls {
+  private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
+
   private final ScriptHost host;
   private final EventLoop loop;
   private final Limits limits;
@@ -136,6 +140,9 @@ final class ToolCalls {
     }
     if (cause instanceof GatewayException) {
       return String.valueOf(cause.getMessage());
+    }
+    if (cause instanceof Error) {
+      Guarded.log(LOG, "the gateway failed under a program", cause);
     }
     return cause instanceof CancellationException
         ? "the call was cancelled"

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox;
 
+import io.gatemini.internal.thread.Guarded;
 import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -92,7 +93,10 @@ final class WorkerArchive implements AutoCloseable {
       return;
     }
     begun = true;
-    Thread thread = new Thread(() -> make(file.get()), "gatemini-sandbox-archive");
+    Thread thread =
+        new Thread(
+            () -> Guarded.run(LOG, "no class archive for workers", () -> make(file.get())),
+            "gatemini-sandbox-archive");
     thread.setDaemon(true);
     maker = thread;
     thread.start();

@@ -184,12 +184,18 @@ final class WorkerCodec {
 
   /** A failure crosses as its kind and message; nothing else of it is a program's business. */
   static void writeFailure(WireWriter out, Throwable failure) {
+    Throwable cause = cause(failure);
+    out.text(kind(cause)).text(String.valueOf(cause.getMessage()));
+  }
+
+  /** A failure without what futures wrap around it. */
+  static Throwable cause(Throwable failure) {
     Throwable cause = failure;
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)
         && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    out.text(kind(cause)).text(String.valueOf(cause.getMessage()));
+    return cause;
   }
 
   static RuntimeException failure(WireReader in) {

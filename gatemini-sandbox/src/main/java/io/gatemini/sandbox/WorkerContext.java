@@ -7,16 +7,20 @@ import io.gatemini.text.WordAnalyzer;
 import java.time.Clock;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** What a worker lends to its engine. */
 final class WorkerContext implements PluginContext {
   private final Executor executor = Executors.newCachedThreadPool(WorkerContext::daemon);
-  private final ScheduledThreadPoolExecutor scheduler =
-      new ScheduledThreadPoolExecutor(1, WorkerContext::daemon);
+  private final ScheduledThreadPoolExecutor scheduler = new FailingScheduler();
   private final List<String> plugins;
 
   /**
@@ -32,6 +36,36 @@ final class WorkerContext implements PluginContext {
     Thread thread = new Thread(work, "gatemini-worker");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /**
+   * Hands on what its tasks throw, where the JDK's keeps it in a future that nobody reads: a watch
+   * that is gone unseen would leave the worker without one.
+   */
+  private static final class FailingScheduler extends ScheduledThreadPoolExecutor {
+    FailingScheduler() {
+      super(1, WorkerContext::daemon);
+    }
+
+    @Override
+    protected void afterExecute(Runnable task, @Nullable Throwable thrown) {
+      super.afterExecute(task, thrown);
+      if (thrown == null && task instanceof Future<?> future && future.isDone()) {
+        rethrow(future);
+      }
+    }
+
+    private static void rethrow(Future<?> ended) {
+      try {
+        ended.get();
+      } catch (CancellationException e) {
+        return;
+      } catch (ExecutionException e) {
+        throw new CompletionException(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.ScriptEngine;
@@ -8,7 +9,6 @@ import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -71,22 +71,21 @@ final class WorkerEngine implements ScriptEngine {
 
   private void start(WorkerRun run) {
     run.getPlace();
-    List<ScriptBackend> mentioned;
     try {
-      mentioned = run.mentioned();
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "the names of a program could not be looked up", e);
+      List<ScriptBackend> mentioned = run.mentioned();
+      if (!run.isDone()) {
+        pool.place(run, mentioned);
+      }
+    } catch (RuntimeException | Error e) {
+      // Its place would never be given back.
+      Guarded.log(LOG, "a program could not be given to a worker", e);
       run.end(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
-      return;
-    }
-    if (!run.isDone()) {
-      pool.place(run, mentioned);
     }
   }
 
   private void ended(WorkerRun run) {
-    run.halt();
-    pool.ended(run);
+    Guarded.run(LOG, "what a program left open is not cancelled", run::halt);
+    Guarded.run(LOG, "a worker was not told that a program ended", () -> pool.ended(run));
     places.leave(run);
     WorkerRun next = places.end(run);
     if (next == null) {

@@ -36,6 +36,7 @@ final class WorkerMain {
       train();
       return;
     }
+    endOnErrors();
     int status = 0;
     try {
       serve(new BufferedInputStream(new FileInputStream(FileDescriptor.in), 64 << 10), frames);
@@ -45,6 +46,25 @@ final class WorkerMain {
     }
     ScratchDirectory.delete(scratch());
     Runtime.getRuntime().halt(status);
+  }
+
+  /** Has whatever gets to the top of a thread end the process: half a worker is none. */
+  static void endOnErrors() {
+    Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> end(problem));
+  }
+
+  /** Ends the process, with what it was as its last words. */
+  static void end(Throwable problem) {
+    end("the worker failed: " + WorkerCodec.cause(problem));
+  }
+
+  private static void end(String lastWords) {
+    try {
+      System.err.println(lastWords);
+      ScratchDirectory.delete(scratch());
+    } finally {
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   private static void serve(InputStream in, OutputStream out) throws IOException {
@@ -66,9 +86,7 @@ final class WorkerMain {
             () -> {
               Optional<String> failure = failure(engine, config);
               if (failure.isPresent()) {
-                System.err.println(failure.get());
-                ScratchDirectory.delete(scratch());
-                Runtime.getRuntime().halt(1);
+                end(failure.get());
               }
               // What was unpacked is loaded, and a process that is killed cannot clean up.
               ScratchDirectory.delete(scratch());

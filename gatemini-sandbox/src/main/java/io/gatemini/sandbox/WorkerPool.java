@@ -2,6 +2,7 @@ package io.gatemini.sandbox;
 
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -122,12 +123,25 @@ final class WorkerPool implements WorkerProcess.Owner {
     }
     WorkerProcess process = new WorkerProcess(++lastWorker, launcher, workerConfig, plugins, this);
     workers.put(process, new Worker(process));
-    process.start();
+    try {
+      process.start();
+    } catch (Error e) {
+      // The system has no further thread to give: what is not there must not be waited for.
+      Guarded.log(LOG, "a worker process could not be started", e);
+      workers.remove(process);
+      startFailed("there is no thread for it");
+      return;
+    }
     later(START, () -> giveUpStarting(process));
   }
 
   private long backoffNanos() {
     return failures == 0 ? 0 : nextStartNanos - System.nanoTime();
+  }
+
+  private void startFailed(String reason) {
+    lastFailure = reason;
+    nextStartNanos = System.nanoTime() + backoff(failures++).toNanos();
   }
 
   private void giveUpStarting(WorkerProcess process) {
@@ -342,8 +356,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       failedToStart = !closed && worker.state == State.STARTING;
       orphans.putAll(WorkerObituary.outcomes(worker.runs.values(), end, worker.heaviest, config));
       if (!closed && worker.served == 0 && worker.state != State.RETIRED) {
-        lastFailure = end.reason();
-        nextStartNanos = System.nanoTime() + backoff(failures++).toNanos();
+        startFailed(end.reason());
         String refusal = refusal();
         if (free().isEmpty()) {
           unplaced.keySet().forEach(run -> orphans.put(run, refused(refusal)));

@@ -4,6 +4,7 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.io.BufferedInputStream;
@@ -86,7 +87,7 @@ final class WorkerProcess {
   }
 
   private static Thread thread(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
+    Thread thread = new Thread(() -> Guarded.run(LOG, name + " ended early", work), name);
     thread.setDaemon(true);
     return thread;
   }
@@ -139,8 +140,9 @@ final class WorkerProcess {
       kill(e.toString());
       end = new End(false, e.toString());
     }
-    if (scratch != null) {
-      ScratchDirectory.delete(scratch);
+    Path left = scratch;
+    if (left != null) {
+      Guarded.run(LOG, "a worker's files are left behind", () -> ScratchDirectory.delete(left));
     }
     owner.gone(this, end);
   }

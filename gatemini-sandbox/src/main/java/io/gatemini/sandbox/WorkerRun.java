@@ -3,6 +3,7 @@ package io.gatemini.sandbox;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -166,8 +168,10 @@ final class WorkerRun {
       try {
         host.backend(word).ifPresent(mentioned::add);
       } catch (RuntimeException e) {
-        // A word need not be a name; a program that means it asks again, and hears of the failure.
+        // A word need not be a name; to a program that means it there is no such name.
         LOG.log(Level.DEBUG, "a word of a program could not be looked up", e);
+      } catch (Error e) {
+        Guarded.log(LOG, "a word of a program could not be looked up", e);
       }
     }
     return List.copyOf(mentioned);
@@ -222,7 +226,7 @@ final class WorkerRun {
     try {
       call = host.call(tool, arguments).toCompletableFuture();
     } catch (RuntimeException | Error e) {
-      worker.fail(number, request, e);
+      fail(worker, request, e);
       return;
     }
     calls.put(request, call);
@@ -235,8 +239,7 @@ final class WorkerRun {
           if (result != null) {
             worker.answer(number, request, result.json());
           } else {
-            worker.fail(
-                number, request, failure != null ? failure : new GatewayException("no answer"));
+            fail(worker, request, failure != null ? failure : new GatewayException("no answer"));
           }
         });
   }
@@ -263,11 +266,17 @@ final class WorkerRun {
         case INFO -> worker.answer(number, request, host.info(in.text()));
         case RESULT -> worker.answer(number, request, host.result(in.text()));
       }
-    } catch (GatewayException e) {
-      worker.fail(number, request, e);
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "the gateway failed under a program", e);
-      worker.fail(number, request, e);
+      fail(worker, request, e);
     }
+  }
+
+  /** The program hears that it failed; why it did is the operator's to read. */
+  private void fail(WorkerProcess worker, int request, Throwable failure) {
+    if (!(WorkerCodec.cause(failure) instanceof GatewayException
+        || WorkerCodec.cause(failure) instanceof CancellationException)) {
+      LOG.log(Level.WARNING, "the gateway failed under a program", failure);
+    }
+    worker.fail(number, request, failure);
   }
 }

@@ -86,7 +86,17 @@ final class WorkerService {
     ScriptRun started = engine.begin(program, limits, host);
     running.put(run, new Running(host, started));
     watch.started(run, host);
-    started.outcome().whenComplete((result, failure) -> ended(run, host, started, result));
+    started
+        .outcome()
+        .whenComplete(
+            (result, failure) -> {
+              try {
+                ended(run, host, started, result);
+              } catch (RuntimeException | Error e) {
+                // In its future it would be lost, and with it the answer.
+                WorkerMain.end(e);
+              }
+            });
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // it never fails

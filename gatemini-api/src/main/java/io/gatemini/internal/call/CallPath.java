@@ -14,12 +14,14 @@ import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.GatewayEvents;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.PluginContext;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +65,8 @@ import org.jspecify.annotations.Nullable;
  * so no stage may put any other future in between.
  */
 public final class CallPath {
+  private static final Logger LOG = System.getLogger(CallPath.class.getName());
+
   private final Catalog catalog;
   private final Backends backends;
   private final Function<String, GatewayException> unknown;
@@ -191,6 +195,12 @@ public final class CallPath {
       return path.proceed(invocation).toCompletableFuture();
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    } catch (Error e) {
+      Guarded.log(LOG, "an interceptor failed at a call of " + tool.name(), e);
+      return CompletableFuture.failedFuture(
+          new BackendCallException(
+              "the call of \"" + tool.name() + "\" failed inside the gateway; its log says why",
+              e));
     }
   }
 
@@ -330,9 +340,14 @@ public final class CallPath {
           ? CompletableFuture.failedFuture(broken(call, "returned no result", null))
           : answer;
     } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(
-          broken(call, "failed with " + e.getClass().getSimpleName(), e));
+      return CompletableFuture.failedFuture(broken(call, e));
     }
+  }
+
+  /** What a caller hears of a plug-in that throws; the log has the whole of it. */
+  static BackendCallException broken(Invocation call, Throwable problem) {
+    Guarded.log(LOG, "backend " + call.tool().backend() + " failed at a call", problem);
+    return broken(call, "failed with " + problem.getClass().getSimpleName(), problem);
   }
 
   /** A plug-in that does not keep its word: it may have done anything. */

@@ -1,8 +1,8 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.CallTimeoutException;
+import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +94,10 @@ public final class Deadlines {
           scheduler
               .get()
               .scheduleWithFixedDelay(
-                  this::sweep, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS));
+                  () -> Guarded.run(LOG, "a look at the deadlines failed", this::sweep),
+                  TICK_MILLIS,
+                  TICK_MILLIS,
+                  TimeUnit.MILLISECONDS));
     }
   }
 
@@ -122,11 +125,7 @@ public final class Deadlines {
 
   /** One that throws would end the ticking, and with it the deadlines of all. */
   private static void safely(Runnable expired) {
-    try {
-      expired.run();
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "a deadline was not told", e);
-    }
+    Guarded.run(LOG, "a deadline was not told", expired);
   }
 
   private boolean isIdle() {

@@ -46,7 +46,7 @@ final class RecordInterceptor implements CallInterceptor {
     @Override
     void failed(Throwable problem) {
       count(false);
-      tell(problem);
+      tell(problem instanceof Error defect ? CallPath.broken(call, defect) : problem);
     }
 
     @Override

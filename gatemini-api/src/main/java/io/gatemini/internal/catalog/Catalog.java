@@ -1,6 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CatalogSnapshot;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -107,7 +108,7 @@ public final class Catalog {
       actions = List.copyOf(afterBatch);
       afterBatch.clear();
     }
-    actions.forEach(Runnable::run);
+    actions.forEach(action -> Guarded.run(LOG, "what waited for tools failed", action));
   }
 
   /** Runs an action once what this thread has changed is published: now, or after its batch. */
@@ -144,6 +145,8 @@ public final class Catalog {
     batchChanged = false;
     Snapshot next = snapshot.next(toolsByBackend);
     snapshot = next;
-    listeners.forEach(listener -> listener.accept(next));
+    listeners.forEach(
+        listener ->
+            Guarded.run(LOG, "what follows the catalog failed", () -> listener.accept(next)));
   }
 }

@@ -12,6 +12,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -165,7 +166,7 @@ public final class ChainRouter {
                       request.progress(),
                       List.of(),
                       request.mode() == ChainRequest.Mode.READ_ONLY));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
@@ -199,9 +200,9 @@ public final class ChainRouter {
       shaped = ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
     } catch (OutOfMemoryError | StackOverflowError e) {
       // Thrown on, it would be lost in the future, and the caller would wait for ever.
+      Guarded.log(LOG, "the answer of " + tool + " could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
     } catch (Error e) {
-      LOG.log(Level.ERROR, "the answer of " + tool + " could not be made", e);
       shaped = ScriptAnswers.error(messageOf(e), 1);
     }
     // Before the answer is seen: who asks for figures after it finds it counted.
@@ -261,7 +262,7 @@ public final class ChainRouter {
                   Optional.empty(),
                   false,
                   request.mode() == ChainRequest.Mode.PLAN));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
     CompletableFuture<ChainResult> answer = new CompletableFuture<>();
@@ -295,12 +296,10 @@ public final class ChainRouter {
                   messageOf(failure == null ? new IllegalStateException("no outcome") : failure),
                   host.calls())
               : shaped(outcome, host, request, bounds(request, answer));
-    } catch (RuntimeException e) {
-      shaped = ScriptAnswers.error(messageOf(e), host.calls());
     } catch (OutOfMemoryError | StackOverflowError e) {
+      Guarded.log(LOG, "the value of a program could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
-    } catch (Error e) {
-      LOG.log(Level.ERROR, "the answer of a program could not be made", e);
+    } catch (RuntimeException | Error e) {
       shaped = ScriptAnswers.error(messageOf(e), host.calls());
     }
     record(request, Optional.empty(), shaped);

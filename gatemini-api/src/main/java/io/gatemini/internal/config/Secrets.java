@@ -123,7 +123,7 @@ public final class Secrets {
   private static Optional<String> found(SecretProvider provider, String reference) {
     try {
       return provider.resolve(reference);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Without its message, which may hold what it read.
       throw new IllegalArgumentException(
           "the secret provider \""

@@ -112,11 +112,11 @@ final class HandlerRun implements Runnable {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
+    boolean broken = cause instanceof Error;
+    LOG.log(broken ? Level.WARNING : Level.DEBUG, "a Java tool failed", cause);
     if (cause instanceof StackOverflowError) {
       return ToolResult.error("the tool ran out of stack");
     }
-    boolean broken = cause instanceof Error;
-    LOG.log(broken ? Level.WARNING : Level.DEBUG, "a Java tool failed", cause);
     String message = cause.getMessage();
     if (message == null || message.isBlank()) {
       return ToolResult.error("the tool failed with " + cause.getClass().getSimpleName());

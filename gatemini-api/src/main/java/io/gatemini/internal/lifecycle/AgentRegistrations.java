@@ -6,7 +6,9 @@ import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.state.GatewayEvents;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.RegistrationPolicy;
+import java.lang.System.Logger;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,6 +25,8 @@ import java.util.function.Supplier;
  * the audit log. Thread-safe.
  */
 public final class AgentRegistrations {
+  private static final Logger LOG = System.getLogger(AgentRegistrations.class.getName());
+
   private static final String POLICY_FAILED = "the registration policy failed";
   private static final String GIVEN_UP = "its caller gave up";
 
@@ -97,9 +101,18 @@ public final class AgentRegistrations {
   /** The policy may look a host up, or ask somebody. */
   private <T> CompletableFuture<T> asked(Supplier<T> policy) {
     try {
-      return CompletableFuture.supplyAsync(policy, executor.get());
+      return CompletableFuture.supplyAsync(() -> answer(policy), executor.get());
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
+    }
+  }
+
+  private static <T> T answer(Supplier<T> policy) {
+    try {
+      return policy.get();
+    } catch (Error e) {
+      Guarded.log(LOG, "the registration policy failed", e);
+      throw new RegistrationException("the registration policy failed; the gateway's log says why");
     }
   }
 

@@ -208,7 +208,7 @@ final class BackendLife implements BackendListener {
     if (tools != null) {
       try {
         owner.listed(this, tools);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         problem = e;
       }
     }

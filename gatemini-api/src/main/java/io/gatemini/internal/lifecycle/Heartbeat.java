@@ -4,8 +4,10 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.HealthConfig;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * that says when to come again is no miss; the next ping waits until then, five minutes at most.
  */
 final class Heartbeat {
+  private static final Logger LOG = System.getLogger(Heartbeat.class.getName());
   private static final double JITTER = 0.1;
 
   private final Backend backend;
@@ -104,7 +107,11 @@ final class Heartbeat {
     try {
       engine.executor().execute(this::ping);
     } catch (RejectedExecutionException e) {
-      end(); // the gateway is closing
+      if (e.getCause() instanceof OutOfMemoryError) {
+        after(interval());
+      } else {
+        end(); // the gateway is closing
+      }
     }
   }
 
@@ -115,8 +122,16 @@ final class Heartbeat {
         pong,
         began + health.timeout().toNanos(),
         () -> new CallTimeoutException("no answer within " + Durations.text(health.timeout())));
-    pong.whenComplete((nothing, failure) -> answered(failure, began));
+    pong.whenComplete(
+        (nothing, failure) ->
+            Guarded.run(LOG, "a ping was not counted", () -> answered(failure, began)));
     CompletableFuture<Void> answer = Failures.orAnswerOf(backend::ping);
+    answer.whenComplete(
+        (nothing, failure) -> {
+          if (failure != null && Failures.cause(failure) instanceof Error defect) {
+            Guarded.log(LOG, "a backend failed at a ping", defect);
+          }
+        });
     answer.whenComplete(
         (nothing, failure) -> {
           if (failure == null) {

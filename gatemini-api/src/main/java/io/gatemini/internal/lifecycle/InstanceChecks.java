@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.HealthConfig;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -68,7 +69,12 @@ final class InstanceChecks {
                       }
                     });
           }
-          running.forEach(this::lookAtMemory);
+          running.forEach(
+              instance ->
+                  Guarded.run(
+                      LOG,
+                      "the memory of an instance could not be looked at",
+                      () -> lookAtMemory(instance)));
         });
     return serves;
   }
@@ -103,6 +109,10 @@ final class InstanceChecks {
             instance.ping.set(null);
             pong.complete(null);
           } else {
+            if (failure instanceof Error) {
+              Guarded.log(
+                  LOG, "an instance of backend " + context.name() + " cannot ping", failure);
+            }
             missed(instance, began);
             pong.completeExceptionally(failure);
           }

@@ -52,6 +52,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   private final BackendProvider provider;
   private final boolean dynamic;
   private final Trust trust;
+  private final SelfReport report;
   private final BackendServices services;
   private final BackendLimits limits;
 
@@ -93,6 +94,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.provider = provider;
     this.dynamic = dynamic;
     this.trust = trust;
+    this.report = new SelfReport(name);
     this.services = services;
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
@@ -482,12 +484,16 @@ public final class ManagedBackend implements BackendLife.Owner {
         standing.since(),
         tools.count(),
         restarts,
-        backend == null ? OptionalLong.empty() : backend.pid(),
+        backend == null ? OptionalLong.empty() : report.of(backend::pid, OptionalLong.empty()),
         dynamic,
-        speaker == null ? List.of() : speaker.stderrTail().stream().map(trust::told).toList(),
+        speaker == null ? List.of() : report.of(() -> words(speaker), List.of()),
         watch.memoryBytes(),
-        active == null ? 0 : active.instances(),
+        active == null ? 0 : report.of(active::instances, 0),
         services.admission().changed(name));
+  }
+
+  private List<String> words(Backend speaker) {
+    return speaker.stderrTail().stream().map(trust::told).toList();
   }
 
   private Optional<String> description() {

@@ -1,5 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryWatch {
   private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
+  private static final String FAILED = "the memory of a backend could not be looked at";
   private static final int MIB = 1 << 20;
 
   private final String name;
@@ -51,7 +53,7 @@ final class MemoryWatch {
           engine
               .scheduler()
               .scheduleWithFixedDelay(
-                  this::lookInBackground,
+                  () -> Guarded.run(LOG, FAILED, this::lookInBackground),
                   interval.toNanos(),
                   interval.toNanos(),
                   TimeUnit.NANOSECONDS);
@@ -73,7 +75,7 @@ final class MemoryWatch {
 
   private void lookInBackground() {
     try {
-      engine.executor().execute(this::look);
+      engine.executor().execute(() -> Guarded.run(LOG, FAILED, this::look));
     } catch (RejectedExecutionException e) {
       end();
     }

@@ -4,6 +4,7 @@ import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -21,7 +22,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +78,7 @@ final class PooledInstance {
 
   private final BackendProvider provider;
   private final BackendContext context;
+  private final SelfReport report;
   private final Owner owner;
   private final long createdNanos = System.nanoTime();
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
@@ -90,6 +91,7 @@ final class PooledInstance {
   PooledInstance(BackendProvider provider, BackendContext context, Owner owner) {
     this.provider = provider;
     this.context = context;
+    this.report = new SelfReport(context.name());
     this.owner = owner;
   }
 
@@ -211,7 +213,13 @@ final class PooledInstance {
     String reason = verdict;
     CompletableFuture<Void> end =
         Failures.orAnswerOf(() -> reason == null ? created.stop() : created.abort(reason));
-    end.whenComplete((nothing, failure) -> gone.complete(null));
+    end.whenComplete(
+        (nothing, failure) -> {
+          if (failure instanceof Error) {
+            Guarded.log(LOG, "an instance of backend " + context.name() + " did not stop", failure);
+          }
+          gone.complete(null);
+        });
     if (!gone.isDone()) {
       giveUpLater();
     }
@@ -240,7 +248,7 @@ final class PooledInstance {
   /** What its stop may take. */
   Duration stopTimeout() {
     Backend created = backend;
-    return created == null ? Duration.ZERO : created.stopTimeout();
+    return created == null ? Duration.ZERO : report.of(created::stopTimeout, Duration.ZERO);
   }
 
   /** Calls a tool of it; never throws. One that does has failed, and may have done anything. */
@@ -248,6 +256,7 @@ final class PooledInstance {
     try {
       return running().call(call).toCompletableFuture();
     } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "an instance of backend " + context.name() + " failed at a call", e);
       return CompletableFuture.failedFuture(
           new BackendCallException(
               "backend \""
@@ -272,22 +281,12 @@ final class PooledInstance {
   }
 
   String description() {
-    return said(() -> running().description(), "");
+    return report.of(() -> running().description(), "");
   }
 
   List<String> stderrTail() {
     Backend created = backend;
-    return created == null ? List.of() : said(created::stderrTail, List.of());
-  }
-
-  /** What it says of itself; that it cannot say it must not hold up its start or its end. */
-  private <T> T said(Supplier<T> words, T otherwise) {
-    try {
-      return words.get();
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.DEBUG, "an instance of backend " + context.name() + " says nothing", e);
-      return otherwise;
-    }
+    return created == null ? List.of() : report.of(created::stderrTail, List.of());
   }
 
   /** Says that it had to be given up. */

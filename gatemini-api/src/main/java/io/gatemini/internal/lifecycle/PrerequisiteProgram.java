@@ -169,7 +169,7 @@ final class PrerequisiteProgram {
         if (!ready.isDone()) {
           step.run();
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.log(Level.WARNING, "a prerequisite of " + backend + " failed", e);
         giveUp("it could not be looked after (" + e.getClass().getSimpleName() + ")");
       }

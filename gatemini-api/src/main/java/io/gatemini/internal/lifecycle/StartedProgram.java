@@ -2,6 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import io.gatemini.Prerequisite;
 import io.gatemini.internal.process.ChildEnvironment;
+import io.gatemini.internal.thread.Guarded;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -88,8 +89,10 @@ final class StartedProgram {
       StringBuilder line = new StringBuilder();
       for (int next = lines.read(); next >= 0; next = lines.read()) {
         if (next == '\n') {
-          add(line.toString());
+          String ended = line.toString();
           line.setLength(0);
+          // A program whose stderr is not read any more stands still.
+          Guarded.run(LOG, "a line of a prerequisite was lost", () -> add(ended));
         } else if (line.length() < LINE_LENGTH) {
           line.append((char) next);
         }
@@ -134,10 +137,14 @@ final class StartedProgram {
               if (code != 0) {
                 awaitStderr();
                 String words = lastWords();
-                listener.accept(
-                    "it exited with code "
-                        + code
-                        + (words.isEmpty() ? "" : "; last words: " + words));
+                Guarded.run(
+                    LOG,
+                    "the end of a prerequisite was not told",
+                    () ->
+                        listener.accept(
+                            "it exited with code "
+                                + code
+                                + (words.isEmpty() ? "" : "; last words: " + words)));
               }
             },
             executor);

@@ -1,6 +1,8 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class WorkerTurn implements Runnable {
   /** Well inside what is waited for a stop beyond its own time. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private static final Logger LOG = System.getLogger(WorkerTurn.class.getName());
 
   private final Runnable work;
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -55,9 +59,15 @@ final class WorkerTurn implements Runnable {
 
   private void runAlone() {
     if (!begun.get()) {
-      Thread thread = new Thread(this, "gatemini-stop");
-      thread.setDaemon(true);
-      thread.start();
+      try {
+        Thread thread = new Thread(this, "gatemini-stop");
+        thread.setDaemon(true);
+        thread.start();
+      } catch (OutOfMemoryError e) {
+        // There is no room for another thread; what must end ends on this one.
+        Guarded.log(LOG, "a thread could not be started", e);
+        run();
+      }
     }
   }
 
@@ -68,7 +78,7 @@ final class WorkerTurn implements Runnable {
       if (timer != null) {
         timer.cancel(false);
       }
-      work.run();
+      Guarded.run(LOG, "a backend could not be stopped", work);
     }
   }
 }

@@ -3,22 +3,18 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.config.GatewayOptions;
-import io.gatemini.internal.process.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
-import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  * needed and ended by {@link #close}; what the host gave is left alone.
  */
 public final class EngineContext implements PluginContext, AutoCloseable {
-  private static final Logger LOG = System.getLogger(EngineContext.class.getName());
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
   private final GatewayOptions options;
   private final MessageMemory messageMemory;
-  private @Nullable ExecutorService ownExecutor;
+  private volatile @Nullable Executor executor;
+  private volatile @Nullable ScheduledExecutorService scheduler;
+  private @Nullable ExecutorService ownThreads;
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
   private volatile @Nullable Plugins plugins;
@@ -40,47 +37,47 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   public EngineContext(GatewayOptions options) {
     this.options = options;
     this.messageMemory = MessageMemory.of(options.maxInFlightBytes());
+    this.executor = options.executor().map(GuardedExecutor::new).orElse(null);
+    this.scheduler = options.scheduler().map(GuardedScheduler::new).orElse(null);
   }
 
   @Override
   public Executor executor() {
-    return options.executor().orElseGet(this::ownExecutor);
+    Executor known = executor;
+    return known != null ? known : ownExecutor();
   }
 
-  private Executor ownExecutor() {
-    ExecutorService threads = ownThreads();
-    return task -> threads.execute(guarded(task));
-  }
-
-  private synchronized ExecutorService ownThreads() {
-    if (ownExecutor == null) {
+  private synchronized Executor ownExecutor() {
+    Executor known = executor;
+    if (known == null) {
       rejectWhenClosed();
-      ownExecutor = WorkerThreads.executor();
+      ownThreads = WorkerThreads.executor();
+      known = new GuardedExecutor(ownThreads);
+      executor = known;
     }
-    return ownExecutor;
-  }
-
-  /** What a task lets through ends nothing but the task. */
-  private static Runnable guarded(Runnable task) {
-    return () -> Guarded.run(LOG, "a task of the gateway failed", task);
+    return known;
   }
 
   @Override
   public ScheduledExecutorService scheduler() {
-    return options.scheduler().orElseGet(this::ownScheduler);
+    ScheduledExecutorService known = scheduler;
+    return known != null ? known : ownScheduler();
   }
 
   private synchronized ScheduledExecutorService ownScheduler() {
-    if (ownScheduler == null) {
+    ScheduledExecutorService known = scheduler;
+    if (known == null) {
       rejectWhenClosed();
-      ScheduledThreadPoolExecutor scheduler =
-          new GuardedScheduler(WorkerThreads.daemons("gatemini-scheduler-"));
-      scheduler.setRemoveOnCancelPolicy(true);
-      scheduler.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
-      scheduler.allowCoreThreadTimeOut(true);
-      ownScheduler = scheduler;
+      ScheduledThreadPoolExecutor own =
+          new ScheduledThreadPoolExecutor(1, WorkerThreads.daemons("gatemini-scheduler-"));
+      own.setRemoveOnCancelPolicy(true);
+      own.setKeepAliveTime(SCHEDULER_KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+      own.allowCoreThreadTimeOut(true);
+      ownScheduler = own;
+      known = new GuardedScheduler(own);
+      scheduler = known;
     }
-    return ownScheduler;
+    return known;
   }
 
   private void rejectWhenClosed() {
@@ -131,35 +128,11 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    if (ownExecutor != null) {
-      ownExecutor.shutdownNow();
+    if (ownThreads != null) {
+      ownThreads.shutdownNow();
     }
     if (ownScheduler != null) {
       ownScheduler.shutdownNow();
-    }
-  }
-
-  /** Goes on with periodic work that has thrown once. */
-  private static final class GuardedScheduler extends ScheduledThreadPoolExecutor {
-    GuardedScheduler(ThreadFactory threads) {
-      super(1, threads);
-    }
-
-    @Override
-    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-      return super.schedule(guarded(task), delay, unit);
-    }
-
-    @Override
-    public ScheduledFuture<?> scheduleWithFixedDelay(
-        Runnable task, long initialDelay, long delay, TimeUnit unit) {
-      return super.scheduleWithFixedDelay(guarded(task), initialDelay, delay, unit);
-    }
-
-    @Override
-    public ScheduledFuture<?> scheduleAtFixedRate(
-        Runnable task, long initialDelay, long period, TimeUnit unit) {
-      return super.scheduleAtFixedRate(guarded(task), initialDelay, period, unit);
     }
   }
 }

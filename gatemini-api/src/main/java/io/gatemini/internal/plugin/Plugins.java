@@ -107,7 +107,7 @@ public final class Plugins {
           return found;
         }
         found.add(providers.next());
-      } catch (ServiceConfigurationError e) {
+      } catch (ServiceConfigurationError | LinkageError e) {
         // One jar that does not fit must not take the others with it.
         LOG.log(Level.WARNING, "a plug-in could not be loaded and is left out: " + e.getMessage());
       }

@@ -85,7 +85,7 @@ public final class ReductionPipeline {
       OutputReducer reducer, long sizeBytes, OutputReducer.Request request) {
     try {
       return reducer.passes(sizeBytes, request);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // It is asked to reduce then; what fails there is told.
       return false;
     }
@@ -111,7 +111,7 @@ public final class ReductionPipeline {
       return Objects.requireNonNull(reducer.reduce(payload, request, time), "a reducer's answer");
     } catch (TimeBudget.Exceeded e) {
       return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
-    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       // A plug-in's defect must not cost the agent its answer.
       if (failed.add(reducer.name())) {
         LOG.log(Level.WARNING, "the reducer \"" + reducer.name() + "\" failed and is skipped", e);

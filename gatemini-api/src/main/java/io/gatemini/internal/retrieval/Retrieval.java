@@ -1,12 +1,14 @@
 package io.gatemini.internal.retrieval;
 
 import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.Presentation;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
@@ -95,6 +97,11 @@ public final class Retrieval implements AutoCloseable {
       return CompletableFuture.completedFuture(List.copyOf(shown));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    } catch (Error e) {
+      Guarded.log(LOG, "retriever " + retriever.name() + " failed at a search", e);
+      return CompletableFuture.failedFuture(
+          new GatewayException(
+              "the search failed by a fault of the retriever; the log of the gateway says why", e));
     }
   }
 
@@ -118,10 +125,29 @@ public final class Retrieval implements AutoCloseable {
     if (!building && !closed) {
       building = true;
       try {
-        executor.get().execute(this::build);
+        executor.get().execute(this::buildOrFail);
       } catch (RejectedExecutionException e) {
         building = false;
       }
+    }
+  }
+
+  /** Whoever waits for an index must hear where none can be made. */
+  private void buildOrFail() {
+    try {
+      build();
+    } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "the catalog could not be indexed", e);
+      List<Waiter> left;
+      synchronized (this) {
+        building = false;
+        left = List.copyOf(waiters);
+        waiters.clear();
+      }
+      GatewayException failure =
+          new GatewayException(
+              "the tools could not be indexed; the log of the gateway says why", e);
+      left.forEach(waiter -> waiter.done.completeExceptionally(failure));
     }
   }
 

@@ -47,7 +47,7 @@ final class Answer<T> extends CompletableFuture<ToolResult>
     } else {
       try {
         result = mapping.apply(value);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         result = failed(e);
       }
     }

@@ -113,7 +113,7 @@ final class Completions {
             read.add(value);
           }
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         return without(e);
       }
     }

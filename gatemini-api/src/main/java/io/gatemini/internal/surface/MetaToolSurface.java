@@ -197,7 +197,7 @@ public final class MetaToolSurface implements Surface {
       if (!options.output().structuredContent()) {
         answer = Answer.of(answer, TextOnly::of);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.completedFuture(
           counted(call.session(), call.tool(), Answer.failed(e)));
     }

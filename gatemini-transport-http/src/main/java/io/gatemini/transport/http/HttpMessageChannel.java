@@ -2,7 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;

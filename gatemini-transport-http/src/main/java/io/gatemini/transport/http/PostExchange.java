@@ -3,7 +3,7 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
 import java.lang.System.Logger;

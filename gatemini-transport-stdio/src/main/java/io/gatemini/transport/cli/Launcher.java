@@ -5,7 +5,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.transport.cli.ProgramRun.Outcome;
 import io.gatemini.transport.process.ProcessTree;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.cli;
 
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.transport.process.ProcessTree;

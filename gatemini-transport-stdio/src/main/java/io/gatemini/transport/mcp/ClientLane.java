@@ -13,7 +13,7 @@ import io.gatemini.Json;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.transport.mcp.JsonRpcEnvelope.Slice;
 import io.gatemini.transport.process.LineSplitter;

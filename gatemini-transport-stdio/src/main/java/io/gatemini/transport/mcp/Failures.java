@@ -6,7 +6,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.gatemini.transport.mcp;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory.Share;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.process;
 
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.io.InputStream;

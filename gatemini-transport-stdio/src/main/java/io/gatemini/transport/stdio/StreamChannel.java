@@ -1,7 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.internal.process.Guarded;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.LineSplitter;

@@ -1,5 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
+import io.gatemini.internal.thread.Guarded;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Queue;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * take a moment where there is much to look at, so it is the executor that does it. Thread-safe.
  */
 final class Announcer {
+  private static final Logger LOG = System.getLogger(Announcer.class.getName());
+
   /** When to try again where an executor was too busy to take the work. */
   static final Duration BUSY = Duration.ofSeconds(1);
 
@@ -102,7 +106,7 @@ final class Announcer {
         Announcement next = it.next();
         if (next.dueNanos() - now <= 0) {
           it.remove();
-          next.announce();
+          Guarded.run(LOG, "something was not announced", next::announce);
         }
       }
     } finally {

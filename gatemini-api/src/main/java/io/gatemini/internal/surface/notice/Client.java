@@ -127,8 +127,6 @@ final class Client implements Listening {
   private static void guarded(String problem, Runnable action) {
     try {
       action.run();
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, problem, e);
     }

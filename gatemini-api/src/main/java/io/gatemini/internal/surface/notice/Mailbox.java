@@ -82,7 +82,7 @@ final class Mailbox {
   private boolean isReady() {
     try {
       return listener.isReady();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "a listener failed", e);
       return true;
     }
@@ -91,8 +91,6 @@ final class Mailbox {
   private void tell(Consumer<SurfaceListener> news) {
     try {
       news.accept(listener);
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "a listener failed", e);
     }

@@ -75,7 +75,7 @@ public final class Prompts {
       Owner owner = owner(session, name);
       check(owner.definition(), arguments);
       return owner.reading().of(new PromptRequest(session, name, arguments));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -92,7 +92,7 @@ public final class Prompts {
     } catch (UnknownPromptException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException(String.valueOf(e.getMessage())));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }

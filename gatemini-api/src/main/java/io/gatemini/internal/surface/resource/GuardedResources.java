@@ -6,6 +6,7 @@ import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.internal.surface.SourceWork;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;
 import java.lang.System.Logger;
@@ -106,8 +107,11 @@ public final class GuardedResources implements ResourceSource {
     CompletionStage<T> answer;
     try {
       answer = asked.get();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    } catch (Error e) {
+      Guarded.log(LOG, "resources of plug-in " + name + ": " + problem, e);
+      return CompletableFuture.failedFuture(new GatewayException(problem, e));
     }
     if (answer == null) {
       complain("it answered with no stage");

@@ -79,7 +79,7 @@ final class VariableValues {
         for (ResourceTemplate template : source.templates(session)) {
           all.add(Known.of(template.uriTemplate(), request -> values(source, template, request)));
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.log(Level.WARNING, "a source of resources does not tell its templates", e);
       }
     }
@@ -104,7 +104,7 @@ final class VariableValues {
       }
       return SourceWork.ending(
           values.exceptionally(VariableValues::failed).toCompletableFuture(), values);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.completedFuture(failed(e));
     }
   }

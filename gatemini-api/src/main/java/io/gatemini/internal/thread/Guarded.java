@@ -1,12 +1,12 @@
-package io.gatemini.internal.process;
+package io.gatemini.internal.thread;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * One turn of work on a thread that others depend on. Whatever the turn throws, also an {@link
- * Error} of a plug-in or of a heap that is full for a moment, is logged once and ends nothing but
- * the turn.
+ * Runs work that must not end the thread it runs on, nor what comes after it. Whatever it throws,
+ * also an {@link Error} of a plug-in that lacks a class or of a heap that is full for a moment, is
+ * logged once and ends nothing else.
  */
 public final class Guarded {
   private Guarded() {}
@@ -14,26 +14,26 @@ public final class Guarded {
   /**
    * Does the work on this thread.
    *
-   * @param what the sentence for the log
+   * @param problem the sentence for the log where it fails
    * @return whether it threw nothing
    */
-  public static boolean run(Logger log, String what, Runnable turn) {
+  public static boolean run(Logger log, String problem, Runnable work) {
     try {
-      turn.run();
+      work.run();
       return true;
     } catch (RuntimeException | Error e) {
-      log(log, what, e);
+      log(log, problem, e);
       return false;
     }
   }
 
-  /** Logs what was thrown; where not even a log record can be made, with a plain line on stderr. */
-  public static void log(Logger log, String what, Throwable problem) {
+  /** Logs what was thrown; where the heap has no room for a log record, as a line on stderr. */
+  public static void log(Logger log, String problem, Throwable thrown) {
     try {
-      log.log(Level.ERROR, what, problem);
+      log.log(Level.ERROR, problem, thrown);
     } catch (RuntimeException | Error e) {
       try {
-        System.err.println(problem.getClass().getName());
+        System.err.println(thrown.getClass().getName());
       } catch (RuntimeException | Error last) {
         // There is nowhere left to say it; the thread must go on all the same.
         return;

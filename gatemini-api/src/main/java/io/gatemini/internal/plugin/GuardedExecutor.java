@@ -1,0 +1,31 @@
+package io.gatemini.internal.plugin;
+
+import io.gatemini.internal.thread.Guarded;
+import java.lang.System.Logger;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The threads of the gateway or of its host. What a task throws is logged once, where a thread of
+ * the host might die of it unseen; what is not taken is refused with an exception, whatever kept it
+ * from being taken.
+ */
+final class GuardedExecutor implements Executor {
+  private static final Logger LOG = System.getLogger(GuardedExecutor.class.getName());
+
+  private final Executor threads;
+
+  GuardedExecutor(Executor threads) {
+    this.threads = threads;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    try {
+      threads.execute(() -> Guarded.run(LOG, "a task failed", task));
+    } catch (Error e) {
+      // Callers know what to do where work is not taken, and nothing of an Error.
+      throw new RejectedExecutionException("no thread could be started", e);
+    }
+  }
+}

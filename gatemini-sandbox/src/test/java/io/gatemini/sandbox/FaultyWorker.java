@@ -1,0 +1,38 @@
+package io.gatemini.sandbox;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A worker process one of whose threads meets an Error. */
+final class FaultyWorker {
+  /** The thread that meets it. */
+  enum Place {
+    EXECUTOR,
+    SCHEDULER,
+    PERIODIC
+  }
+
+  private FaultyWorker() {}
+
+  /**
+   * Ends as a worker does.
+   *
+   * @param args the place and the kind
+   */
+  public static void main(String[] args) throws InterruptedException {
+    WorkerMain.endOnErrors();
+    HostErrorsTest.Kind kind = HostErrorsTest.Kind.valueOf(args[1]);
+    WorkerContext context = new WorkerContext(List.of());
+    Runnable work =
+        () -> {
+          throw kind.get();
+        };
+    switch (Place.valueOf(args[0])) {
+      case EXECUTOR -> context.executor().execute(work);
+      case SCHEDULER -> context.scheduler().schedule(work, 1, TimeUnit.MILLISECONDS);
+      case PERIODIC ->
+          context.scheduler().scheduleWithFixedDelay(work, 1, 1, TimeUnit.MILLISECONDS);
+    }
+    Thread.currentThread().join();
+  }
+}

@@ -1,0 +1,7 @@
+package io.gatemini.sandbox;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Errors of the host under programs in worker processes. */
+@ExtendWith(InWorkers.class)
+class HostErrorsInWorkersTest extends HostErrorsTest {}
