@@ -58,7 +58,13 @@ public final class HostileServer {
     while ((line = in.readLine()) != null) {
       JsonNode message = Json.mapper().readTree(line);
       if (Files.exists(server.armed)) {
-        server.misbehave(message, Chance.of(server.seed, server.step++));
+        try {
+          server.misbehave(message, Chance.of(server.seed, server.step++));
+        } catch (RuntimeException | Error e) {
+          // Its own heap is small; a stack in its last words would look like the gateway's.
+          System.err.println("the hostile server failed: " + e.getClass().getSimpleName());
+          Runtime.getRuntime().halt(1);
+        }
       } else {
         server.honest.handle(message);
         server.repent();
