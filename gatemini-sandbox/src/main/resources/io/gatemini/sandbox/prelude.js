@@ -491,7 +491,7 @@
     });
   });
   hidden(global, 'clearTimeout', (id) => {
-    if (typeof id === 'number') host.cancelTimer(id);
+    if (typeof id === 'number' && (id | 0) === id) host.cancelTimer(id);
   });
 
   const sleep = (millis) => new NativePromise((done) => host.timer(+millis || 0, () => done()));

@@ -57,6 +57,7 @@ class ProgramTest extends SharedEngine {
         "new TypeError('x')|{\"name\":\"TypeError\",\"message\":\"x\"}",
         "await new Promise(done => setTimeout(done, 5, 'later'))|\"later\"",
         "const t = setTimeout(() => { throw 1 }, 1); clearTimeout(t); await new Promise(d => setTimeout(d, 10)); return 3|3",
+        "for (const t of [NaN, Infinity, 1e308, -0.5, null, {}]) clearTimeout(t); return 4|4",
         "(await Promise.all([1, 2, 3].map(n => demo.echo({n})))).map(r => r.n)|[1,2,3]",
         "Promise.prototype.then = null; JSON.stringify = null; return (await demo.echo({q: 2}))|{\"q\":2}",
         "const x: number = 4; return x as any|4",

@@ -24,7 +24,9 @@ class LargeVocabularyTest {
   @Test
   void keepsTheWordsThatCameFirstAndFindsRoomAgain() {
     List<ToolDefinition> data =
-        IntStream.range(0, 60).mapToObj(i -> tool("data", "blob" + i, words(3_000))).toList();
+        IntStream.range(0, 60)
+            .mapToObj(i -> tool("data", "blob" + i, String.join(" ", words(3_000))))
+            .toList();
     ToolDefinition first = tool("files", "read_file", "Reads a file.");
     BackendCatalog catalog = BackendCatalog.empty().with("files", List.of(first));
     var index = lexical.index(catalog, Optional.empty());
@@ -48,9 +50,7 @@ class LargeVocabularyTest {
   void readsTheFirstOfAnyNumberOfParameters() {
     ToolDefinition tool = tool("b", "many", "Takes all.");
     ObjectNode properties = ((ObjectNode) tool.inputSchema()).putObject("properties");
-    for (String name : words(50_000).split(" ")) {
-      properties.putObject(name);
-    }
+    words(50_000).forEach(properties::putObject);
 
     var index = lexical.index(BackendCatalog.empty().with("b", List.of(tool)), Optional.empty());
 
@@ -65,12 +65,12 @@ class LargeVocabularyTest {
     return index.search(new Query(task, 1, tool -> true)).get(0).tool().name();
   }
 
-  private String words(int count) {
+  private List<String> words(int count) {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       words.add(
           random.ints(7, 'a', 'z' + 1).mapToObj(c -> "" + (char) c).collect(Collectors.joining()));
     }
-    return String.join(" ", words);
+    return words;
   }
 }
