@@ -15,10 +15,10 @@ import org.graalvm.polyglot.Engine;
  */
 final class EngineGeneration {
   /**
-   * A new engine costs as much as three or four short programs: this keeps it near 3 % of their
-   * time.
+   * A new engine costs as much as five to ten short programs, and those that follow run colder:
+   * this keeps it near 1 % of their time.
    */
-  private static final int MAX_PROGRAMS = 128;
+  private static final int MAX_PROGRAMS = 1_000;
 
   /** An engine keeps up to three times the text it has parsed. */
   private static final long MAX_CHARACTERS = 1L << 20;

@@ -88,7 +88,7 @@ class EngineReplacementTest {
               "await sleep(1500); return [1, 2].map(n => n + 1)",
               TestHost.echo(),
               EngineFixture.LIMITS);
-      for (int i = 0; i < 400; i++) {
+      for (int i = 0; i < 1_100; i++) {
         assertThat(fixture.run("return " + i).value()).hasToString(Integer.toString(i));
       }
 
