@@ -84,7 +84,9 @@ public final class LinearTime {
     long began = THREADS.getCurrentThreadCpuTime();
     long least = Long.MAX_VALUE;
     long end = began;
-    for (int i = 0; least > allowed && (i < TRIES || allowed > 0 && end - began < PATIENCE); i++) {
+    for (int i = 0;
+        least > allowed && (i < TRIES || (allowed > 0 && end - began < PATIENCE));
+        i++) {
       long start = THREADS.getCurrentThreadCpuTime();
       work.accept(text);
       end = THREADS.getCurrentThreadCpuTime();
