@@ -167,8 +167,9 @@ final class FaultCases {
             .answers((asked, answer) -> answer.equals("\uFFFD" + asked))
             .within(AT_ONCE),
         FaultCase.of(ProgramFault.ILL)
-            // Not to be started again before the call comes.
-            .health(health -> health.recoveryMultiplier(12))
+            // Unhealthy by the fault, not by a check that a busy machine was slow with; and not to
+            // be started again before the call comes.
+            .health(health -> health.timeout(Duration.ofSeconds(5)).recoveryMultiplier(12))
             .calledWhen(BackendState.UNHEALTHY)
             .fails("its health_check exited with code 1", BackendUnavailableException.class)
             .within(AT_ONCE)
