@@ -108,7 +108,7 @@ class RequestLaneTest {
         served.ask("resources/list", "{\"cursor\":" + second.get("nextCursor") + "}").get("result");
 
     assertThat(first.get("resources")).hasSize(100);
-    assertThat(second.get("resources").get(0).get("uri").asText()).isEqualTo("test://many/97");
+    assertThat(second.get("resources").get(0).get("uri").asText()).isEqualTo("test://many/187");
     assertThat(third.get("resources")).hasSize(33);
     assertThat(third.has("nextCursor")).isFalse();
     assertThat(code(served.ask("prompts/list", "{\"cursor\":" + first.get("nextCursor") + "}")))
