@@ -35,8 +35,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one backend under ids of its own: plain numbers, which the SDK's ids (strings)
- * never are. An answer completes its call on the reader's thread with a copy of its bytes; nothing
+ * The requests of one backend under ids of its own, plain numbers. An answer completes its call on the reader's thread with a copy of its bytes; nothing
  * is parsed and no thread is changed. A late answer finds nobody and is dropped.
  *
  * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
@@ -54,6 +53,9 @@ final class ClientLane {
   private static final Pattern ID_AT_START =
       Pattern.compile(
           "^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\s*,");
+
+  /** The ids of all others are greater. */
+  private static final long INITIALIZE_ID = 0;
 
   private final MessageChannel channel;
   private final String backend;
@@ -100,17 +102,22 @@ final class ClientLane {
         .send(JsonRpcMessages.request(id, method, params));
   }
 
-  /** Takes an answer; false when its id is not of this lane. */
-  boolean answer(JsonRpcEnvelope envelope, byte[] buffer) {
+  /** Sends the request that begins the connection, before {@link #open}. */
+  CompletableFuture<RawJson> initialize(RawJson params) {
+    return new Pending<RawJson>(INITIALIZE_ID, Function.identity(), ProgressListener.none())
+        .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
+  }
+
+  /** Takes an answer; one to nothing that is open is dropped. */
+  void answer(JsonRpcEnvelope envelope, byte[] buffer) {
     Slice id = envelope.id();
-    if (id == null || id.type() == JsonToken.VALUE_STRING) {
-      return id == null;
-    }
-    Pending<?> entry = pending.remove(envelope.numericId());
+    Pending<?> entry =
+        id == null || id.type() == JsonToken.VALUE_STRING
+            ? null
+            : pending.remove(envelope.numericId());
     if (entry != null) {
       entry.take(() -> entry.answered(envelope, buffer));
     }
-    return true;
   }
 
   /** Takes a report of progress. */
@@ -204,11 +211,18 @@ final class ClientLane {
     }
 
     CompletableFuture<T> send(byte[] message) {
-      String gone = closedReason;
-      if (!open || gone != null) {
+      if (!open && closedReason == null) {
         completeExceptionally(
-            new BackendUnavailableException(
-                gone != null ? gone : "backend \"" + backend + "\" is not started yet"));
+            new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
+        return this;
+      }
+      return sendAlways(message);
+    }
+
+    CompletableFuture<T> sendAlways(byte[] message) {
+      String gone = closedReason;
+      if (gone != null) {
+        completeExceptionally(new BackendUnavailableException(gone));
         return this;
       }
       pending.put(id, this);

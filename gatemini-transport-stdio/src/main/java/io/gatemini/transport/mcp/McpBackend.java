@@ -24,15 +24,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A backend that is an MCP server behind a {@link MessageChannel}.
  *
- * <p>The MCP SDK negotiates and answers what the server asks. Calls, listings and pings go through
- * a {@link ClientLane} of our own: a listing keeps each tool as the server wrote it, survives a
- * malformed one, and ends when a server repeats its cursor.
+ * <p>The handshake, calls, listings and pings go through a {@link ClientLane}. A listing keeps each
+ * tool as the server wrote it, survives a malformed one, and ends when a server repeats its cursor.
  *
  * <pre>{@code
  * Backend backend = McpBackend.over(channel, context);
@@ -59,8 +59,7 @@ public final class McpBackend implements Backend {
   private final ClientLane lane;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
-  private volatile @Nullable SdkClientSession sdk;
-  private volatile SdkClientSession.@Nullable Handshake handshake;
+  private volatile @Nullable ClientHandshake handshake;
   private volatile boolean stopping;
   private volatile int strayMessages;
   private volatile String lastStray = "";
@@ -116,30 +115,42 @@ public final class McpBackend implements Backend {
   @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void negotiate() {
     try {
-      SdkClientSession session =
-          new SdkClientSession(channel, context.config().startTimeout(), Version.text());
-      sdk = session;
-      if (started.isDone()) {
-        session.close();
-        return;
-      }
-      session
-          .initialize()
+      CompletableFuture<RawJson> answer = lane.initialize(ClientHandshake.params());
+      answer.orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      answer
+          .thenApply(ClientHandshake::of)
           .whenComplete(
               (result, problem) -> {
                 if (problem != null || result == null) {
                   failStart(problem == null ? new IllegalStateException("no answer") : problem);
                 } else {
-                  handshake = result;
-                  // Who does not tell of changed tools is asked for them instead of for a ping.
-                  pingedByListing = result.offersTools() && !result.tellsOfChanges();
-                  lane.open();
-                  started.complete(null);
+                  agreed(result);
                 }
               });
     } catch (RuntimeException | Error e) {
       failStart(e);
     }
+  }
+
+  /** Over HTTP the version goes with every message from here on. */
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
+  private void agreed(ClientHandshake result) {
+    channel.negotiated(result.protocolVersion());
+    channel
+        // Servers have been seen to refuse a notification whose params are null or absent.
+        .send(JsonRpcMessages.notification("notifications/initialized", RawJson.emptyObject()))
+        .whenComplete(
+            (sent, problem) -> {
+              if (problem != null && !channel.isEnding()) {
+                failStart(problem);
+                return;
+              }
+              handshake = result;
+              // Whoever does not tell of changed tools is asked for them instead of for a ping.
+              pingedByListing = result.offersTools() && !result.tellsOfChanges();
+              lane.open();
+              started.complete(null);
+            });
   }
 
   private void failStart(Throwable problem) {
@@ -160,7 +171,7 @@ public final class McpBackend implements Backend {
             ? "no answer to \"initialize\" within "
                 + context.config().startTimeout().toMillis()
                 + " ms"
-            : String.valueOf(cause.getMessage());
+            : String.valueOf(cause.getMessage()).replace(named(""), "it ");
     return new BackendUnavailableException(named("did not start: ") + reason + strayNote(), cause);
   }
 
@@ -226,7 +237,7 @@ public final class McpBackend implements Backend {
 
   /** A server that never announced tools may refuse to list them: it has none. */
   private RawJson noTools(Throwable problem) {
-    SdkClientSession.Handshake known = handshake;
+    ClientHandshake known = handshake;
     Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
     if (known != null && !known.offersTools() && cause instanceof BackendCallException) {
       return RawJson.emptyObject();
@@ -300,10 +311,6 @@ public final class McpBackend implements Backend {
     stopping = true;
     started.completeExceptionally(new BackendUnavailableException(reason));
     lane.close(reason);
-    SdkClientSession session = sdk;
-    if (session != null) {
-      session.close();
-    }
   }
 
   @Override
@@ -313,18 +320,15 @@ public final class McpBackend implements Backend {
 
   @Override
   public String description() {
-    SdkClientSession.Handshake known = handshake;
+    ClientHandshake known = handshake;
     if (known == null) {
       return "";
     }
-    if (known.title() != null && !known.title().isBlank()) {
-      return known.title().strip();
-    }
-    String instructions = known.instructions() == null ? "" : known.instructions().strip();
-    if (!instructions.isEmpty()) {
-      return firstSentence(instructions);
-    }
-    return known.name() == null ? "" : known.name().strip();
+    return known
+        .title()
+        .or(() -> known.instructions().map(McpBackend::firstSentence))
+        .or(known::name)
+        .orElse("");
   }
 
   private static String firstSentence(String text) {
@@ -361,7 +365,7 @@ public final class McpBackend implements Backend {
     return strayMessages;
   }
 
-  /** Sorts what comes between the lane and the SDK. */
+  /** Sorts what comes. */
   private final class Incoming implements MessageChannel.Receiver {
     @Override
     public void message(byte[] buffer, int offset, int length) {
@@ -388,22 +392,18 @@ public final class McpBackend implements Backend {
         case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
         case BATCH -> batch(buffer, offset, length);
         case RESPONSE -> {
-          // The SDK asks nothing after the handshake; it would warn of each answer it does not
-          // know.
-          if (!lane.answer(envelope, buffer) && handshake == null) {
-            if (length > MAX_HANDSHAKE_BYTES) {
-              started.completeExceptionally(
-                  new BackendUnavailableException(
-                      named("answered \"initialize\" with more than ")
-                          + MAX_HANDSHAKE_BYTES
-                          + " bytes"));
-              return;
-            }
-            toSdk(envelope, buffer);
+          if (handshake == null && length > MAX_HANDSHAKE_BYTES) {
+            started.completeExceptionally(
+                new BackendUnavailableException(
+                    named("answered \"initialize\" with more than ")
+                        + MAX_HANDSHAKE_BYTES
+                        + " bytes"));
+          } else {
+            lane.answer(envelope, buffer);
           }
         }
         case NOTIFICATION -> notification(envelope, buffer);
-        case REQUEST -> toSdk(envelope, buffer);
+        case REQUEST -> request(envelope, buffer);
       }
     }
 
@@ -421,17 +421,25 @@ public final class McpBackend implements Backend {
     private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
       switch (envelope.method()) {
         case "notifications/progress" -> lane.progress(envelope, buffer);
-        // The SDK would list the tools before it tells of the change, and the gateway again after.
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
         default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
       }
     }
 
-    private void toSdk(JsonRpcEnvelope envelope, byte[] buffer) {
-      SdkClientSession session = sdk;
-      if (session != null) {
-        session.deliver(envelope, buffer);
+    /** A server may ask whether the gateway lives; nothing else was offered to it. */
+    private void request(JsonRpcEnvelope envelope, byte[] buffer) {
+      Slice id = envelope.id();
+      if (id == null) {
+        return;
       }
+      byte[] own = id.copy(buffer);
+      channel.send(
+          envelope.method().equals("ping")
+              ? JsonRpcMessages.result(own, RawJson.emptyObject())
+              : JsonRpcMessages.error(
+                  own,
+                  Failures.METHOD_NOT_FOUND,
+                  "this client does not offer \"" + ForeignText.name(envelope.method()) + "\""));
     }
 
     // One reader writes; over HTTP a count may be lost, which only a log line notices.
@@ -461,10 +469,6 @@ public final class McpBackend implements Backend {
               started.completeExceptionally(
                   new BackendUnavailableException(
                       named("did not start: ") + reason.replace(named(""), "it ") + strayNote())));
-      SdkClientSession session = sdk;
-      if (session != null) {
-        guarded(session::close);
-      }
       if (wasRunning && !stopping) {
         context.listener().exited(reason);
       }

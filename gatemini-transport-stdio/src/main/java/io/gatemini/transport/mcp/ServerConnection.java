@@ -1,6 +1,7 @@
 package io.gatemini.transport.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
@@ -23,14 +24,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client: sorts its messages between the lanes and the SDK, keeps the order of the handshake,
- * and ends in an orderly way. Messages come from one thread.
+ * One client: sorts its messages between the lanes, keeps the order of the handshake, and ends in
+ * an orderly way. Messages come from one thread.
  */
 final class ServerConnection implements MessageChannel.Receiver, Exposure {
   /**
@@ -64,7 +63,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
   private final OpenRequests open;
-  private final AtomicInteger atSdk = new AtomicInteger();
   private final AtomicBoolean finished = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -72,7 +70,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private volatile String protocolVersion = "";
   private volatile boolean draining;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
-  private volatile @Nullable Negotiation negotiation;
+  private volatile @Nullable Offer offer;
   private volatile @Nullable Conversation conversation;
 
   ServerConnection(
@@ -85,16 +83,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.scheduler = scheduler;
     this.drainTimeout = drainTimeout;
     this.open = new OpenRequests(channel.memory(), this::finishWhenDrained);
-  }
-
-  /**
-   * What is said about the server to a client that has named itself: lists may depend on its name.
-   */
-  private record Negotiation(Offer offer, SdkServerSession sdk) {
-    static Negotiation with(Session session, Surface surface, Consumer<byte[]> send) {
-      Offer offer = Offer.of(surface, session);
-      return new Negotiation(offer, new SdkServerSession(surface, offer, send));
-    }
   }
 
   /** What a client has once the handshake is over; it has seen no list before. */
@@ -137,7 +125,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       case INVALID ->
           refuse(reply, envelope, buffer, envelope.errorCode(), envelope.errorMessage());
       case BATCH -> refuse(reply, envelope, buffer, "a batch holds messages, not batches");
-      case RESPONSE -> response(envelope, buffer);
+      case RESPONSE -> response(envelope);
       case NOTIFICATION -> notification(envelope, buffer);
       case REQUEST -> request(envelope, buffer, reply);
     }
@@ -182,13 +170,14 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
             "a message of " + size + " bytes was skipped, " + refusal));
   }
 
-  /** An answer without an id is a complaint about something this side sent. */
-  private void response(JsonRpcEnvelope envelope, byte[] buffer) {
-    if (envelope.id() == null) {
-      SurfaceServer.LOG.log(Level.DEBUG, "the client could not read a message");
-    } else {
-      toSdk(envelope, buffer);
-    }
+  /** This side asks nothing; an answer without an id complains about something it sent. */
+  private static void response(JsonRpcEnvelope envelope) {
+    SurfaceServer.LOG.log(
+        Level.DEBUG,
+        () ->
+            envelope.id() == null
+                ? "the client could not read a message"
+                : "an answer to nothing that was asked: " + envelope);
   }
 
   private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
@@ -196,12 +185,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       case "notifications/cancelled" -> open.cancel(envelope, buffer);
       case "notifications/initialized" -> {
         if (phase == Phase.INITIALIZING) {
-          toSdk(envelope, buffer);
           converse();
         }
       }
-      // The SDK would answer a change of roots with a request that nobody here needs, and warn of
-      // any other.
       default -> SurfaceServer.LOG.log(Level.DEBUG, () -> "ignored: " + envelope);
     }
   }
@@ -210,12 +196,12 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     Listening listening =
         surface.listen(
             session, new ClientNews(channel, () -> phase == Phase.READY && !draining, this::send));
-    Offer offer = Objects.requireNonNull(negotiation, "negotiation").offer();
+    Offer told = Objects.requireNonNull(offer, "offer");
     conversation =
         new Conversation(
             listening,
             new ServerLane(surface, open, ContentForVersion.of(protocolVersion)),
-            new RequestLane(surface, listening, offer, open));
+            new RequestLane(surface, listening, told, open));
     if (finished.get()) {
       // Whoever ended the connection may have looked before there was anything to close.
       listening.close();
@@ -229,7 +215,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     String method = envelope.method();
     Conversation known = conversation;
     if (method.equals("ping")) {
-      // Allowed at any time; the SDK would keep it until the handshake is over.
+      // Allowed at any time, before the handshake, too.
       reply.answer(JsonRpcMessages.result(id(envelope, buffer), RawJson.emptyObject()));
     } else if (draining) {
       refuse(reply, envelope, buffer, "this server is shutting down");
@@ -265,7 +251,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       problem = "\"params\" of \"initialize\" may have up to " + MAX_HANDSHAKE_BYTES + " bytes";
     } else if (params != null && params.isObject()) {
       try {
-        problem = sniff(Json.mapper().readTree(buffer, params.offset(), params.length()));
+        problem = take(Json.mapper().readTree(buffer, params.offset(), params.length()));
       } catch (IOException e) {
         problem = "\"params\" cannot be read";
       }
@@ -274,72 +260,34 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
       return;
     }
-    if (!negotiate()) {
+    ObjectNode result;
+    try {
+      // A client may correct itself before the handshake is over; what it says last holds. Lists
+      // may depend on its name.
+      Offer offered = Offer.of(surface, session);
+      result = ServerHandshake.result(protocolVersion, surface, offered);
+      offer = offered;
+    } catch (RuntimeException | Error e) {
+      Guarded.log(SurfaceServer.LOG, "a client could not be told what there is", e);
       refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
       return;
     }
     phase = Phase.INITIALIZING;
-    toSdk(envelope, buffer);
+    reply.answer(JsonRpcMessages.result(id(envelope, buffer), RawJson.of(result)));
   }
 
-  /** A client may correct itself before the handshake is over; what it says last holds. */
-  private boolean negotiate() {
-    Negotiation before = negotiation;
-    try {
-      negotiation = Negotiation.with(session, surface, this::send);
-    } catch (RuntimeException | Error e) {
-      Guarded.log(SurfaceServer.LOG, "a client could not be told what there is", e);
-      return false;
+  /** Takes the client's version and identity; tells what is wrong, if it is. */
+  private @Nullable String take(JsonNode params) {
+    String problem = ServerHandshake.problem(params);
+    if (problem == null) {
+      JsonNode client = params.path("clientInfo");
+      protocolVersion = ProtocolVersions.negotiated(params.path("protocolVersion").asText());
+      session =
+          session.withClient(
+              ForeignText.name(client.path("name").asText()),
+              ForeignText.name(client.path("version").asText()));
     }
-    if (before != null) {
-      before.sdk().close();
-    }
-    return true;
-  }
-
-  /** Takes the client's identity, which the SDK keeps to itself; tells what is wrong, if it is. */
-  private @Nullable String sniff(JsonNode params) {
-    JsonNode client = params.path("clientInfo");
-    if (!params.path("protocolVersion").isTextual()) {
-      return "\"protocolVersion\" must be a string, for example \"2025-11-25\"";
-    }
-    if (!params.path("capabilities").isObject()) {
-      return "\"capabilities\" must be an object; send {} where there are none";
-    }
-    if (!client.path("name").isTextual() || !client.path("version").isTextual()) {
-      return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
-    }
-    protocolVersion = SdkMessages.negotiated(params.get("protocolVersion").asText());
-    session =
-        session.withClient(
-            ForeignText.name(client.get("name").asText()),
-            ForeignText.name(client.get("version").asText()));
-    return null;
-  }
-
-  private void toSdk(JsonRpcEnvelope envelope, byte[] buffer) {
-    Negotiation known = negotiation;
-    if (known == null) {
-      return;
-    }
-    atSdk.incrementAndGet();
-    try {
-      known
-          .sdk()
-          .handle(
-              envelope,
-              buffer,
-              () -> {
-                atSdk.decrementAndGet();
-                finishWhenDrained();
-              });
-    } catch (RuntimeException | Error e) {
-      atSdk.decrementAndGet();
-      Guarded.log(SurfaceServer.LOG, "the message could not be handled: " + envelope, e);
-      if (envelope.kind() == Kind.REQUEST) {
-        refuse(direct, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
-      }
-    }
+    return problem;
   }
 
   private static void refuse(Reply reply, JsonRpcEnvelope envelope, byte[] buffer, String problem) {
@@ -423,7 +371,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private boolean isIdle() {
-    return open.isIdle() && atSdk.get() == 0;
+    return open.isIdle();
   }
 
   private void finish() {
@@ -437,10 +385,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       guarded(talked.listening()::close);
     }
     guarded(() -> surface.disconnected(session));
-    Negotiation negotiated = negotiation;
-    if (negotiated != null) {
-      guarded(negotiated.sdk()::close);
-    }
     guarded(
         () ->
             channel

@@ -114,6 +114,24 @@ class SurfaceServerTest {
       assertThat(result.at("/capabilities").has("resources")).isFalse();
     }
 
+    @Test
+    void writesTheMembersOfItsAnswerInTheirOrder() {
+      assertThat(client.initialize().toString())
+          .isEqualTo(
+              "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"protocolVersion\":\"2025-11-25\","
+                  + "\"capabilities\":{\"logging\":{},\"tools\":{\"listChanged\":true}},"
+                  + "\"serverInfo\":{\"name\":\"test-gateway\",\"title\":\"Test Gateway\","
+                  + "\"version\":\"1.2.3\"},\"instructions\":\"Search first.\"}}");
+    }
+
+    @Test
+    void namesTheCapabilityThatIsMalformed() {
+      client.send(
+          TestClient.INITIALIZE.replace("\"capabilities\":{}", "\"capabilities\":{\"roots\":5}"));
+
+      assertThat(client.next().at("/error/message").asText()).contains("\"roots\"");
+    }
+
     @ParameterizedTest
     @CsvSource({
       "2024-11-05,2024-11-05",

@@ -225,10 +225,11 @@ class StdioTransportTest {
     assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
 
     String loaded = Files.readString(log);
-    assertThat(loaded).contains("io.gatemini.transport.mcp.SdkServerSession ");
+    assertThat(loaded).contains("io.gatemini.transport.mcp.ServerHandshake ");
     assertThat(loaded)
         .doesNotContain("io.gatemini.transport.mcp.McpBackend ")
-        .doesNotContain("io.modelcontextprotocol.client.")
+        .doesNotContain("io.modelcontextprotocol.")
+        .doesNotContain("reactor.core.")
         .doesNotContain("com.networknt.schema");
   }
 
