@@ -47,8 +47,8 @@ final class Pager<T> {
     if (last.isPresent() || all.size() > PAGE_SIZE) {
       due =
           all.stream()
-              .filter(one -> last.isEmpty() || key.apply(one).compareTo(last.get()) > 0)
-              .sorted(Comparator.comparing(key))
+              .filter(one -> last.isEmpty() || keyOf(one).compareTo(last.get()) > 0)
+              .sorted(Comparator.comparing(this::keyOf))
               .toList();
     }
     int end = Math.min(due.size(), PAGE_SIZE);
@@ -56,9 +56,14 @@ final class Pager<T> {
     ArrayNode entries = result.putArray(list);
     due.subList(0, end).forEach(one -> entries.add(entry.apply(one)));
     if (end < due.size()) {
-      result.put("nextCursor", write(key.apply(due.get(end - 1))));
+      result.put("nextCursor", write(keyOf(due.get(end - 1))));
     }
     return result;
+  }
+
+  /** A cursor is UTF-8; half a character would come back as another one. */
+  private String keyOf(T one) {
+    return ForeignText.wellFormed(key.apply(one));
   }
 
   private String write(String last) {
