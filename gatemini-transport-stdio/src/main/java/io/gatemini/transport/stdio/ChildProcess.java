@@ -4,6 +4,8 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import io.gatemini.transport.mcp.MessageChannel;
 import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.process.StderrTail;
@@ -78,9 +80,11 @@ final class ChildProcess implements MessageChannel {
     this.name = name;
     this.config = config;
     this.memory = memory;
-    this.grace = Options.gracePeriod(config.options());
+    OptionValues options =
+        StdioOptions.BACKEND.read(Options.of("backends." + name, config.options()));
+    this.grace = options.get(StdioOptions.SHUTDOWN_GRACE_PERIOD);
     this.patience = grace;
-    this.maxMessageBytes = Options.maxMessageBytes(config.options());
+    this.maxMessageBytes = options.get(StdioOptions.MAX_MESSAGE_BYTES);
   }
 
   @Override

@@ -31,7 +31,7 @@ class DedicatedStdioTest {
               "counter",
               ChildServer.config("counter")
                   .instanceMode(InstanceMode.DEDICATED)
-                  .pool(PoolConfig.defaults().withReplenishDelay(Duration.ofMinutes(5))))
+                  .pool(PoolConfig.builder().replenishDelay(Duration.ofMinutes(5)).build()))
           .build();
   private final List<Long> children = new ArrayList<>();
 

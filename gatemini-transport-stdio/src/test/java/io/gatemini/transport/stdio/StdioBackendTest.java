@@ -131,7 +131,8 @@ class StdioBackendTest {
                 provider.validate(
                     "a", BackendConfig.stdio("x").option("shutdown_grace_period", "1m")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("\"a\": shutdown_grace_period must be at most 55 s, not \"1m\"");
+        .hasMessageContaining(
+            "backends.a.shutdown_grace_period: shutdown_grace_period must be at most 55s");
     provider.validate("a", BackendConfig.stdio("x").option("shutdown_grace_period", 55));
     provider.validate("a", BackendConfig.stdio("x").option("max_message_bytes", 4096));
   }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.config;
+package io.gatemini.spi.option;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads YAML, or JSON with comments and trailing commas, into {@link ConfigValue}s. JSON is what
+ * Reads YAML, or JSON with comments and trailing commas, into {@link OptionNode}s. JSON is what
  * begins with a brace.
  *
  * <p>The tree is built from the parser's tokens instead of by a mapper: this keeps scalars as they
@@ -56,7 +56,7 @@ final class DocumentParser {
 
   private final String fileName;
   private final JsonParser parser;
-  private final Map<String, ConfigValue> anchors = new HashMap<>();
+  private final Map<String, OptionNode> anchors = new HashMap<>();
   private int values;
 
   private DocumentParser(String fileName, JsonParser parser) {
@@ -67,18 +67,9 @@ final class DocumentParser {
   /**
    * Parses a document.
    *
-   * @throws ConfigException naming file, line and column where the text is malformed
-   */
-  static ConfigValue.Mapping parse(String fileName, String text) {
-    return parse(fileName, text, "backends");
-  }
-
-  /**
-   * Parses a document.
-   *
    * @param firstKey the key to tell of when there is nothing in it
    */
-  static ConfigValue.Mapping parse(String fileName, String text, String firstKey) {
+  static OptionNode.Mapping parse(String fileName, String text, String firstKey) {
     try (JsonParser parser =
         beginsWithBrace(text) ? JSON.createParser(text) : YAML.createParser(text)) {
       return new DocumentParser(fileName, parser).document(firstKey);
@@ -93,17 +84,17 @@ final class DocumentParser {
     }
   }
 
-  private ConfigValue.Mapping document(String firstKey) throws IOException {
+  private OptionNode.Mapping document(String firstKey) throws IOException {
     JsonToken first = parser.nextToken();
     if (first == null || first == JsonToken.VALUE_NULL) {
       throw new ConfigException(
           fileName + ": the file is empty; begin with \"" + firstKey + ":\", see the README");
     }
-    ConfigValue value = value(first, 0);
+    OptionNode value = value(first, 0);
     if (parser.nextToken() != null) {
       throw wrong("there is more after the end of the document; keep one document in the file");
     }
-    if (value instanceof ConfigValue.Mapping mapping) {
+    if (value instanceof OptionNode.Mapping mapping) {
       return mapping;
     }
     throw new ConfigException(
@@ -113,7 +104,7 @@ final class DocumentParser {
             + ":\" followed by names");
   }
 
-  private ConfigValue value(JsonToken token, int depth) throws IOException {
+  private OptionNode value(JsonToken token, int depth) throws IOException {
     if (depth > MAX_DEPTH) {
       throw wrong("values are nested more than " + MAX_DEPTH + " deep; flatten them");
     }
@@ -122,14 +113,14 @@ final class DocumentParser {
     }
     String anchor = parser.canReadObjectId() ? (String) parser.getObjectId() : null;
     int line = parser.currentTokenLocation().getLineNr();
-    ConfigValue value =
+    OptionNode value =
         switch (token) {
-          case START_OBJECT -> new ConfigValue.Mapping(members(depth), line);
-          case START_ARRAY -> new ConfigValue.Sequence(items(depth), line);
+          case START_OBJECT -> new OptionNode.Mapping(members(depth), line);
+          case START_ARRAY -> new OptionNode.Sequence(items(depth), line);
           case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE ->
-              counted(new ConfigValue.Scalar(parser.getText(), typed(token), line));
+              counted(new OptionNode.Scalar(parser.getText(), typed(token), line));
           case VALUE_NULL ->
-              counted(new ConfigValue.Scalar("", JsonNodeFactory.instance.nullNode(), line));
+              counted(new OptionNode.Scalar("", JsonNodeFactory.instance.nullNode(), line));
           default -> throw wrong("a value of this type is not understood; write plain text");
         };
     if (anchor != null) {
@@ -148,22 +139,22 @@ final class DocumentParser {
     };
   }
 
-  private List<ConfigValue> items(int depth) throws IOException {
-    List<ConfigValue> items = new ArrayList<>();
+  private List<OptionNode> items(int depth) throws IOException {
+    List<OptionNode> items = new ArrayList<>();
     for (JsonToken token = next(); token != JsonToken.END_ARRAY; token = next()) {
       items.add(value(token, depth + 1));
     }
     return items;
   }
 
-  private Map<String, ConfigValue> members(int depth) throws IOException {
-    Map<String, ConfigValue> members = new LinkedHashMap<>();
-    Map<String, ConfigValue> merged = new LinkedHashMap<>();
+  private Map<String, OptionNode> members(int depth) throws IOException {
+    Map<String, OptionNode> members = new LinkedHashMap<>();
+    Map<String, OptionNode> merged = new LinkedHashMap<>();
     while (next() == JsonToken.FIELD_NAME) {
       String key = parser.currentName();
       ConfigException twice =
           members.containsKey(key) ? wrong("the key \"" + key + "\" stands here twice") : null;
-      ConfigValue value = value(next(), depth + 1);
+      OptionNode value = value(next(), depth + 1);
       if (twice != null) {
         throw twice;
       }
@@ -178,25 +169,25 @@ final class DocumentParser {
   }
 
   /** The merge key of YAML 1.1: what stands beside it wins over what it brings. */
-  private void merge(ConfigValue value, Map<String, ConfigValue> into) {
-    if (value instanceof ConfigValue.Mapping mapping) {
+  private void merge(OptionNode value, Map<String, OptionNode> into) {
+    if (value instanceof OptionNode.Mapping mapping) {
       mapping.members().forEach(into::putIfAbsent);
-    } else if (value instanceof ConfigValue.Sequence sequence) {
+    } else if (value instanceof OptionNode.Sequence sequence) {
       sequence.items().forEach(item -> merge(item, into));
     } else {
       throw wrong("\"<<\" merges a map; give it an alias of one, such as *defaults");
     }
   }
 
-  private ConfigValue aliased(String name) {
-    ConfigValue value = anchors.get(name);
+  private OptionNode aliased(String name) {
+    OptionNode value = anchors.get(name);
     if (value == null) {
       throw wrong("the alias *" + name + " has no anchor &" + name + " before it");
     }
     return value;
   }
 
-  private ConfigValue counted(ConfigValue value) {
+  private OptionNode counted(OptionNode value) {
     values += value.size();
     if (values > MAX_VALUES) {
       throw wrong("the file has more than " + MAX_VALUES + " values; split it or drop aliases");

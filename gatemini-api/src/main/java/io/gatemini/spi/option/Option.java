@@ -1,13 +1,13 @@
-package io.gatemini.internal.config;
+package io.gatemini.spi.option;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ConfigException;
-import io.gatemini.internal.config.ConfigValue.Mapping;
-import io.gatemini.internal.config.ConfigValue.Scalar;
-import io.gatemini.internal.config.ConfigValue.Sequence;
+import io.gatemini.spi.option.OptionNode.Mapping;
+import io.gatemini.spi.option.OptionNode.Scalar;
+import io.gatemini.spi.option.OptionNode.Sequence;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,72 +21,56 @@ import java.util.function.UnaryOperator;
  * A value and the key path that leads to it. Each reading method says what the value has to be, and
  * fails with file, key path and line where it is something else.
  */
-final class Entry {
-  private final Origin origin;
+public final class Option {
+  private final OptionSource source;
   private final String path;
-  private final ConfigValue value;
+  private final OptionNode value;
 
-  /**
-   * Where values come from and what is put into them.
-   *
-   * @param fileName the name of the file, without its directories
-   * @param directory where the file is, for paths in it that are told from there
-   */
-  record Origin(String fileName, Path directory, Variables variables, Secrets secrets) {}
-
-  Entry(Origin origin, String path, ConfigValue value) {
-    this.origin = origin;
+  Option(OptionSource source, String path, OptionNode value) {
+    this.source = source;
     this.path = path;
     this.value = value;
   }
 
-  String path() {
+  public String path() {
     return path;
   }
 
   /** Text with its variables expanded; numbers and booleans as they were written. */
-  String text() {
-    return expanded(value, path, origin.variables()::expand);
+  public String text() {
+    return expanded(value, path, source.variables());
   }
 
   /** Text with its variables and its secrets put in. */
-  String secretText() {
+  public String secretText() {
     return expanded(value, path, this::withSecrets);
   }
 
+  /** Text as it is written: nothing is put in. */
+  public String verbatimText() {
+    return expanded(value, path, UnaryOperator.identity());
+  }
+
   /** The characters of a scalar before anything is put in: what a message may show. */
-  String written() {
+  public String written() {
     return value instanceof Scalar scalar ? scalar.text() : "";
   }
 
-  boolean bool() {
+  public boolean bool() {
     return switch (text()) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw wrong("\"" + written() + "\" is neither true nor false");
+      default -> throw invalid("\"" + written() + "\" is neither true nor false");
     };
   }
 
-  int integer(int least) {
-    String text = text();
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= least) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Told below, together with what is out of range.
-    }
-    throw wrong("\"" + written() + "\" is not a whole number of at least " + least);
-  }
-
   /** A whole number that fits an {@code int}; whoever takes it knows its bounds. */
-  int integer() {
+  public int integer() {
     return (int) wholeNumber(Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   /** The same for a {@code long}. */
-  long longInteger() {
+  public long longInteger() {
     return wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
@@ -99,107 +83,130 @@ final class Entry {
     } catch (NumberFormatException e) {
       // Told below, together with what is out of range.
     }
-    throw wrong("\"" + written() + "\" is not a whole number of at most " + most);
+    throw invalid("\"" + written() + "\" is not a whole number of at most " + most);
   }
 
-  double decimal() {
+  public double decimal() {
     try {
       return Double.parseDouble(text());
     } catch (NumberFormatException e) {
-      throw wrong("\"" + written() + "\" is not a number");
+      throw invalid("\"" + written() + "\" is not a number");
     }
   }
 
-  Duration duration() {
-    String text = text();
-    return Durations.parse(text)
+  /** A duration: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}, or a number of seconds. */
+  public Duration duration() {
+    return OptionType.parseDuration(text())
         .orElseThrow(
             () ->
-                wrong(
+                invalid(
                     "\""
                         + written()
-                        + "\" is not a positive duration; write for example 500ms, 30s, 5m or 1h"));
+                        + "\" is not a duration; write for example 500ms, 30s, 5m or 1h"));
   }
 
-  /** A path of the file system; one that is not absolute begins where the file is. */
-  Path filePath() {
+  /**
+   * A path of the file system. One that begins with {@code ~} begins in the home directory, one
+   * that is not absolute where the configuration is.
+   */
+  public Path filePath() {
     String text = text();
     try {
+      if (text.equals("~") || text.startsWith("~/")) {
+        return Path.of(System.getProperty("user.home"), text.substring(1));
+      }
       if (!text.isBlank()) {
-        return origin.directory().resolve(text);
+        return source.directory().resolve(text);
       }
     } catch (InvalidPathException e) {
       // Told below, together with what is blank.
     }
-    throw wrong("\"" + written() + "\" is not a path");
+    throw invalid("\"" + written() + "\" is not a path");
   }
 
-  List<String> strings() {
-    return strings(origin.variables()::expand);
+  public List<String> strings() {
+    return strings(source.variables());
   }
 
-  List<String> secretStrings() {
+  public List<String> secretStrings() {
     return strings(this::withSecrets);
   }
 
-  Map<String, String> stringMap() {
-    return stringMap(origin.variables()::expand);
+  public Map<String, String> stringMap() {
+    return stringMap(source.variables());
   }
 
-  Map<String, String> secretStringMap() {
+  public Map<String, String> secretStringMap() {
     return stringMap(this::withSecrets);
   }
 
-  boolean isMap() {
+  /** Whether there is a list here. */
+  public boolean isList() {
+    return value instanceof Sequence;
+  }
+
+  /** Whether there is a map here. */
+  public boolean isMap() {
     return value instanceof Mapping;
   }
 
   /** The keys below; a value that was left out has none. */
-  Section section() {
+  public Options section() {
     if (value instanceof Mapping mapping) {
-      return new Section(origin, path, mapping);
+      return new Options(source, path, mapping);
     }
     if (value instanceof Scalar scalar && scalar.isNull()) {
-      return new Section(origin, path, new Mapping(Map.of(), value.line()));
+      return new Options(source, path, new Mapping(Map.of(), value.line()));
     }
-    throw wrong("a map of keys was expected here");
+    throw invalid("a map of keys was expected here");
   }
 
   /** The value as JSON, variables expanded, numbers and booleans typed. */
-  JsonNode json() {
-    return json(value, path, origin.variables()::expand);
+  public JsonNode json() {
+    return json(value, path, source.variables());
   }
 
   /** The same with secrets put into its texts. */
-  JsonNode secretJson() {
+  public JsonNode secretJson() {
     return json(value, path, this::withSecrets);
   }
 
   /** The value as JSON, exactly as it was written. */
-  JsonNode verbatim() {
+  public JsonNode verbatim() {
     return value.json();
   }
 
   /** An error at this place. */
-  ConfigException wrong(String problem) {
-    return wrong(path, value, problem);
+  public ConfigException invalid(String problem) {
+    return invalid(path, value, problem);
+  }
+
+  /** Does something with this value; an error of it names this place. */
+  public void locating(Runnable work) {
+    try {
+      work.run();
+    } catch (ConfigException e) {
+      throw located(e);
+    }
   }
 
   /** The same error at this place, if it does not tell its place yet. */
-  ConfigException located(ConfigException problem) {
+  public ConfigException located(ConfigException problem) {
     String message = String.valueOf(problem.getMessage());
-    return message.startsWith(origin.fileName() + ", line ")
-            || message.startsWith(origin.fileName() + ": ")
-        ? problem
-        : wrong(message);
+    boolean placed =
+        source.name().isEmpty()
+            ? message.startsWith(path)
+            : message.startsWith(source.name() + ", line ")
+                || message.startsWith(source.name() + ": ");
+    return placed ? problem : invalid(message);
   }
 
   private List<String> strings(UnaryOperator<String> expand) {
     if (!(value instanceof Sequence sequence)) {
-      throw wrong("a list was expected; write it as [first, second]");
+      throw invalid("a list was expected; write it as [first, second]");
     }
     List<String> strings = new ArrayList<>();
-    for (ConfigValue item : sequence.items()) {
+    for (OptionNode item : sequence.items()) {
       strings.add(expanded(item, path + "[" + strings.size() + "]", expand));
     }
     return strings;
@@ -212,30 +219,30 @@ final class Entry {
           .members()
           .forEach((key, member) -> strings.put(key, expanded(member, path + "." + key, expand)));
     } else if (!(value instanceof Scalar scalar && scalar.isNull())) {
-      throw wrong("a map of names to texts was expected; write NAME: value, a line each");
+      throw invalid("a map of names to texts was expected; write NAME: value, a line each");
     }
     return strings;
   }
 
   private String withSecrets(String text) {
-    return origin.secrets().resolve(origin.variables().expand(text));
+    return source.secrets().apply(source.variables().apply(text));
   }
 
-  private String expanded(ConfigValue at, String atPath, UnaryOperator<String> expand) {
+  private String expanded(OptionNode at, String atPath, UnaryOperator<String> expand) {
     if (!(at instanceof Scalar scalar)) {
-      throw wrong(atPath, at, "a text was expected here, not a list or a map");
+      throw invalid(atPath, at, "a text was expected here, not a list or a map");
     }
     if (scalar.isNull()) {
-      throw wrong(atPath, at, "there is no value; write \"\" for an empty text");
+      throw invalid(atPath, at, "there is no value; write \"\" for an empty text");
     }
     try {
       return expand.apply(scalar.text());
     } catch (IllegalArgumentException e) {
-      throw wrong(atPath, at, String.valueOf(e.getMessage()));
+      throw invalid(atPath, at, String.valueOf(e.getMessage()));
     }
   }
 
-  private JsonNode json(ConfigValue at, String atPath, UnaryOperator<String> expand) {
+  private JsonNode json(OptionNode at, String atPath, UnaryOperator<String> expand) {
     if (at instanceof Mapping mapping) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       mapping
@@ -256,8 +263,9 @@ final class Entry {
         : scalar.typed();
   }
 
-  private ConfigException wrong(String atPath, ConfigValue at, String problem) {
+  private ConfigException invalid(String atPath, OptionNode at, String problem) {
     String line = at.line() > 0 ? ", line " + at.line() : "";
-    return new ConfigException(origin.fileName() + line + ": " + atPath + ": " + problem);
+    String file = source.name().isEmpty() ? "" : source.name() + line + ": ";
+    return new ConfigException(file + atPath + ": " + problem);
   }
 }

@@ -1,6 +1,5 @@
-package io.gatemini.internal.config;
+package io.gatemini.spi.option;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ConfigException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,22 +16,11 @@ import java.nio.file.Path;
  *
  * <p>Messages name the file without its directories.
  */
-public final class DocumentFile {
+final class DocumentFile {
   /** A hand-written file is a thousandth of it. */
   private static final int MAX_BYTES = 1024 * 1024;
 
   private DocumentFile() {}
-
-  /**
-   * Reads a map of keys. Nothing is put into its values: {@code $} means nothing.
-   *
-   * @param firstKey the key to tell of when the file is empty
-   * @throws ConfigException when there is no such file, or it is malformed
-   */
-  public static JsonNode read(Path file, String firstKey) {
-    String fileName = String.valueOf(file.getFileName());
-    return DocumentParser.parse(fileName, text(file, fileName), firstKey).json();
-  }
 
   static String text(Path file, String fileName) {
     try (InputStream in = Files.newInputStream(file)) {

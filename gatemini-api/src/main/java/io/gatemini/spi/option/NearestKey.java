@@ -1,4 +1,4 @@
-package io.gatemini.internal.config;
+package io.gatemini.spi.option;
 
 import java.util.Collection;
 import java.util.Comparator;
