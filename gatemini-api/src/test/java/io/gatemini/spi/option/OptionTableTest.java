@@ -76,7 +76,7 @@ class OptionTableTest {
         "{name: a, age: 0s}              | age: age must be positive",
         "{name: a, age: 366 days}        | age: \"366 days\" is not a duration",
         "{name: a, age: 9000h}           | age: age must be at most 365 days",
-        "{name: a, share: .nan}          | share: share must be from 0.5 to 2, not NaN",
+        "{name: a, share: 3}             | share: share must be from 0.5 to 2, not 3.0",
         "{name: a, colour: Red}          | colour: \"Red\" is not known; write one of red, dark_blue",
         "{name: a, parts: b}             | parts: a list was expected",
       })
