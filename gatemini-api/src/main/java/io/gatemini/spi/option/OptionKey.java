@@ -53,6 +53,10 @@ public final class OptionKey<T> {
     return description;
   }
 
+  @Nullable T fallbackOrNull() {
+    return fallback;
+  }
+
   int index() {
     return index;
   }

@@ -28,7 +28,11 @@ public final class OptionValues {
    * @throws NoSuchElementException when there is neither
    */
   public <T> T get(OptionKey<T> key) {
-    return find(key).orElseThrow(() -> new NoSuchElementException(key + " has no value"));
+    T value = value(key); // asked for at every call of a tool
+    if (value == null) {
+      throw new NoSuchElementException(key + " has no value");
+    }
+    return value;
   }
 
   /** The value of a key or its default, if there is one. */
@@ -70,7 +74,7 @@ public final class OptionValues {
   @SuppressWarnings("unchecked") // a value is written with its own key
   private <T> @Nullable T value(OptionKey<T> key) {
     Object value = values[key.index()];
-    return value == null ? key.fallback().orElse(null) : (T) value;
+    return value == null ? key.fallbackOrNull() : (T) value;
   }
 
   @Override
