@@ -1,6 +1,6 @@
 package io.gatemini.transport.cli;
 
-import io.gatemini.transport.process.ProcessTree;
+import io.gatemini.internal.process.ProcessTree;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
-import io.gatemini.transport.process.ProcessTree;
-import io.gatemini.transport.process.StderrTail;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
