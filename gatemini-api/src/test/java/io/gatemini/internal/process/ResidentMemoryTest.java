@@ -29,7 +29,7 @@ class ResidentMemoryTest {
   }
 
   private ProcessTree start(String... command) throws IOException {
-    ProcessTree tree = ProcessTree.start(List.of(command), Map.of(), Optional.empty());
+    ProcessTree tree = ProgramStart.of(List.of(command), Map.of(), Optional.empty()).start();
     trees.add(tree);
     return tree;
   }

@@ -3,6 +3,7 @@ package io.gatemini.transport.stdio;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
@@ -92,7 +93,7 @@ final class ChildProcess implements MessageChannel {
     }
     ProcessTree tree;
     try {
-      tree = ProcessTree.start(config.command(), config.env(), config.cwd());
+      tree = ProgramStart.of(config.command(), config.env(), config.cwd()).start();
     } catch (IOException e) {
       ending.set(true);
       ended.complete(null);
@@ -101,7 +102,7 @@ final class ChildProcess implements MessageChannel {
               "backend \""
                   + name
                   + "\" did not start: "
-                  + ProcessTree.problem(config.command(), config.cwd(), e)));
+                  + ProgramStart.problem(config.command(), config.cwd(), e)));
     }
     Process process = tree.process();
     stderr.follow(process.getErrorStream(), "gatemini-" + name + "-err");
