@@ -2,13 +2,13 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
+import io.gatemini.internal.process.CommandLine;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
 import io.gatemini.transport.mcp.McpBackend;
-import io.gatemini.transport.process.CommandLine;
 import java.io.FileNotFoundException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -10,7 +10,7 @@ import io.gatemini.PoolConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.transport.process.ProcessTree;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -1,8 +1,5 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
-import io.gatemini.ConfigException;
-import io.gatemini.internal.process.ChildEnvironment;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,21 +8,17 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A child and everything it started. The system forgets who a process belonged to once its parent
- * has ended, so each child carries a mark in its environment that its descendants inherit; where
+ * has ended, so a child carries a mark in its environment that its descendants inherit; where
  * {@code /proc} shows environments, orphans are found by it. Elsewhere those count that were
  * descendants when somebody looked last. Thread-safe.
  */
@@ -41,10 +34,6 @@ public final class ProcessTree {
   /** Reading all environments costs ten times as much as looking for descendants. */
   private static final long MARKS_KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  /** How the JDK passes on what the system says of a program it does not start. */
-  private static final Pattern SYSTEM_ERROR =
-      Pattern.compile("error[=:] ?(\\d+)(?:, | \\()(.{1,200}?)\\)?\\s*$");
-
   private static final Path PROC = Path.of("/proc");
 
   private final Process process;
@@ -53,77 +42,11 @@ public final class ProcessTree {
   private final Set<ProcessHandle> seen = ConcurrentHashMap.newKeySet();
   private volatile long marksRead = System.nanoTime() - MARKS_KEPT_NANOS - 1;
 
-  private ProcessTree(Process process, String mark) {
+  ProcessTree(Process process, String mark) {
     this.process = process;
     this.root = process.toHandle();
     this.mark = mark;
     seen.add(root);
-  }
-
-  /**
-   * Starts a child with pipes for its three streams.
-   *
-   * @param command the program and its arguments, as configured
-   * @param environment added to what every child inherits, see {@link ChildEnvironment}
-   * @param directory where it works; the directory of this process when empty
-   * @throws IOException when the system does not start it; {@link #problem} words it
-   * @throws io.gatemini.ConfigException when an argument cannot be passed on
-   */
-  public static ProcessTree start(
-      List<String> command, Map<String, String> environment, Optional<String> directory)
-      throws IOException {
-    return start(command, environment, directory, "");
-  }
-
-  /**
-   * Starts a child of a family, whose members {@link #endFamily} finds after the children are gone.
-   *
-   * @param family a name that no other family has, see {@link #newFamily}
-   */
-  public static ProcessTree start(
-      List<String> command,
-      Map<String, String> environment,
-      Optional<String> directory,
-      String family)
-      throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
-    checkValues(environment);
-    String mark = family + UUID.randomUUID();
-    String outer = System.getenv(MARK);
-    ChildEnvironment.apply(builder, environment);
-    builder.environment().put(MARK, outer == null ? mark : outer + "/" + mark);
-    directory.ifPresent(path -> builder.directory(new File(path)));
-    return new ProcessTree(builder.start(), mark);
-  }
-
-  /** The system's own message would repeat the value, which may be a secret. */
-  private static void checkValues(Map<String, String> environment) {
-    environment.forEach(
-        (name, value) -> {
-          if (value.indexOf('\0') >= 0) {
-            throw new ConfigException("env." + name + " must not contain the NUL character");
-          }
-        });
-  }
-
-  /**
-   * Why {@link #start} failed, to follow "did not start: ". The system's message names directories
-   * of the host; this one names what was configured.
-   */
-  public static String problem(
-      List<String> command, Optional<String> directory, IOException failure) {
-    if (directory.isPresent() && !new File(directory.get()).isDirectory()) {
-      return "its cwd is not a directory";
-    }
-    String told = String.valueOf(failure.getMessage());
-    Matcher system = SYSTEM_ERROR.matcher(told);
-    String error = system.find() ? system.group(1) : "2";
-    String program = "the command \"" + new File(command.get(0)).getName() + "\" ";
-    return switch (error) {
-      case "13", "5" -> program + "may not be executed";
-      case "2", "3" -> program + "was not found; install it, or give its full path in command";
-      default -> program + "cannot be executed: " + system.group(2);
-    };
   }
 
   /** The child itself. */
@@ -134,7 +57,7 @@ public final class ProcessTree {
   /** Looks for descendants, and for what bears the mark. */
   public void look() {
     lookBelow();
-    if (Files.isDirectory(PROC.resolve("self"))) {
+    if (!mark.isEmpty() && Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses()
           .filter(handle -> !seen.contains(handle) && environment(handle).contains(mark))
           .forEach(seen::add);
@@ -149,20 +72,31 @@ public final class ProcessTree {
   }
 
   /**
-   * Asks what lives to end, and kills what still lives after the grace period. Takes a second
-   * beyond it at most.
+   * Asks what lives to end, and kills what still lives after the grace period; at once on a thread
+   * that is interrupted. Takes a second beyond it at most.
    */
   public void end(Duration grace) {
+    endAll(List.of(this), grace);
+  }
+
+  /** Ends some trees at the same time, as {@link #end} does with one. */
+  public static void endAll(Collection<ProcessTree> trees, Duration grace) {
     long deadline = System.nanoTime() + grace.toNanos();
-    look();
-    seen.forEach(handle -> signal(handle, false));
-    awaitEnd(seen, deadline);
-    look();
-    kill(seen);
+    Set<ProcessHandle> asked = lookAt(trees);
+    asked.forEach(handle -> signal(handle, false));
+    awaitEnd(asked, deadline);
+    kill(lookAt(trees));
+  }
+
+  private static Set<ProcessHandle> lookAt(Collection<ProcessTree> trees) {
+    trees.forEach(ProcessTree::look);
+    return trees.stream().flatMap(tree -> tree.seen.stream()).collect(Collectors.toSet());
   }
 
   private static void awaitEnd(Set<ProcessHandle> handles, long deadline) {
-    while (anyAlive(handles) && System.nanoTime() < deadline) {
+    while (anyAlive(handles)
+        && System.nanoTime() < deadline
+        && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(POLL_NANOS);
     }
   }

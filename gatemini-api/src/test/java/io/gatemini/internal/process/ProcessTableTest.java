@@ -1,8 +1,8 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.transport.process.ProcessTable.Row;
+import io.gatemini.internal.process.ProcessTable.Row;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

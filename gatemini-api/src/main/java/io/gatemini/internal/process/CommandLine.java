@@ -1,7 +1,6 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import io.gatemini.ConfigException;
-import io.gatemini.internal.process.ChildEnvironment;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,7 +29,7 @@ class ResidentMemoryTest {
   }
 
   private ProcessTree start(String... command) throws IOException {
-    ProcessTree tree = ProcessTree.start(List.of(command), Map.of(), Optional.empty());
+    ProcessTree tree = ProgramStart.of(List.of(command), Map.of(), Optional.empty()).start();
     trees.add(tree);
     return tree;
   }

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -19,8 +19,9 @@ class ProcessTreeTest {
   void knowsAProcessThatIsOnItsWayOut() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/statm")));
     ProcessTree tree =
-        ProcessTree.start(
-            List.of("sh", "-c", "read line & exec sleep 600"), Map.of(), Optional.empty());
+        ProgramStart.of(
+                List.of("sh", "-c", "read line & exec sleep 600"), Map.of(), Optional.empty())
+            .start();
     Process parent = tree.process();
     try {
       await().atMost(Duration.ofSeconds(20)).until(() -> parent.children().count() == 1);

@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import io.gatemini.ConfigException;
 import java.util.List;

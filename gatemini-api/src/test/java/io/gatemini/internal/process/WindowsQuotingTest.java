@@ -1,4 +1,4 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

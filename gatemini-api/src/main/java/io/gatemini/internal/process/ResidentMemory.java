@@ -1,6 +1,5 @@
-package io.gatemini.transport.process;
+package io.gatemini.internal.process;
 
-import io.gatemini.internal.process.ChildEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
