@@ -58,6 +58,7 @@ class OptionTableTest {
     assertThat(values.get(PARTS)).containsExactly("hush", "n");
     assertThat(values.get(PLACE)).isEqualTo(Path.of("etc", "x"));
     assertThat(values.get(SIZE)).isEqualTo(3);
+    assertThat(values.get(SHARE)).isEqualTo(1.0);
     assertThat(values.isSet(SIZE)).isFalse();
   }
 
