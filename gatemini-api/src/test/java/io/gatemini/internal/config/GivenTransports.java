@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.List;
 
 /** Transports with the keys of those that are shipped in other modules. */
-record GivenTransports(String name, List<String> impliedBy, OptionTable options)
+public record GivenTransports(String name, List<String> impliedBy, OptionTable options)
     implements BackendProvider {
-  static final Transports ALL =
+  public static final Transports ALL =
       new Transports(
           List.of(
               new GivenTransports("stdio", List.of("command"), stdio()),
