@@ -518,7 +518,7 @@ class StdioBackendTest {
         .untilAsserted(
             () ->
                 assertThat(Thread.getAllStackTraces().keySet())
-                    .noneMatch(thread -> thread.getName().startsWith("gatemini-")));
+                    .noneMatch(thread -> thread.getName().startsWith("gatemini-child")));
     assertThat(Thread.getAllStackTraces().keySet())
         .filteredOn(
             thread ->
