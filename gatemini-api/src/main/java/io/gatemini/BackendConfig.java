@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.inprocess.AnnotatedMethods;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,63 +41,155 @@ public final class BackendConfig {
   /** How long a call waits for its turn where {@link #maxConcurrentCalls} are under way. */
   public static final Duration DEFAULT_SEMAPHORE_TIMEOUT = Duration.ofSeconds(60);
 
-  private static final int UNSET = -1;
-  private static final int MOST_CONCURRENT_CALLS = 10_000;
+  private static final OptionTable OPTIONS = new OptionTable("");
+  private static final OptionKey<String> TRANSPORT =
+      OPTIONS.add(
+          "transport",
+          OptionType.text(),
+          "How the backend is reached; stdio where there is a command, streamable-http where there is a url, cli-adapter where there are tools.");
+  private static final OptionKey<String> COMMAND =
+      OPTIONS.add("command", OptionType.secretText().nonBlank(), "The program to start.");
+  private static final OptionKey<List<String>> ARGS =
+      OPTIONS.add("args", OptionType.secretTexts(), List.of(), "Its arguments.");
+  private static final OptionKey<Map<String, String>> ENV =
+      OPTIONS.add(
+          "env",
+          OptionType.secretTextMap(),
+          Map.of(),
+          "Variables in its environment; secretref:env:NAME and secretref:file:<path> are resolved.");
+  private static final OptionKey<String> CWD =
+      OPTIONS.add("cwd", OptionType.text().nonBlank(), "The directory it starts in.");
+  private static final OptionKey<String> URL =
+      OPTIONS.add("url", OptionType.secretText().nonBlank(), "The address of the server.");
+  private static final OptionKey<Map<String, String>> HEADERS =
+      OPTIONS.add(
+          "headers",
+          OptionType.secretTextMap(),
+          Map.of(),
+          "Headers that go with every request; secrets are resolved.");
+  private static final OptionKey<String> NAMESPACE =
+      OPTIONS.add(
+          "namespace",
+          OptionType.text()
+              .nonBlank()
+              .describedBy(
+                  JsonNodeFactory.instance
+                      .objectNode()
+                      .put("type", "string")
+                      .put("pattern", "^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$")),
+          "The prefix of the backend's tools, instead of its name; without one, each run of characters in the name that a prefix cannot have becomes one '_', and where nothing is left it is 'backend_' and a hash of the name.");
+  private static final OptionKey<String> DESCRIPTION =
+      OPTIONS.add(
+          "description",
+          OptionType.text(),
+          "",
+          "A few words on what the backend is for; agents read them.");
+  private static final OptionKey<Duration> TIMEOUT =
+      OPTIONS.add("timeout", OptionType.duration(), DEFAULT_TIMEOUT, "How long a call may take.");
+  private static final OptionKey<Duration> START_TIMEOUT =
+      OPTIONS.add(
+          "start_timeout",
+          OptionType.duration(),
+          DEFAULT_START_TIMEOUT,
+          "How long a start may take, handshake and listing included.");
+  private static final OptionKey<List<String>> TAGS =
+      OPTIONS.add("tags", OptionType.texts(), List.of(), "Tags of all tools of the backend.");
+  private static final OptionKey<List<String>> REQUIRED_KEYS =
+      OPTIONS.add(
+          "required_keys",
+          OptionType.texts(),
+          List.of(),
+          "Names of keys the backend needs beside those of its environment; for information only.");
+  private static final OptionKey<Boolean> VALIDATE_ARGUMENTS =
+      OPTIONS.add(
+          "validate_arguments",
+          OptionType.bool(),
+          true,
+          "Whether arguments are checked against the schema before the backend is called.");
+  private static final OptionKey<Integer> MAX_CONCURRENT_CALLS =
+      OPTIONS.add(
+          "max_concurrent_calls",
+          OptionType.integer(0, 10_000),
+          "How many calls the backend gets at a time; 0 for no bound. 10 over stdio, 100 over HTTP, 5 for command-line tools by default.");
+  private static final OptionKey<Duration> SEMAPHORE_TIMEOUT =
+      OPTIONS.add(
+          "semaphore_timeout",
+          OptionType.duration(),
+          DEFAULT_SEMAPHORE_TIMEOUT,
+          "How long a call waits for its turn.");
+  private static final OptionKey<RetryConfig> RETRY =
+      OPTIONS.add(
+          "retry",
+          OptionType.section(
+              RetryConfig.options(), section -> RetryConfig.builder().read(section).build()),
+          RetryConfig.defaults(),
+          "How calls are repeated that may be: those that never reached the backend, and those of tools that say they are idempotent or only read.");
+  private static final OptionKey<RateLimit> RATE_LIMIT =
+      OPTIONS.add(
+          "rate_limit",
+          OptionType.section(RateLimit.options(), RateLimit::read),
+          "How many calls the backend gets in a window of time.");
+  private static final OptionKey<List<String>> FALLBACK_CHAIN =
+      OPTIONS.add(
+          "fallback_chain",
+          OptionType.texts(),
+          List.of(),
+          "Backends that are called instead, in this order, when this one cannot be reached; each needs a tool of the same name.");
+  private static final OptionKey<Prerequisite> PREREQUISITE =
+      OPTIONS.add(
+          "prerequisite",
+          OptionType.section(Prerequisite.options(), Prerequisite::read),
+          "A program that has to run before the backend starts.");
+  private static final OptionKey<InstanceMode> INSTANCE_MODE =
+      OPTIONS.add(
+          "instance_mode",
+          OptionType.choice(InstanceMode.class),
+          InstanceMode.SHARED,
+          "Whether all sessions share one running backend, or each has its own.");
+  private static final OptionKey<PoolConfig> POOL =
+      OPTIONS.add(
+          "pool",
+          OptionType.section(
+              PoolConfig.options(), section -> PoolConfig.builder().read(section).build()),
+          PoolConfig.defaults(),
+          "How many instances there are where each session has its own.");
+  private static final OptionKey<Integer> MAX_MEMORY_MB =
+      OPTIONS.add(
+          "max_memory_mb",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          "Resident memory of the backend's processes in MiB above which it is started again.");
+  private static final OptionKey<JsonNode> OPTIONS_OF_TRANSPORT =
+      OPTIONS.add(
+          "options",
+          OptionType.json(JsonNodeFactory.instance.objectNode().put("type", "object")),
+          JsonNodeFactory.instance.objectNode(),
+          "Anything else that the transport's provider understands.");
 
-  private final String transport;
-  private List<String> command = List.of();
-  private Map<String, String> env = Map.of();
-  private @Nullable String cwd;
-  private @Nullable String url;
-  private Map<String, String> headers = Map.of();
-  private @Nullable String namespace;
-  private String description = "";
-  private Duration timeout = DEFAULT_TIMEOUT;
-  private Duration startTimeout = DEFAULT_START_TIMEOUT;
-  private List<String> tags = List.of();
-  private List<String> requiredKeys = List.of();
-  private boolean validateArguments = true;
-  private int maxConcurrentCalls = UNSET;
-  private Duration semaphoreTimeout = DEFAULT_SEMAPHORE_TIMEOUT;
-  private RetryConfig retry = RetryConfig.defaults();
-  private @Nullable RateLimit rateLimit;
-  private List<String> fallbackChain = List.of();
-  private @Nullable Prerequisite prerequisite;
-  private InstanceMode instanceMode = InstanceMode.SHARED;
-  private PoolConfig pool = PoolConfig.defaults();
-  private int maxMemoryMb = UNSET;
-  private List<InProcessTool> tools = List.of();
-  private ObjectNode options = JsonNodeFactory.instance.objectNode();
+  private final OptionValues values;
+  private final List<InProcessTool> tools;
 
-  private BackendConfig(String transport) {
-    this.transport = Objects.requireNonNull(transport, "transport");
+  private BackendConfig(OptionValues values, List<InProcessTool> tools) {
+    this.values = values;
+    this.tools = tools;
   }
 
-  private BackendConfig(BackendConfig from) {
-    transport = from.transport;
-    command = from.command;
-    env = from.env;
-    cwd = from.cwd;
-    url = from.url;
-    headers = from.headers;
-    namespace = from.namespace;
-    description = from.description;
-    timeout = from.timeout;
-    startTimeout = from.startTimeout;
-    tags = from.tags;
-    requiredKeys = from.requiredKeys;
-    validateArguments = from.validateArguments;
-    maxConcurrentCalls = from.maxConcurrentCalls;
-    semaphoreTimeout = from.semaphoreTimeout;
-    retry = from.retry;
-    rateLimit = from.rateLimit;
-    fallbackChain = from.fallbackChain;
-    prerequisite = from.prerequisite;
-    instanceMode = from.instanceMode;
-    pool = from.pool;
-    maxMemoryMb = from.maxMemoryMb;
-    tools = from.tools;
-    options = from.options;
+  private <T> BackendConfig with(OptionKey<T> key, T value) {
+    return new BackendConfig(values.with(key, value), tools);
+  }
+
+  /** The keys of a backend in a configuration file, without those of its transport alone. */
+  public static OptionTable keys() {
+    return OPTIONS;
+  }
+
+  /**
+   * Reads those keys and passes over all others.
+   *
+   * @throws ConfigException naming the place, when a value is invalid
+   */
+  public static BackendConfig read(String transport, Options section) {
+    OptionValues values = OPTIONS.readKnown(section, OPTIONS.defaults());
+    return new BackendConfig(values.with(TRANSPORT, transport), List.of());
   }
 
   /** An MCP server that is a child process, spoken to over its stdin and stdout. */
@@ -112,7 +209,7 @@ public final class BackendConfig {
 
   /** A backend of any transport for which there is a provider. */
   public static BackendConfig of(String transport) {
-    return new BackendConfig(transport);
+    return new BackendConfig(OPTIONS.defaults().with(TRANSPORT, transport), List.of());
   }
 
   /** Adds a Java tool. The schema is that of the arguments. */
@@ -136,9 +233,7 @@ public final class BackendConfig {
   public BackendConfig tools(Collection<InProcessTool> more) {
     List<InProcessTool> all = new ArrayList<>(tools);
     all.addAll(more);
-    BackendConfig copy = new BackendConfig(this);
-    copy.tools = List.copyOf(all);
-    return copy;
+    return new BackendConfig(values, List.copyOf(all));
   }
 
   /**
@@ -164,37 +259,30 @@ public final class BackendConfig {
 
   /** The program to start, followed by its arguments. */
   public BackendConfig command(List<String> commandLine) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.command = List.copyOf(commandLine);
-    return copy;
+    return commandLine.isEmpty()
+        ? this
+        : with(COMMAND, commandLine.get(0))
+            .with(ARGS, List.copyOf(commandLine.subList(1, commandLine.size())));
   }
 
   /** Sets a variable in the environment of the program. */
   public BackendConfig env(String name, String value) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.env = with(env, name, value);
-    return copy;
+    return with(ENV, with(env(), name, value));
   }
 
   /** The directory the program starts in. */
   public BackendConfig cwd(String directory) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.cwd = Objects.requireNonNull(directory, "directory");
-    return copy;
+    return with(CWD, directory);
   }
 
   /** The address of the server. */
   public BackendConfig url(String url) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.url = Objects.requireNonNull(url, "url");
-    return copy;
+    return with(URL, url);
   }
 
   /** Sets a header that goes with every request. */
   public BackendConfig header(String name, String value) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.headers = with(headers, name, value);
-    return copy;
+    return with(HEADERS, with(headers(), name, value));
   }
 
   /**
@@ -204,51 +292,37 @@ public final class BackendConfig {
    * the same.
    */
   public BackendConfig namespace(String namespace) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.namespace = Objects.requireNonNull(namespace, "namespace");
-    return copy;
+    return with(NAMESPACE, namespace);
   }
 
   /** A few words on what the backend is for; agents read them. */
   public BackendConfig description(String description) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.description = Objects.requireNonNull(description, "description");
-    return copy;
+    return with(DESCRIPTION, description);
   }
 
   /** How long a call may take. */
   public BackendConfig timeout(Duration timeout) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.timeout = Bounds.positive("timeout", timeout);
-    return copy;
+    return with(TIMEOUT, timeout);
   }
 
   /** How long a start may take, connection, handshake and listing included. */
   public BackendConfig startTimeout(Duration startTimeout) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.startTimeout = Bounds.positive("start_timeout", startTimeout);
-    return copy;
+    return with(START_TIMEOUT, startTimeout);
   }
 
   /** Tags of all tools of the backend. */
   public BackendConfig tags(String... tags) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.tags = List.of(tags);
-    return copy;
+    return with(TAGS, List.of(tags));
   }
 
   /** Names of keys the backend needs beside those of its environment; for information only. */
   public BackendConfig requiredKeys(String... keys) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.requiredKeys = List.of(keys);
-    return copy;
+    return with(REQUIRED_KEYS, List.of(keys));
   }
 
   /** Whether arguments are checked against the schema before the backend is called. */
   public BackendConfig validateArguments(boolean validateArguments) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.validateArguments = validateArguments;
-    return copy;
+    return with(VALIDATE_ARGUMENTS, validateArguments);
   }
 
   /**
@@ -256,31 +330,22 @@ public final class BackendConfig {
    * 10,000; where nothing is said, what the transport finds right.
    */
   public BackendConfig maxConcurrentCalls(int maxConcurrentCalls) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.maxConcurrentCalls =
-        Bounds.between(0, MOST_CONCURRENT_CALLS, "max_concurrent_calls", maxConcurrentCalls);
-    return copy;
+    return with(MAX_CONCURRENT_CALLS, maxConcurrentCalls);
   }
 
   /** How long a call waits for its turn. */
   public BackendConfig semaphoreTimeout(Duration semaphoreTimeout) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.semaphoreTimeout = Bounds.positive("semaphore_timeout", semaphoreTimeout);
-    return copy;
+    return with(SEMAPHORE_TIMEOUT, semaphoreTimeout);
   }
 
   /** How calls are repeated that may be. */
   public BackendConfig retry(RetryConfig retry) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.retry = Objects.requireNonNull(retry, "retry");
-    return copy;
+    return with(RETRY, retry);
   }
 
   /** How many calls the backend gets in a window of time. */
   public BackendConfig rateLimit(int maxCalls, Duration window) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.rateLimit = new RateLimit(maxCalls, window);
-    return copy;
+    return with(RATE_LIMIT, new RateLimit(maxCalls, window));
   }
 
   /**
@@ -288,30 +353,22 @@ public final class BackendConfig {
    * tool of the same name.
    */
   public BackendConfig fallbackChain(String... backends) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.fallbackChain = List.of(backends);
-    return copy;
+    return with(FALLBACK_CHAIN, List.of(backends));
   }
 
   /** A program that has to run before the backend starts. */
   public BackendConfig prerequisite(Prerequisite prerequisite) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.prerequisite = Objects.requireNonNull(prerequisite, "prerequisite");
-    return copy;
+    return with(PREREQUISITE, prerequisite);
   }
 
   /** Whether all sessions share one running backend, or each has its own. */
   public BackendConfig instanceMode(InstanceMode instanceMode) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.instanceMode = Objects.requireNonNull(instanceMode, "instanceMode");
-    return copy;
+    return with(INSTANCE_MODE, instanceMode);
   }
 
   /** How many instances there are where each session has its own. */
   public BackendConfig pool(PoolConfig pool) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.pool = Objects.requireNonNull(pool, "pool");
-    return copy;
+    return with(POOL, pool);
   }
 
   /**
@@ -319,107 +376,107 @@ public final class BackendConfig {
    * logged at four fifths of it.
    */
   public BackendConfig maxMemoryMb(int maxMemoryMb) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.maxMemoryMb = Bounds.between(1, Integer.MAX_VALUE, "max_memory_mb", maxMemoryMb);
-    return copy;
+    return with(MAX_MEMORY_MB, maxMemoryMb);
   }
 
   /** Sets what only the transport's provider understands. */
   public BackendConfig option(String name, @Nullable Object value) {
-    BackendConfig copy = new BackendConfig(this);
-    copy.options = options.deepCopy();
-    copy.options.set(name, Json.mapper().valueToTree(value));
-    return copy;
+    ObjectNode options = options().deepCopy();
+    options.set(name, Json.mapper().valueToTree(value));
+    return with(OPTIONS_OF_TRANSPORT, options);
   }
 
   public String transport() {
-    return transport;
+    return values.get(TRANSPORT);
   }
 
   /** The program and its arguments; empty where the transport starts none. */
   public List<String> command() {
-    return command;
+    List<String> line = new ArrayList<>();
+    values.find(COMMAND).ifPresent(line::add);
+    line.addAll(values.get(ARGS));
+    return Collections.unmodifiableList(line);
   }
 
   public Map<String, String> env() {
-    return env;
+    return values.get(ENV);
   }
 
   public Optional<String> cwd() {
-    return Optional.ofNullable(cwd);
+    return values.find(CWD);
   }
 
   public Optional<String> url() {
-    return Optional.ofNullable(url);
+    return values.find(URL);
   }
 
   public Map<String, String> headers() {
-    return headers;
+    return values.get(HEADERS);
   }
 
   public Optional<String> namespace() {
-    return Optional.ofNullable(namespace);
+    return values.find(NAMESPACE);
   }
 
   public String description() {
-    return description;
+    return values.get(DESCRIPTION);
   }
 
   public Duration timeout() {
-    return timeout;
+    return values.get(TIMEOUT);
   }
 
   public Duration startTimeout() {
-    return startTimeout;
+    return values.get(START_TIMEOUT);
   }
 
   public List<String> tags() {
-    return tags;
+    return values.get(TAGS);
   }
 
   public List<String> requiredKeys() {
-    return requiredKeys;
+    return values.get(REQUIRED_KEYS);
   }
 
   public boolean validateArguments() {
-    return validateArguments;
+    return values.get(VALIDATE_ARGUMENTS);
   }
 
   /** Empty where the transport decides. */
   public OptionalInt maxConcurrentCalls() {
-    return maxConcurrentCalls == UNSET ? OptionalInt.empty() : OptionalInt.of(maxConcurrentCalls);
+    return values.find(MAX_CONCURRENT_CALLS).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   public Duration semaphoreTimeout() {
-    return semaphoreTimeout;
+    return values.get(SEMAPHORE_TIMEOUT);
   }
 
   public RetryConfig retry() {
-    return retry;
+    return values.get(RETRY);
   }
 
   public Optional<RateLimit> rateLimit() {
-    return Optional.ofNullable(rateLimit);
+    return values.find(RATE_LIMIT);
   }
 
   public List<String> fallbackChain() {
-    return fallbackChain;
+    return values.get(FALLBACK_CHAIN);
   }
 
   public Optional<Prerequisite> prerequisite() {
-    return Optional.ofNullable(prerequisite);
+    return values.find(PREREQUISITE);
   }
 
   public InstanceMode instanceMode() {
-    return instanceMode;
+    return values.get(INSTANCE_MODE);
   }
 
   public PoolConfig pool() {
-    return pool;
+    return values.get(POOL);
   }
 
   public OptionalInt maxMemoryMb() {
-    return maxMemoryMb == UNSET ? OptionalInt.empty() : OptionalInt.of(maxMemoryMb);
+    return values.find(MAX_MEMORY_MB).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   /** The Java tools of an in-process backend. */
@@ -429,7 +486,7 @@ public final class BackendConfig {
 
   /** What only the transport's provider understands. */
   public JsonNode options() {
-    return options;
+    return values.get(OPTIONS_OF_TRANSPORT);
   }
 
   private static Map<String, String> with(Map<String, String> map, String name, String value) {

@@ -7,9 +7,12 @@ import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.ConfigFile;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.config.Transports;
+import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
+import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.Provider;
@@ -63,7 +66,9 @@ public final class GatewayBuilder {
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
 
   private static final String SEMANTIC = "semantic";
-  private static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
+
+  /** The least bound of all messages that are on their way, in bytes. */
+  public static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
 
   private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
@@ -126,12 +131,9 @@ public final class GatewayBuilder {
    */
   public GatewayBuilder config(Path file) {
     GatewayAncestry.ofHost().enter(file);
-    List<SecretProvider> secrets =
-        plugins.stream()
-            .filter(SecretProvider.class::isInstance)
-            .map(SecretProvider.class::cast)
-            .toList();
-    ConfigFile.read(file, secrets, discover).applyTo(this);
+    List<SecretProvider> secrets = Plugins.of(SecretProvider.class, plugins, false);
+    Transports transports = new Transports(Plugins.of(BackendProvider.class, plugins, discover));
+    ConfigFile.read(file, secrets, discover, transports).applyTo(this);
     return this;
   }
 

@@ -1,179 +1,274 @@
 package io.gatemini;
 
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How backends are watched, started again and ended. Immutable.
+ * How backends are watched, restarted and ended. Immutable.
  *
  * <p>In a configuration file, the section {@code health} with the same names in snake case.
- *
- * @param interval how often a healthy backend is pinged, give or take a tenth
- * @param timeout how long it may take to answer
- * @param failureThreshold after how many pings in a row without an answer it counts as hung: it is
- *     unhealthy then, and a process is killed and started again
- * @param maxRestarts how many restarts within the window make a crash loop
- * @param restartWindow the window
- * @param restartInitialBackoff the wait before the first restart; each further one doubles it
- * @param restartMaxBackoff the longest wait, and the wait between attempts in a crash loop
- * @param restartTimeout how long a restart may take at least; longer where the backend's own {@code
- *     start_timeout} is
- * @param recoveryMultiplier after how many intervals an unhealthy backend is given another chance
- * @param drainTimeout how long a gateway that closes waits for open calls
- * @param memoryCheckInterval how often the memory of backends with a limit is looked at
- * @param memoryRestartCooldown how long after a restart for memory there is no other
  */
-public record HealthConfig(
-    Duration interval,
-    Duration timeout,
-    int failureThreshold,
-    int maxRestarts,
-    Duration restartWindow,
-    Duration restartInitialBackoff,
-    Duration restartMaxBackoff,
-    Duration restartTimeout,
-    int recoveryMultiplier,
-    Duration drainTimeout,
-    Duration memoryCheckInterval,
-    Duration memoryRestartCooldown) {
+public final class HealthConfig {
+  private static final OptionTable OPTIONS = new OptionTable("health");
+  private static final OptionKey<Duration> INTERVAL =
+      OPTIONS.add(
+          "interval",
+          OptionType.duration(),
+          Duration.ofSeconds(30),
+          "How often a healthy backend is pinged, give or take a tenth.");
+  private static final OptionKey<Duration> TIMEOUT =
+      OPTIONS.add(
+          "timeout",
+          OptionType.duration(),
+          Duration.ofSeconds(5),
+          "How long it may take to answer.");
+  private static final OptionKey<Integer> FAILURE_THRESHOLD =
+      OPTIONS.add(
+          "failure_threshold",
+          OptionType.integer(1, 1_000),
+          3,
+          "After how many pings in a row without an answer it counts as hung.");
+  private static final OptionKey<Integer> MAX_RESTARTS =
+      OPTIONS.add(
+          "max_restarts",
+          OptionType.integer(0, 1_000),
+          5,
+          "How many restarts within the window make a crash loop.");
+  private static final OptionKey<Duration> RESTART_WINDOW =
+      OPTIONS.add(
+          "restart_window",
+          OptionType.duration(),
+          Duration.ofSeconds(60),
+          "The time in which so many restarts make a crash loop.");
+  private static final OptionKey<Duration> RESTART_INITIAL_BACKOFF =
+      OPTIONS.add(
+          "restart_initial_backoff",
+          OptionType.duration(),
+          Duration.ofSeconds(1),
+          "The wait before the first restart; each further one doubles it.");
+  private static final OptionKey<Duration> RESTART_MAX_BACKOFF =
+      OPTIONS.add(
+          "restart_max_backoff",
+          OptionType.duration(),
+          Duration.ofSeconds(30),
+          "The longest wait, and the wait between attempts in a crash loop.");
+  private static final OptionKey<Duration> RESTART_TIMEOUT =
+      OPTIONS.add(
+          "restart_timeout",
+          OptionType.duration(),
+          Duration.ofSeconds(30),
+          "How long a restart may take at least; longer where the backend's own start_timeout is.");
+  private static final OptionKey<Integer> RECOVERY_MULTIPLIER =
+      OPTIONS.add(
+          "recovery_multiplier",
+          OptionType.integer(1, 1_000),
+          3,
+          "After how many intervals an unhealthy backend is given another chance.");
+  private static final OptionKey<Duration> DRAIN_TIMEOUT =
+      OPTIONS.add(
+          "drain_timeout",
+          OptionType.duration(),
+          Duration.ofSeconds(10),
+          "How long a gateway that closes waits for open calls.");
+  private static final OptionKey<Duration> MEMORY_CHECK_INTERVAL =
+      OPTIONS.add(
+          "memory_check_interval",
+          OptionType.duration(),
+          Duration.ofSeconds(30),
+          "How often the memory of backends with a limit is looked at.");
+  private static final OptionKey<Duration> MEMORY_RESTART_COOLDOWN =
+      OPTIONS.add(
+          "memory_restart_cooldown",
+          OptionType.duration(),
+          Duration.ofSeconds(60),
+          "How long after a restart for memory there is no other.");
 
-  public HealthConfig {
-    Bounds.positive("interval", interval);
-    Bounds.positive("timeout", timeout);
-    Bounds.between(1, 1_000, "failure_threshold", failureThreshold);
-    Bounds.between(0, 1_000, "max_restarts", maxRestarts);
-    Bounds.positive("restart_window", restartWindow);
-    Bounds.positive("restart_initial_backoff", restartInitialBackoff);
-    Bounds.positive("restart_max_backoff", restartMaxBackoff);
-    Bounds.positive("restart_timeout", restartTimeout);
-    Bounds.between(1, 1_000, "recovery_multiplier", recoveryMultiplier);
-    Bounds.positive("drain_timeout", drainTimeout);
-    Bounds.positive("memory_check_interval", memoryCheckInterval);
-    Bounds.positive("memory_restart_cooldown", memoryRestartCooldown);
+  private final OptionValues values;
+
+  private HealthConfig(OptionValues values) {
+    this.values = values;
   }
 
-  /** What holds where nothing else is said. */
+  /** The keys of the section in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
+  }
+
+  /** The configuration where nothing else is said. */
   public static HealthConfig defaults() {
     return builder().build();
   }
 
   /** Begins with the defaults. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(OPTIONS.defaults());
   }
 
   /** Begins with this configuration. */
   public Builder toBuilder() {
-    return new Builder()
-        .interval(interval)
-        .timeout(timeout)
-        .failureThreshold(failureThreshold)
-        .maxRestarts(maxRestarts)
-        .restartWindow(restartWindow)
-        .restartInitialBackoff(restartInitialBackoff)
-        .restartMaxBackoff(restartMaxBackoff)
-        .restartTimeout(restartTimeout)
-        .recoveryMultiplier(recoveryMultiplier)
-        .drainTimeout(drainTimeout)
-        .memoryCheckInterval(memoryCheckInterval)
-        .memoryRestartCooldown(memoryRestartCooldown);
+    return new Builder(values);
   }
 
-  /** Collects a configuration; not thread-safe. Each setter is the component of its name. */
-  public static final class Builder {
-    private Duration interval = Duration.ofSeconds(30);
-    private Duration timeout = Duration.ofSeconds(5);
-    private int failureThreshold = 3;
-    private int maxRestarts = 5;
-    private Duration restartWindow = Duration.ofSeconds(60);
-    private Duration restartInitialBackoff = Duration.ofSeconds(1);
-    private Duration restartMaxBackoff = Duration.ofSeconds(30);
-    private Duration restartTimeout = Duration.ofSeconds(30);
-    private int recoveryMultiplier = 3;
-    private Duration drainTimeout = Duration.ofSeconds(10);
-    private Duration memoryCheckInterval = Duration.ofSeconds(30);
-    private Duration memoryRestartCooldown = Duration.ofSeconds(60);
+  /** How often a healthy backend is pinged, give or take a tenth. */
+  public Duration interval() {
+    return values.get(INTERVAL);
+  }
 
-    private Builder() {}
+  /** How long it may take to answer. */
+  public Duration timeout() {
+    return values.get(TIMEOUT);
+  }
+
+  /** After how many pings in a row without an answer it counts as hung. */
+  public int failureThreshold() {
+    return values.get(FAILURE_THRESHOLD);
+  }
+
+  /** How many restarts within the window make a crash loop. */
+  public int maxRestarts() {
+    return values.get(MAX_RESTARTS);
+  }
+
+  /** The time in which so many restarts make a crash loop. */
+  public Duration restartWindow() {
+    return values.get(RESTART_WINDOW);
+  }
+
+  /** The wait before the first restart; each further one doubles it. */
+  public Duration restartInitialBackoff() {
+    return values.get(RESTART_INITIAL_BACKOFF);
+  }
+
+  /** The longest wait, and the wait between attempts in a crash loop. */
+  public Duration restartMaxBackoff() {
+    return values.get(RESTART_MAX_BACKOFF);
+  }
+
+  /** How long a restart may take at least; longer where the backend's own start_timeout is. */
+  public Duration restartTimeout() {
+    return values.get(RESTART_TIMEOUT);
+  }
+
+  /** After how many intervals an unhealthy backend is given another chance. */
+  public int recoveryMultiplier() {
+    return values.get(RECOVERY_MULTIPLIER);
+  }
+
+  /** How long a gateway that closes waits for open calls. */
+  public Duration drainTimeout() {
+    return values.get(DRAIN_TIMEOUT);
+  }
+
+  /** How often the memory of backends with a limit is looked at. */
+  public Duration memoryCheckInterval() {
+    return values.get(MEMORY_CHECK_INTERVAL);
+  }
+
+  /** How long after a restart for memory there is no other. */
+  public Duration memoryRestartCooldown() {
+    return values.get(MEMORY_RESTART_COOLDOWN);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof HealthConfig that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "HealthConfig" + values;
+  }
+
+  /**
+   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
+   * {@link ConfigException} when that is out of its bounds.
+   */
+  public static final class Builder {
+    private OptionValues values;
+
+    private Builder(OptionValues values) {
+      this.values = values;
+    }
+
+    /** Sets what a section of a configuration says; the rest stays. */
+    public Builder read(Options section) {
+      values = OPTIONS.read(section, values);
+      return this;
+    }
 
     public Builder interval(Duration interval) {
-      this.interval = interval;
+      values = values.with(INTERVAL, interval);
       return this;
     }
 
     public Builder timeout(Duration timeout) {
-      this.timeout = timeout;
+      values = values.with(TIMEOUT, timeout);
       return this;
     }
 
     public Builder failureThreshold(int failureThreshold) {
-      this.failureThreshold = failureThreshold;
+      values = values.with(FAILURE_THRESHOLD, failureThreshold);
       return this;
     }
 
     public Builder maxRestarts(int maxRestarts) {
-      this.maxRestarts = maxRestarts;
+      values = values.with(MAX_RESTARTS, maxRestarts);
       return this;
     }
 
     public Builder restartWindow(Duration restartWindow) {
-      this.restartWindow = restartWindow;
+      values = values.with(RESTART_WINDOW, restartWindow);
       return this;
     }
 
     public Builder restartInitialBackoff(Duration restartInitialBackoff) {
-      this.restartInitialBackoff = restartInitialBackoff;
+      values = values.with(RESTART_INITIAL_BACKOFF, restartInitialBackoff);
       return this;
     }
 
     public Builder restartMaxBackoff(Duration restartMaxBackoff) {
-      this.restartMaxBackoff = restartMaxBackoff;
+      values = values.with(RESTART_MAX_BACKOFF, restartMaxBackoff);
       return this;
     }
 
     public Builder restartTimeout(Duration restartTimeout) {
-      this.restartTimeout = restartTimeout;
+      values = values.with(RESTART_TIMEOUT, restartTimeout);
       return this;
     }
 
     public Builder recoveryMultiplier(int recoveryMultiplier) {
-      this.recoveryMultiplier = recoveryMultiplier;
+      values = values.with(RECOVERY_MULTIPLIER, recoveryMultiplier);
       return this;
     }
 
     public Builder drainTimeout(Duration drainTimeout) {
-      this.drainTimeout = drainTimeout;
+      values = values.with(DRAIN_TIMEOUT, drainTimeout);
       return this;
     }
 
     public Builder memoryCheckInterval(Duration memoryCheckInterval) {
-      this.memoryCheckInterval = memoryCheckInterval;
+      values = values.with(MEMORY_CHECK_INTERVAL, memoryCheckInterval);
       return this;
     }
 
     public Builder memoryRestartCooldown(Duration memoryRestartCooldown) {
-      this.memoryRestartCooldown = memoryRestartCooldown;
+      values = values.with(MEMORY_RESTART_COOLDOWN, memoryRestartCooldown);
       return this;
     }
 
-    /**
-     * The configuration.
-     *
-     * @throws ConfigException when a number is out of its bounds
-     */
+    /** The configuration. */
     public HealthConfig build() {
-      return new HealthConfig(
-          interval,
-          timeout,
-          failureThreshold,
-          maxRestarts,
-          restartWindow,
-          restartInitialBackoff,
-          restartMaxBackoff,
-          restartTimeout,
-          recoveryMultiplier,
-          drainTimeout,
-          memoryCheckInterval,
-          memoryRestartCooldown);
+      return new HealthConfig(values);
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.gatemini;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /** Who shares a running backend. */
@@ -13,20 +12,5 @@ public enum InstanceMode {
   /** The mode as configurations write it. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * The mode of a key.
-   *
-   * @throws ConfigException when there is none
-   */
-  public static InstanceMode of(String key) {
-    return Arrays.stream(values())
-        .filter(mode -> mode.key().equals(key))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigException(
-                    "instance_mode must be \"shared\" or \"dedicated\", not \"" + key + "\""));
   }
 }

@@ -1,214 +1,325 @@
 package io.gatemini;
 
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How answers are made to fit, and how long what was left out can be had. Immutable.
+ * The size limits of answers, and how long what was left out can be fetched. Immutable.
  *
  * <p>In a configuration file, the section {@code output_config} with the same names in snake case.
- *
- * @param maxOutputSize bound of an answer in UTF-8 bytes, where the call does not say
- * @param maxOutputTokens the same in estimated tokens, where the call gives neither bytes nor
- *     tokens; 0 for no such bound
- * @param intentFiltering whether an answer to a call with an intent is filtered for it
- * @param intentThreshold from how many UTF-8 bytes on it is
- * @param uniformArrayCollapse whether arrays of alike objects show three of them and the identities
- *     of the rest
- * @param autoChunkJson whether large JSON is shown in labelled chunks, as many as fit
- * @param chunkThreshold from how many UTF-8 bytes on JSON is reduced by its structure
- * @param chunkTarget how large a chunk, and a list of identities, gets, in UTF-8 bytes
- * @param smartTruncation whether what is still too large shows its head and its tail; only its head
- *     otherwise
- * @param responseMetadata whether a reduced answer begins with a line that tells so
- * @param structuredContent whether answers of the meta-tools repeat what they say as structured
- *     content
- * @param compactRows whether searches and looks answer with signature lines, where the call does
- *     not say
- * @param maxStoredBytes how many bytes of originals are kept for all sessions
- * @param maxStoredAge how long each of them is kept
- * @param pageSize how large a page of a kept result is at most, in UTF-8 bytes
  */
-public record OutputConfig(
-    int maxOutputSize,
-    int maxOutputTokens,
-    boolean intentFiltering,
-    int intentThreshold,
-    boolean uniformArrayCollapse,
-    boolean autoChunkJson,
-    int chunkThreshold,
-    int chunkTarget,
-    boolean smartTruncation,
-    boolean responseMetadata,
-    boolean structuredContent,
-    boolean compactRows,
-    long maxStoredBytes,
-    Duration maxStoredAge,
-    int pageSize) {
+public final class OutputConfig {
+  private static final OptionTable OPTIONS = new OptionTable("output_config");
+  private static final OptionKey<Integer> MAX_OUTPUT_SIZE =
+      OPTIONS.add(
+          "max_output_size",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          200_000,
+          "Bound of an answer in UTF-8 bytes, where the call does not say.");
+  private static final OptionKey<Integer> MAX_OUTPUT_TOKENS =
+      OPTIONS.add(
+          "max_output_tokens",
+          OptionType.integer(0, Integer.MAX_VALUE),
+          0,
+          "The same in estimated tokens, where the call gives neither bytes nor tokens; 0 for no such bound.");
+  private static final OptionKey<Boolean> INTENT_FILTERING =
+      OPTIONS.add(
+          "intent_filtering",
+          OptionType.bool(),
+          true,
+          "Whether an answer to a call with an intent is filtered for it.");
+  private static final OptionKey<Integer> INTENT_THRESHOLD =
+      OPTIONS.add(
+          "intent_threshold",
+          OptionType.integer(0, Integer.MAX_VALUE),
+          5 << 10,
+          "From how many UTF-8 bytes on it is.");
+  private static final OptionKey<Boolean> UNIFORM_ARRAY_COLLAPSE =
+      OPTIONS.add(
+          "uniform_array_collapse",
+          OptionType.bool(),
+          true,
+          "Whether arrays of alike objects show three of them and the identities of the rest.");
+  private static final OptionKey<Boolean> AUTO_CHUNK_JSON =
+      OPTIONS.add(
+          "auto_chunk_json",
+          OptionType.bool(),
+          true,
+          "Whether large JSON is shown in labelled chunks, as many as fit.");
+  private static final OptionKey<Integer> CHUNK_THRESHOLD =
+      OPTIONS.add(
+          "chunk_threshold",
+          OptionType.integer(0, Integer.MAX_VALUE),
+          10 << 10,
+          "From how many UTF-8 bytes on JSON is reduced by its structure.");
+  private static final OptionKey<Integer> CHUNK_TARGET =
+      OPTIONS.add(
+          "chunk_target",
+          OptionType.integer(256, Integer.MAX_VALUE),
+          4 << 10,
+          "How large a chunk, and a list of identities, gets, in UTF-8 bytes.");
+  private static final OptionKey<Boolean> SMART_TRUNCATION =
+      OPTIONS.add(
+          "smart_truncation",
+          OptionType.bool(),
+          true,
+          "Whether what is still too large shows its head and its tail; only its head otherwise.");
+  private static final OptionKey<Boolean> RESPONSE_METADATA =
+      OPTIONS.add(
+          "response_metadata",
+          OptionType.bool(),
+          true,
+          "Whether a reduced answer begins with a line that tells so.");
+  private static final OptionKey<Boolean> STRUCTURED_CONTENT =
+      OPTIONS.add(
+          "structured_content",
+          OptionType.bool(),
+          true,
+          "Whether answers of the meta-tools repeat what they say as structured content.");
+  private static final OptionKey<Boolean> COMPACT_ROWS =
+      OPTIONS.add(
+          "compact_rows",
+          OptionType.bool(),
+          false,
+          "Whether searches and looks answer with signature lines, where the call does not say.");
+  private static final OptionKey<Long> MAX_STORED_BYTES =
+      OPTIONS.add(
+          "max_stored_bytes",
+          OptionType.longInteger(0),
+          64L << 20,
+          "How many bytes of originals are kept for all sessions.");
+  private static final OptionKey<Duration> MAX_STORED_AGE =
+      OPTIONS.add(
+          "max_stored_age",
+          OptionType.duration(),
+          Duration.ofMinutes(30),
+          "How long each of them is kept.");
+  private static final OptionKey<Integer> PAGE_SIZE =
+      OPTIONS.add(
+          "page_size",
+          OptionType.integer(256, Integer.MAX_VALUE),
+          10 << 10,
+          "How large a page of a kept result is at most, in UTF-8 bytes.");
 
-  public OutputConfig {
-    atLeast(1, "max_output_size", maxOutputSize);
-    atLeast(0, "max_output_tokens", maxOutputTokens);
-    atLeast(0, "intent_threshold", intentThreshold);
-    atLeast(0, "chunk_threshold", chunkThreshold);
-    atLeast(256, "chunk_target", chunkTarget);
-    atLeast(0, "max_stored_bytes", maxStoredBytes);
-    atLeast(256, "page_size", pageSize);
-    Bounds.positive("max_stored_age", maxStoredAge);
+  private final OptionValues values;
+
+  private OutputConfig(OptionValues values) {
+    this.values = values;
   }
 
-  private static void atLeast(long least, String name, long value) {
-    if (value < least) {
-      throw new ConfigException(name + " must be at least " + least + ", not " + value);
-    }
+  /** The keys of the section in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
   }
 
-  /** What holds where nothing else is said. */
+  /** The configuration where nothing else is said. */
   public static OutputConfig defaults() {
     return builder().build();
   }
 
   /** Begins with the defaults. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(OPTIONS.defaults());
   }
 
   /** Begins with this configuration. */
   public Builder toBuilder() {
-    return new Builder()
-        .maxOutputSize(maxOutputSize)
-        .maxOutputTokens(maxOutputTokens)
-        .intentFiltering(intentFiltering)
-        .intentThreshold(intentThreshold)
-        .uniformArrayCollapse(uniformArrayCollapse)
-        .autoChunkJson(autoChunkJson)
-        .chunkThreshold(chunkThreshold)
-        .chunkTarget(chunkTarget)
-        .smartTruncation(smartTruncation)
-        .responseMetadata(responseMetadata)
-        .structuredContent(structuredContent)
-        .compactRows(compactRows)
-        .maxStoredBytes(maxStoredBytes)
-        .maxStoredAge(maxStoredAge)
-        .pageSize(pageSize);
+    return new Builder(values);
   }
 
-  /** Collects a configuration; not thread-safe. Each setter is the component of its name. */
-  public static final class Builder {
-    private int maxOutputSize = 200_000;
-    private int maxOutputTokens;
-    private boolean intentFiltering = true;
-    private int intentThreshold = 5 << 10;
-    private boolean uniformArrayCollapse = true;
-    private boolean autoChunkJson = true;
-    private int chunkThreshold = 10 << 10;
-    private int chunkTarget = 4 << 10;
-    private boolean smartTruncation = true;
-    private boolean responseMetadata = true;
-    private boolean structuredContent = true;
-    private boolean compactRows;
-    private long maxStoredBytes = 64L << 20;
-    private Duration maxStoredAge = Duration.ofMinutes(30);
-    private int pageSize = 10 << 10;
+  /** Bound of an answer in UTF-8 bytes, where the call does not say. */
+  public int maxOutputSize() {
+    return values.get(MAX_OUTPUT_SIZE);
+  }
 
-    private Builder() {}
+  /**
+   * The same in estimated tokens, where the call gives neither bytes nor tokens; 0 for no such
+   * bound.
+   */
+  public int maxOutputTokens() {
+    return values.get(MAX_OUTPUT_TOKENS);
+  }
+
+  /** Whether an answer to a call with an intent is filtered for it. */
+  public boolean intentFiltering() {
+    return values.get(INTENT_FILTERING);
+  }
+
+  /** From how many UTF-8 bytes on it is. */
+  public int intentThreshold() {
+    return values.get(INTENT_THRESHOLD);
+  }
+
+  /** Whether arrays of alike objects show three of them and the identities of the rest. */
+  public boolean uniformArrayCollapse() {
+    return values.get(UNIFORM_ARRAY_COLLAPSE);
+  }
+
+  /** Whether large JSON is shown in labelled chunks, as many as fit. */
+  public boolean autoChunkJson() {
+    return values.get(AUTO_CHUNK_JSON);
+  }
+
+  /** From how many UTF-8 bytes on JSON is reduced by its structure. */
+  public int chunkThreshold() {
+    return values.get(CHUNK_THRESHOLD);
+  }
+
+  /** How large a chunk, and a list of identities, gets, in UTF-8 bytes. */
+  public int chunkTarget() {
+    return values.get(CHUNK_TARGET);
+  }
+
+  /** Whether what is still too large shows its head and its tail; only its head otherwise. */
+  public boolean smartTruncation() {
+    return values.get(SMART_TRUNCATION);
+  }
+
+  /** Whether a reduced answer begins with a line that tells so. */
+  public boolean responseMetadata() {
+    return values.get(RESPONSE_METADATA);
+  }
+
+  /** Whether answers of the meta-tools repeat what they say as structured content. */
+  public boolean structuredContent() {
+    return values.get(STRUCTURED_CONTENT);
+  }
+
+  /** Whether searches and looks answer with signature lines, where the call does not say. */
+  public boolean compactRows() {
+    return values.get(COMPACT_ROWS);
+  }
+
+  /** How many bytes of originals are kept for all sessions. */
+  public long maxStoredBytes() {
+    return values.get(MAX_STORED_BYTES);
+  }
+
+  /** How long each of them is kept. */
+  public Duration maxStoredAge() {
+    return values.get(MAX_STORED_AGE);
+  }
+
+  /** How large a page of a kept result is at most, in UTF-8 bytes. */
+  public int pageSize() {
+    return values.get(PAGE_SIZE);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof OutputConfig that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "OutputConfig" + values;
+  }
+
+  /**
+   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
+   * {@link ConfigException} when that is out of its bounds.
+   */
+  public static final class Builder {
+    private OptionValues values;
+
+    private Builder(OptionValues values) {
+      this.values = values;
+    }
+
+    /** Sets what a section of a configuration says; the rest stays. */
+    public Builder read(Options section) {
+      values = OPTIONS.read(section, values);
+      return this;
+    }
 
     public Builder maxOutputSize(int maxOutputSize) {
-      this.maxOutputSize = maxOutputSize;
+      values = values.with(MAX_OUTPUT_SIZE, maxOutputSize);
       return this;
     }
 
     public Builder maxOutputTokens(int maxOutputTokens) {
-      this.maxOutputTokens = maxOutputTokens;
+      values = values.with(MAX_OUTPUT_TOKENS, maxOutputTokens);
       return this;
     }
 
     public Builder intentFiltering(boolean intentFiltering) {
-      this.intentFiltering = intentFiltering;
+      values = values.with(INTENT_FILTERING, intentFiltering);
       return this;
     }
 
     public Builder intentThreshold(int intentThreshold) {
-      this.intentThreshold = intentThreshold;
+      values = values.with(INTENT_THRESHOLD, intentThreshold);
       return this;
     }
 
     public Builder uniformArrayCollapse(boolean uniformArrayCollapse) {
-      this.uniformArrayCollapse = uniformArrayCollapse;
+      values = values.with(UNIFORM_ARRAY_COLLAPSE, uniformArrayCollapse);
       return this;
     }
 
     public Builder autoChunkJson(boolean autoChunkJson) {
-      this.autoChunkJson = autoChunkJson;
+      values = values.with(AUTO_CHUNK_JSON, autoChunkJson);
       return this;
     }
 
     public Builder chunkThreshold(int chunkThreshold) {
-      this.chunkThreshold = chunkThreshold;
+      values = values.with(CHUNK_THRESHOLD, chunkThreshold);
       return this;
     }
 
     public Builder chunkTarget(int chunkTarget) {
-      this.chunkTarget = chunkTarget;
+      values = values.with(CHUNK_TARGET, chunkTarget);
       return this;
     }
 
     public Builder smartTruncation(boolean smartTruncation) {
-      this.smartTruncation = smartTruncation;
+      values = values.with(SMART_TRUNCATION, smartTruncation);
       return this;
     }
 
     public Builder responseMetadata(boolean responseMetadata) {
-      this.responseMetadata = responseMetadata;
+      values = values.with(RESPONSE_METADATA, responseMetadata);
       return this;
     }
 
     public Builder structuredContent(boolean structuredContent) {
-      this.structuredContent = structuredContent;
+      values = values.with(STRUCTURED_CONTENT, structuredContent);
       return this;
     }
 
     public Builder compactRows(boolean compactRows) {
-      this.compactRows = compactRows;
+      values = values.with(COMPACT_ROWS, compactRows);
       return this;
     }
 
     public Builder maxStoredBytes(long maxStoredBytes) {
-      this.maxStoredBytes = maxStoredBytes;
+      values = values.with(MAX_STORED_BYTES, maxStoredBytes);
       return this;
     }
 
     public Builder maxStoredAge(Duration maxStoredAge) {
-      this.maxStoredAge = maxStoredAge;
+      values = values.with(MAX_STORED_AGE, maxStoredAge);
       return this;
     }
 
     public Builder pageSize(int pageSize) {
-      this.pageSize = pageSize;
+      values = values.with(PAGE_SIZE, pageSize);
       return this;
     }
 
-    /**
-     * The configuration.
-     *
-     * @throws ConfigException when a number is out of its bounds
-     */
+    /** The configuration. */
     public OutputConfig build() {
-      return new OutputConfig(
-          maxOutputSize,
-          maxOutputTokens,
-          intentFiltering,
-          intentThreshold,
-          uniformArrayCollapse,
-          autoChunkJson,
-          chunkThreshold,
-          chunkTarget,
-          smartTruncation,
-          responseMetadata,
-          structuredContent,
-          compactRows,
-          maxStoredBytes,
-          maxStoredAge,
-          pageSize);
+      return new OutputConfig(values);
     }
   }
 }

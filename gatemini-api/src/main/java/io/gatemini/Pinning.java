@@ -1,6 +1,5 @@
 package io.gatemini;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -19,20 +18,5 @@ public enum Pinning {
   /** The value as configurations write it. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * The value of a key.
-   *
-   * @throws ConfigException when there is none
-   */
-  public static Pinning of(String key) {
-    return Arrays.stream(values())
-        .filter(pinning -> pinning.key().equals(key))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigException(
-                    "pinning must be \"off\", \"report\" or \"enforce\", not \"" + key + "\""));
   }
 }

@@ -1,25 +1,56 @@
 package io.gatemini;
 
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How many instances of a backend in {@link InstanceMode#DEDICATED} there are.
+ * How many instances of a backend in {@link InstanceMode#DEDICATED} there are. Immutable.
  *
- * @param minIdle how many are kept started ahead for new sessions
- * @param maxInstances how many there are at most, idle ones included
- * @param acquireTimeout how long a session waits for one when all are taken
- * @param replenishDelay how long after a release the idle ones are made up again
+ * <p>In a configuration file, the section {@code pool} of a backend.
  */
-public record PoolConfig(
-    int minIdle, int maxInstances, Duration acquireTimeout, Duration replenishDelay) {
-  private static final PoolConfig DEFAULTS =
-      new PoolConfig(1, 20, Duration.ofSeconds(30), Duration.ofSeconds(2));
+public final class PoolConfig {
+  private static final OptionTable OPTIONS = new OptionTable("pool");
+  private static final OptionKey<Integer> MIN_IDLE =
+      OPTIONS.add(
+          "min_idle",
+          OptionType.integer(0, 1_000),
+          1,
+          "How many are kept started ahead for new sessions.");
+  private static final OptionKey<Integer> MAX_INSTANCES =
+      OPTIONS.add(
+          "max_instances",
+          OptionType.integer(1, 1_000),
+          20,
+          "How many there are at most, idle ones included.");
+  private static final OptionKey<Duration> ACQUIRE_TIMEOUT =
+      OPTIONS.add(
+          "acquire_timeout",
+          OptionType.duration(),
+          Duration.ofSeconds(30),
+          "How long a session waits for one when all are taken.");
+  private static final OptionKey<Duration> REPLENISH_DELAY =
+      OPTIONS.add(
+          "replenish_delay",
+          OptionType.duration(),
+          Duration.ofSeconds(2),
+          "How long after a release the idle ones are made up again.");
 
-  public PoolConfig {
-    Bounds.between(1, 1_000, "pool.max_instances", maxInstances);
-    Bounds.between(0, maxInstances, "pool.min_idle", minIdle);
-    Bounds.positive("pool.acquire_timeout", acquireTimeout);
-    Bounds.positive("pool.replenish_delay", replenishDelay);
+  private static final PoolConfig DEFAULTS = builder().build();
+
+  private final OptionValues values;
+
+  private PoolConfig(OptionValues values) {
+    this.values = values;
+  }
+
+  /** The keys of the section in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
   }
 
   /** One idle, twenty at most. */
@@ -27,18 +58,103 @@ public record PoolConfig(
     return DEFAULTS;
   }
 
-  /** The same with other numbers of instances. */
-  public PoolConfig withInstances(int minIdle, int maxInstances) {
-    return new PoolConfig(minIdle, maxInstances, acquireTimeout, replenishDelay);
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder(OPTIONS.defaults());
   }
 
-  /** The same with another bound on the wait for an instance. */
-  public PoolConfig withAcquireTimeout(Duration acquireTimeout) {
-    return new PoolConfig(minIdle, maxInstances, acquireTimeout, replenishDelay);
+  /** Begins with this configuration. */
+  public Builder toBuilder() {
+    return new Builder(values);
   }
 
-  /** The same with another pause before idle instances are made up. */
-  public PoolConfig withReplenishDelay(Duration replenishDelay) {
-    return new PoolConfig(minIdle, maxInstances, acquireTimeout, replenishDelay);
+  /** How many are kept started ahead for new sessions. */
+  public int minIdle() {
+    return values.get(MIN_IDLE);
+  }
+
+  /** How many there are at most, idle ones included. */
+  public int maxInstances() {
+    return values.get(MAX_INSTANCES);
+  }
+
+  /** How long a session waits for one when all are taken. */
+  public Duration acquireTimeout() {
+    return values.get(ACQUIRE_TIMEOUT);
+  }
+
+  /** How long after a release the idle ones are made up again. */
+  public Duration replenishDelay() {
+    return values.get(REPLENISH_DELAY);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PoolConfig that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "PoolConfig" + values;
+  }
+
+  /**
+   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
+   * {@link ConfigException} when that is out of its bounds.
+   */
+  public static final class Builder {
+    private OptionValues values;
+
+    private Builder(OptionValues values) {
+      this.values = values;
+    }
+
+    /** Sets what a section of a configuration says; the rest stays. */
+    public Builder read(Options section) {
+      values = OPTIONS.read(section, values);
+      return this;
+    }
+
+    public Builder minIdle(int minIdle) {
+      values = values.with(MIN_IDLE, minIdle);
+      return this;
+    }
+
+    public Builder maxInstances(int maxInstances) {
+      values = values.with(MAX_INSTANCES, maxInstances);
+      return this;
+    }
+
+    public Builder acquireTimeout(Duration acquireTimeout) {
+      values = values.with(ACQUIRE_TIMEOUT, acquireTimeout);
+      return this;
+    }
+
+    public Builder replenishDelay(Duration replenishDelay) {
+      values = values.with(REPLENISH_DELAY, replenishDelay);
+      return this;
+    }
+
+    /**
+     * The configuration.
+     *
+     * @throws ConfigException when more are to be idle than there may be
+     */
+    public PoolConfig build() {
+      int most = values.get(MAX_INSTANCES);
+      int idle = values.get(MIN_IDLE);
+      if (idle <= most) {
+        return new PoolConfig(values);
+      }
+      if (values.isSet(MIN_IDLE)) {
+        throw new ConfigException(MIN_IDLE + " must be at most " + most + ", not " + idle);
+      }
+      return new PoolConfig(values.with(MIN_IDLE, most));
+    }
   }
 }

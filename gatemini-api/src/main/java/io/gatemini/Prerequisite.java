@@ -1,5 +1,10 @@
 package io.gatemini;
 
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A program that has to run before a backend starts: a database, a browser, a proxy. Immutable:
@@ -29,30 +33,74 @@ public final class Prerequisite {
   /** How long the probe is tried. */
   public static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(30);
 
-  private final List<String> command;
-  private Map<String, String> env = Map.of();
-  private @Nullable String cwd;
-  private @Nullable String processMatch;
-  private boolean managed;
-  private @Nullable Duration startupDelay;
-  private int readyPort;
-  private @Nullable URI readyUrl;
-  private Duration readyTimeout = DEFAULT_READY_TIMEOUT;
+  private static final OptionTable OPTIONS = new OptionTable("prerequisite");
+  private static final OptionKey<String> COMMAND =
+      OPTIONS.addRequired("command", OptionType.secretText(), "The program.");
+  private static final OptionKey<List<String>> ARGS =
+      OPTIONS.add("args", OptionType.secretTexts(), List.of(), "Its arguments.");
+  private static final OptionKey<Map<String, String>> ENV =
+      OPTIONS.add(
+          "env",
+          OptionType.secretTextMap(),
+          Map.of(),
+          "Variables in its environment; secrets are resolved.");
+  private static final OptionKey<String> CWD =
+      OPTIONS.add("cwd", OptionType.text(), "The directory it starts in.");
+  private static final OptionKey<String> PROCESS_MATCH =
+      OPTIONS.add(
+          "process_match",
+          OptionType.text().check(Prerequisite::noPattern),
+          "A regular expression; where the command line of a running process matches, the program runs already.");
+  private static final OptionKey<Boolean> MANAGED =
+      OPTIONS.add(
+          "managed",
+          OptionType.bool(),
+          false,
+          "Whether the program ends with the gateway, if the gateway started it.");
+  private static final OptionKey<Duration> STARTUP_DELAY =
+      OPTIONS.add(
+          "startup_delay",
+          OptionType.duration(),
+          "How long the program gets after it was started; 2s where there is no probe.");
+  private static final OptionKey<Integer> READY_PORT =
+      OPTIONS.add(
+          "ready_port",
+          OptionType.integer(1, 65_535),
+          "The program is ready when this TCP port of the local host takes connections.");
+  private static final OptionKey<String> READY_URL =
+      OPTIONS.add(
+          "ready_url",
+          OptionType.text().check(Prerequisite::noAddress),
+          "The program is ready when a GET of this address is answered with a status below 500.");
+  private static final OptionKey<Duration> READY_TIMEOUT =
+      OPTIONS.add(
+          "ready_timeout",
+          OptionType.duration(),
+          DEFAULT_READY_TIMEOUT,
+          "How long the probe is tried before the start of the backend fails.");
 
-  private Prerequisite(List<String> command) {
-    this.command = command;
+  private final OptionValues values;
+
+  private Prerequisite(OptionValues values) {
+    this.values = values;
   }
 
-  private Prerequisite(Prerequisite from) {
-    command = from.command;
-    env = from.env;
-    cwd = from.cwd;
-    processMatch = from.processMatch;
-    managed = from.managed;
-    startupDelay = from.startupDelay;
-    readyPort = from.readyPort;
-    readyUrl = from.readyUrl;
-    readyTimeout = from.readyTimeout;
+  private <T> Prerequisite with(OptionKey<T> key, T value) {
+    return new Prerequisite(values.with(key, value));
+  }
+
+  /** The keys of the section {@code prerequisite} of a backend in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
+  }
+
+  /**
+   * Reads that section.
+   *
+   * @throws ConfigException naming the place, when a value is missing or invalid
+   */
+  public static Prerequisite read(Options section) {
+    return new Prerequisite(OPTIONS.read(section));
   }
 
   /** The program and its arguments. */
@@ -73,7 +121,11 @@ public final class Prerequisite {
       throw new ConfigException(
           "prerequisite.command is missing; name the program that has to run");
     }
-    return new Prerequisite(List.copyOf(commandLine));
+    return new Prerequisite(
+        OPTIONS
+            .defaults()
+            .with(COMMAND, commandLine.get(0))
+            .with(ARGS, List.copyOf(commandLine.subList(1, commandLine.size()))));
   }
 
   /**
@@ -82,18 +134,14 @@ public final class Prerequisite {
    * secrets.
    */
   public Prerequisite env(String name, String value) {
-    Map<String, String> all = new LinkedHashMap<>(env);
+    Map<String, String> all = new LinkedHashMap<>(env());
     all.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
-    Prerequisite copy = new Prerequisite(this);
-    copy.env = Collections.unmodifiableMap(all);
-    return copy;
+    return with(ENV, Collections.unmodifiableMap(all));
   }
 
   /** The directory the program starts in. */
   public Prerequisite cwd(String directory) {
-    Prerequisite copy = new Prerequisite(this);
-    copy.cwd = Objects.requireNonNull(directory, "directory");
-    return copy;
+    return with(CWD, directory);
   }
 
   /**
@@ -103,104 +151,95 @@ public final class Prerequisite {
    * @throws ConfigException when it is none
    */
   public Prerequisite processMatch(String pattern) {
-    try {
-      Pattern.compile(pattern);
-    } catch (PatternSyntaxException e) {
-      throw new ConfigException(
-          "prerequisite.process_match is not a regular expression: " + e.getDescription());
-    }
-    Prerequisite copy = new Prerequisite(this);
-    copy.processMatch = pattern;
-    return copy;
+    return with(PROCESS_MATCH, pattern);
   }
 
   /** Whether the program, if the gateway started it, ends with the gateway. */
   public Prerequisite managed(boolean managed) {
-    Prerequisite copy = new Prerequisite(this);
-    copy.managed = managed;
-    return copy;
+    return with(MANAGED, managed);
   }
 
   /** How long the program gets after it was started; before the probe, where there is one. */
   public Prerequisite startupDelay(Duration startupDelay) {
-    Prerequisite copy = new Prerequisite(this);
-    copy.startupDelay = Bounds.positive("prerequisite.startup_delay", startupDelay);
-    return copy;
+    return with(STARTUP_DELAY, startupDelay);
   }
 
   /** The program is ready when this TCP port of the local host takes connections. */
   public Prerequisite readyPort(int port) {
-    Prerequisite copy = new Prerequisite(this);
-    copy.readyPort = Bounds.between(1, 65_535, "prerequisite.ready_port", port);
-    return copy;
+    return with(READY_PORT, port);
   }
 
   /** The program is ready when a GET of this address is answered with a status below 500. */
   public Prerequisite readyUrl(String url) {
-    Prerequisite copy = new Prerequisite(this);
-    copy.readyUrl = httpAddress(url);
-    return copy;
+    return with(READY_URL, url);
   }
 
-  private static URI httpAddress(String url) {
+  private static Optional<String> noPattern(String pattern) {
+    try {
+      Pattern.compile(pattern);
+      return Optional.empty();
+    } catch (PatternSyntaxException e) {
+      return Optional.of("is not a regular expression: " + e.getDescription());
+    }
+  }
+
+  private static Optional<String> noAddress(String url) {
     try {
       URI uri = URI.create(url);
       if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
           && uri.getHost() != null) {
-        return uri;
+        return Optional.empty();
       }
     } catch (IllegalArgumentException e) {
       // Told below, together with what is no HTTP address.
     }
-    throw new ConfigException(
-        "prerequisite.ready_url must be an address like \"http://localhost:8080/health\"");
+    return Optional.of("must be an address like \"http://localhost:8080/health\"");
   }
 
   /** How long the probe is tried before the start of the backend fails. */
   public Prerequisite readyTimeout(Duration readyTimeout) {
-    Prerequisite copy = new Prerequisite(this);
-    copy.readyTimeout = Bounds.positive("prerequisite.ready_timeout", readyTimeout);
-    return copy;
+    return with(READY_TIMEOUT, readyTimeout);
   }
 
   /** The program and its arguments. */
   public List<String> command() {
-    return command;
+    List<String> line = new ArrayList<>();
+    line.add(values.get(COMMAND));
+    line.addAll(values.get(ARGS));
+    return Collections.unmodifiableList(line);
   }
 
   public Map<String, String> env() {
-    return env;
+    return values.get(ENV);
   }
 
   public Optional<String> cwd() {
-    return Optional.ofNullable(cwd);
+    return values.find(CWD);
   }
 
   public Optional<String> processMatch() {
-    return Optional.ofNullable(processMatch);
+    return values.find(PROCESS_MATCH);
   }
 
   public boolean managed() {
-    return managed;
+    return values.get(MANAGED);
   }
 
   /** What was set; else two seconds where there is no probe, and nothing where there is one. */
   public Duration startupDelay() {
-    if (startupDelay != null) {
-      return startupDelay;
-    }
-    return readyPort == 0 && readyUrl == null ? DEFAULT_STARTUP_DELAY : Duration.ZERO;
+    boolean probed = values.isSet(READY_PORT) || values.isSet(READY_URL);
+    return values.find(STARTUP_DELAY).orElse(probed ? Duration.ZERO : DEFAULT_STARTUP_DELAY);
   }
 
   public OptionalInt readyPort() {
-    return readyPort == 0 ? OptionalInt.empty() : OptionalInt.of(readyPort);
+    return values.find(READY_PORT).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   public Optional<URI> readyUrl() {
-    return Optional.ofNullable(readyUrl);
+    return values.find(READY_URL).map(URI::create);
   }
 
   public Duration readyTimeout() {
-    return readyTimeout;
+    return values.get(READY_TIMEOUT);
   }
 }

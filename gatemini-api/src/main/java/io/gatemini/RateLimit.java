@@ -1,5 +1,10 @@
 package io.gatemini;
 
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
 
 /**
@@ -13,8 +18,36 @@ public record RateLimit(int maxCalls, Duration window) {
   /** The window where none is said. */
   public static final Duration DEFAULT_WINDOW = Duration.ofSeconds(60);
 
+  private static final OptionTable OPTIONS = new OptionTable("rate_limit");
+  private static final OptionKey<Integer> MAX_CALLS =
+      OPTIONS.addRequired(
+          "max_calls",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          "How many at once, and how many a window.");
+  private static final OptionKey<Duration> WINDOW =
+      OPTIONS.add(
+          "window",
+          OptionType.duration(),
+          DEFAULT_WINDOW,
+          "How long it takes until as many are free again.");
+
   public RateLimit {
-    Bounds.between(1, Integer.MAX_VALUE, "rate_limit.max_calls", maxCalls);
-    Bounds.positive("rate_limit.window", window);
+    MAX_CALLS.check(maxCalls);
+    WINDOW.check(window);
+  }
+
+  /** The keys of the section {@code rate_limit} of a backend in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
+  }
+
+  /**
+   * Reads that section.
+   *
+   * @throws ConfigException naming the place, when a value is missing or invalid
+   */
+  public static RateLimit read(Options section) {
+    OptionValues values = OPTIONS.read(section);
+    return new RateLimit(values.get(MAX_CALLS), values.get(WINDOW));
   }
 }

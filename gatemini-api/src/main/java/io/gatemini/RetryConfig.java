@@ -1,34 +1,49 @@
 package io.gatemini;
 
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a call that may be repeated is repeated: one that never reached its backend, or one whose
- * tool says that it only reads or is idempotent. No other call is ever made twice.
+ * tool says that it only reads or is idempotent. No other call is ever made twice. Immutable.
  *
  * <p>The waits grow exponentially, with jitter: attempt <i>n</i> waits {@code initialDelay ×
  * backoffMultiplier}<sup>n</sup>, at most {@code maxDelay}, and never beyond the deadline of the
  * call.
  *
- * @param maxRetries how often at most; 0 for never
- * @param initialDelay the first wait
- * @param maxDelay the longest wait
- * @param backoffMultiplier by how much each wait is longer than the one before; at least 1
+ * <p>In a configuration file, the section {@code retry} of a backend.
  */
-public record RetryConfig(
-    int maxRetries, Duration initialDelay, Duration maxDelay, double backoffMultiplier) {
-  private static final RetryConfig DEFAULTS =
-      new RetryConfig(5, Duration.ofSeconds(1), Duration.ofSeconds(5), 2.0);
+public final class RetryConfig {
+  private static final OptionTable OPTIONS = new OptionTable("retry");
+  private static final OptionKey<Integer> MAX_RETRIES =
+      OPTIONS.add("max_retries", OptionType.integer(0, 100), 5, "How often at most; 0 for never.");
+  private static final OptionKey<Duration> INITIAL_DELAY =
+      OPTIONS.add("initial_delay", OptionType.duration(), Duration.ofSeconds(1), "The first wait.");
+  private static final OptionKey<Duration> MAX_DELAY =
+      OPTIONS.add("max_delay", OptionType.duration(), Duration.ofSeconds(5), "The longest wait.");
+  private static final OptionKey<Double> BACKOFF_MULTIPLIER =
+      OPTIONS.add(
+          "backoff_multiplier",
+          OptionType.decimal(1, 100),
+          2.0,
+          "By how much each wait is longer than the one before.");
 
-  public RetryConfig {
-    Bounds.between(0, 100, "retry.max_retries", maxRetries);
-    Bounds.positive("retry.initial_delay", initialDelay);
-    Bounds.positive("retry.max_delay", maxDelay);
-    if (!(backoffMultiplier >= 1.0) || backoffMultiplier > 100) {
-      throw new ConfigException(
-          "retry.backoff_multiplier must be from 1 to 100, not " + backoffMultiplier);
-    }
+  private static final RetryConfig DEFAULTS = builder().build();
+
+  private final OptionValues values;
+
+  private RetryConfig(OptionValues values) {
+    this.values = values;
+  }
+
+  /** The keys of the section in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
   }
 
   /** Five times, after 1, 2, 4, 5 and 5 seconds. */
@@ -38,25 +53,94 @@ public record RetryConfig(
 
   /** No call is repeated. */
   public static RetryConfig never() {
-    return DEFAULTS.withMaxRetries(0);
+    return builder().maxRetries(0).build();
   }
 
-  /** The same with another number of repetitions. */
-  public RetryConfig withMaxRetries(int maxRetries) {
-    return new RetryConfig(maxRetries, initialDelay, maxDelay, backoffMultiplier);
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder(OPTIONS.defaults());
   }
 
-  /** The same with other waits. */
-  public RetryConfig withDelays(Duration initialDelay, Duration maxDelay) {
-    return new RetryConfig(
-        maxRetries,
-        Objects.requireNonNull(initialDelay, "initialDelay"),
-        Objects.requireNonNull(maxDelay, "maxDelay"),
-        backoffMultiplier);
+  /** Begins with this configuration. */
+  public Builder toBuilder() {
+    return new Builder(values);
   }
 
-  /** The same with waits that grow by another factor. */
-  public RetryConfig withBackoffMultiplier(double backoffMultiplier) {
-    return new RetryConfig(maxRetries, initialDelay, maxDelay, backoffMultiplier);
+  /** How often at most; 0 for never. */
+  public int maxRetries() {
+    return values.get(MAX_RETRIES);
+  }
+
+  /** The first wait. */
+  public Duration initialDelay() {
+    return values.get(INITIAL_DELAY);
+  }
+
+  /** The longest wait. */
+  public Duration maxDelay() {
+    return values.get(MAX_DELAY);
+  }
+
+  /** By how much each wait is longer than the one before. */
+  public double backoffMultiplier() {
+    return values.get(BACKOFF_MULTIPLIER);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryConfig that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "RetryConfig" + values;
+  }
+
+  /**
+   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
+   * {@link ConfigException} when that is out of its bounds.
+   */
+  public static final class Builder {
+    private OptionValues values;
+
+    private Builder(OptionValues values) {
+      this.values = values;
+    }
+
+    /** Sets what a section of a configuration says; the rest stays. */
+    public Builder read(Options section) {
+      values = OPTIONS.read(section, values);
+      return this;
+    }
+
+    public Builder maxRetries(int maxRetries) {
+      values = values.with(MAX_RETRIES, maxRetries);
+      return this;
+    }
+
+    public Builder initialDelay(Duration initialDelay) {
+      values = values.with(INITIAL_DELAY, initialDelay);
+      return this;
+    }
+
+    public Builder maxDelay(Duration maxDelay) {
+      values = values.with(MAX_DELAY, maxDelay);
+      return this;
+    }
+
+    public Builder backoffMultiplier(double backoffMultiplier) {
+      values = values.with(BACKOFF_MULTIPLIER, backoffMultiplier);
+      return this;
+    }
+
+    /** The configuration. */
+    public RetryConfig build() {
+      return new RetryConfig(values);
+    }
   }
 }

@@ -1,48 +1,112 @@
 package io.gatemini;
 
-import java.util.Objects;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What programs of {@code call_tool_chain} may use, and where they run. Immutable.
  *
  * <p>In a configuration file, the section {@code sandbox} with the same names in snake case. The
  * wall clock of a program is {@link GatewayBuilder#chainTimeout}.
- *
- * @param isolation where programs run
- * @param workers how many processes for programs are kept ready, where some are
- * @param workerHeapBytes heap of each of them
- * @param prewarm whether the engine gets ready, in the background, when an agent first searches or
- *     looks, instead of when the first program comes
- * @param maxConcurrentPrograms how many programs run at a time; further ones wait, within their own
- *     time
- * @param maxZombies how many programs that cannot be stopped are put up with in the gateway's
- *     process; while there are more, programs are refused that have no other process to run in
- * @param maxAllocatedBytes what a program may allocate in its life, garbage included
- * @param maxStatements how many statements a program may execute; 0 for no bound
- * @param maxToolCalls how many tool calls a program may make
- * @param maxConcurrentToolCalls how many of them at a time; further ones wait
- * @param maxLogBytes how much console output of a program is kept, in UTF-8 bytes
- * @param maxResultBytes how large the value is that a program may return, in UTF-8 bytes
- * @param maxStringLength how long a string of a program may get, in characters
- * @param maxTypedArrayLength how long a typed array may get, in elements
- * @param stackBytes stack of the thread a program runs on
  */
-public record SandboxConfig(
-    Isolation isolation,
-    int workers,
-    long workerHeapBytes,
-    boolean prewarm,
-    int maxConcurrentPrograms,
-    int maxZombies,
-    long maxAllocatedBytes,
-    long maxStatements,
-    int maxToolCalls,
-    int maxConcurrentToolCalls,
-    int maxLogBytes,
-    int maxResultBytes,
-    int maxStringLength,
-    int maxTypedArrayLength,
-    int stackBytes) {
+public final class SandboxConfig {
+  private static final OptionTable OPTIONS = new OptionTable("sandbox");
+  private static final OptionKey<Isolation> ISOLATION =
+      OPTIONS.add(
+          "isolation",
+          OptionType.choice(Isolation.class),
+          Isolation.MIXED,
+          "Where programs run: in the process of the gateway, in processes of their own (the bundled server), or there while the gateway's own has a program that could not be stopped.");
+  private static final OptionKey<Integer> WORKERS =
+      OPTIONS.add(
+          "workers",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          1,
+          "How many processes for programs are kept ready, where some are.");
+  private static final OptionKey<Long> WORKER_HEAP_BYTES =
+      OPTIONS.add(
+          "worker_heap_bytes",
+          OptionType.longInteger(32L << 20),
+          256L << 20,
+          "Heap of each of them.");
+  private static final OptionKey<Boolean> PREWARM =
+      OPTIONS.add(
+          "prewarm",
+          OptionType.bool(),
+          false,
+          "Whether the engine gets ready in the background when an agent first searches or looks; the bundled server does.");
+  private static final OptionKey<Integer> MAX_CONCURRENT_PROGRAMS =
+      OPTIONS.add(
+          "max_concurrent_programs",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          8,
+          "How many programs run at a time; further ones wait, within their own time.");
+  private static final OptionKey<Integer> MAX_ZOMBIES =
+      OPTIONS.add(
+          "max_zombies",
+          OptionType.integer(0, Integer.MAX_VALUE),
+          2,
+          "How many programs that cannot be stopped are put up with.");
+  private static final OptionKey<Long> MAX_ALLOCATED_BYTES =
+      OPTIONS.add(
+          "max_allocated_bytes",
+          OptionType.longInteger(1L << 20),
+          1L << 30,
+          "What a program may allocate in its life, garbage included.");
+  private static final OptionKey<Long> MAX_STATEMENTS =
+      OPTIONS.add(
+          "max_statements",
+          OptionType.longInteger(0),
+          0L,
+          "How many statements a program may execute; 0 for no bound.");
+  private static final OptionKey<Integer> MAX_TOOL_CALLS =
+      OPTIONS.add(
+          "max_tool_calls",
+          OptionType.integer(0, Integer.MAX_VALUE),
+          200,
+          "How many tool calls a program may make.");
+  private static final OptionKey<Integer> MAX_CONCURRENT_TOOL_CALLS =
+      OPTIONS.add(
+          "max_concurrent_tool_calls",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          16,
+          "How many of them at a time; further ones wait.");
+  private static final OptionKey<Integer> MAX_LOG_BYTES =
+      OPTIONS.add(
+          "max_log_bytes",
+          OptionType.integer(0, Integer.MAX_VALUE),
+          64 << 10,
+          "How much console output of a program is kept.");
+  private static final OptionKey<Integer> MAX_RESULT_BYTES =
+      OPTIONS.add(
+          "max_result_bytes",
+          OptionType.integer(1, Integer.MAX_VALUE),
+          32 << 20,
+          "How large the value is that a program may return.");
+  private static final OptionKey<Integer> MAX_STRING_LENGTH =
+      OPTIONS.add(
+          "max_string_length",
+          OptionType.integer(1 << 10, Integer.MAX_VALUE),
+          32 << 20,
+          "How long a string of a program may get, in characters.");
+  private static final OptionKey<Integer> MAX_TYPED_ARRAY_LENGTH =
+      OPTIONS.add(
+          "max_typed_array_length",
+          OptionType.integer(1 << 10, Integer.MAX_VALUE),
+          64 << 20,
+          "How long a typed array may get, in elements.");
+  // JavaScript frames are deep: on the usual 1 MB a recursion of a thousand levels overflows.
+  private static final OptionKey<Integer> STACK_BYTES =
+      OPTIONS.add(
+          "stack_bytes",
+          OptionType.integer(1 << 18, Integer.MAX_VALUE),
+          16 << 20,
+          "Stack of the thread a program runs on.");
 
   /** Where programs run. */
   public enum Isolation {
@@ -58,177 +122,228 @@ public record SandboxConfig(
     MIXED
   }
 
-  public SandboxConfig {
-    Objects.requireNonNull(isolation, "isolation");
-    atLeast(1, "workers", workers);
-    atLeast(32L << 20, "worker_heap_bytes", workerHeapBytes);
-    atLeast(1, "max_concurrent_programs", maxConcurrentPrograms);
-    atLeast(0, "max_zombies", maxZombies);
-    atLeast(1L << 20, "max_allocated_bytes", maxAllocatedBytes);
-    atLeast(0, "max_statements", maxStatements);
-    atLeast(0, "max_tool_calls", maxToolCalls);
-    atLeast(1, "max_concurrent_tool_calls", maxConcurrentToolCalls);
-    atLeast(0, "max_log_bytes", maxLogBytes);
-    atLeast(1, "max_result_bytes", maxResultBytes);
-    atLeast(1 << 10, "max_string_length", maxStringLength);
-    atLeast(1 << 10, "max_typed_array_length", maxTypedArrayLength);
-    atLeast(1 << 18, "stack_bytes", stackBytes);
+  private final OptionValues values;
+
+  private SandboxConfig(OptionValues values) {
+    this.values = values;
   }
 
-  private static void atLeast(long least, String name, long value) {
-    if (value < least) {
-      throw new ConfigException(name + " must be at least " + least + ", not " + value);
-    }
+  /** The keys of the section in a configuration file. */
+  public static OptionTable options() {
+    return OPTIONS;
   }
 
-  /** What holds where nothing else is said. */
+  /** The configuration where nothing else is said. */
   public static SandboxConfig defaults() {
     return builder().build();
   }
 
   /** Begins with the defaults. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(OPTIONS.defaults());
   }
 
   /** Begins with this configuration. */
   public Builder toBuilder() {
-    return new Builder()
-        .isolation(isolation)
-        .workers(workers)
-        .workerHeapBytes(workerHeapBytes)
-        .prewarm(prewarm)
-        .maxConcurrentPrograms(maxConcurrentPrograms)
-        .maxZombies(maxZombies)
-        .maxAllocatedBytes(maxAllocatedBytes)
-        .maxStatements(maxStatements)
-        .maxToolCalls(maxToolCalls)
-        .maxConcurrentToolCalls(maxConcurrentToolCalls)
-        .maxLogBytes(maxLogBytes)
-        .maxResultBytes(maxResultBytes)
-        .maxStringLength(maxStringLength)
-        .maxTypedArrayLength(maxTypedArrayLength)
-        .stackBytes(stackBytes);
+    return new Builder(values);
   }
 
-  /** Collects a configuration; not thread-safe. Each setter is the component of its name. */
-  public static final class Builder {
-    private Isolation isolation = Isolation.MIXED;
-    private int workers = 1;
-    private long workerHeapBytes = 256L << 20;
-    private boolean prewarm;
-    private int maxConcurrentPrograms = 8;
-    private int maxZombies = 2;
-    private long maxAllocatedBytes = 1L << 30;
-    private long maxStatements;
-    private int maxToolCalls = 200;
-    private int maxConcurrentToolCalls = 16;
-    private int maxLogBytes = 64 << 10;
-    private int maxResultBytes = 32 << 20;
-    private int maxStringLength = 32 << 20;
-    private int maxTypedArrayLength = 64 << 20;
-    // JavaScript frames are deep: on the usual 1 MB a recursion of a thousand levels overflows.
-    private int stackBytes = 16 << 20;
+  /**
+   * Where programs run: in the process of the gateway, in processes of their own (the bundled
+   * server), or there while the gateway's own has a program that could not be stopped.
+   */
+  public Isolation isolation() {
+    return values.get(ISOLATION);
+  }
 
-    private Builder() {}
+  /** How many processes for programs are kept ready, where some are. */
+  public int workers() {
+    return values.get(WORKERS);
+  }
+
+  /** Heap of each of them. */
+  public long workerHeapBytes() {
+    return values.get(WORKER_HEAP_BYTES);
+  }
+
+  /**
+   * Whether the engine gets ready in the background when an agent first searches or looks; the
+   * bundled server does.
+   */
+  public boolean prewarm() {
+    return values.get(PREWARM);
+  }
+
+  /** How many programs run at a time; further ones wait, within their own time. */
+  public int maxConcurrentPrograms() {
+    return values.get(MAX_CONCURRENT_PROGRAMS);
+  }
+
+  /** How many programs that cannot be stopped are put up with. */
+  public int maxZombies() {
+    return values.get(MAX_ZOMBIES);
+  }
+
+  /** What a program may allocate in its life, garbage included. */
+  public long maxAllocatedBytes() {
+    return values.get(MAX_ALLOCATED_BYTES);
+  }
+
+  /** How many statements a program may execute; 0 for no bound. */
+  public long maxStatements() {
+    return values.get(MAX_STATEMENTS);
+  }
+
+  /** How many tool calls a program may make. */
+  public int maxToolCalls() {
+    return values.get(MAX_TOOL_CALLS);
+  }
+
+  /** How many of them at a time; further ones wait. */
+  public int maxConcurrentToolCalls() {
+    return values.get(MAX_CONCURRENT_TOOL_CALLS);
+  }
+
+  /** How much console output of a program is kept. */
+  public int maxLogBytes() {
+    return values.get(MAX_LOG_BYTES);
+  }
+
+  /** How large the value is that a program may return. */
+  public int maxResultBytes() {
+    return values.get(MAX_RESULT_BYTES);
+  }
+
+  /** How long a string of a program may get, in characters. */
+  public int maxStringLength() {
+    return values.get(MAX_STRING_LENGTH);
+  }
+
+  /** How long a typed array may get, in elements. */
+  public int maxTypedArrayLength() {
+    return values.get(MAX_TYPED_ARRAY_LENGTH);
+  }
+
+  /** Stack of the thread a program runs on. */
+  public int stackBytes() {
+    return values.get(STACK_BYTES);
+  }
+
+  /** What differs from the defaults, as a configuration file would write it. */
+  public JsonNode json() {
+    return values.json();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SandboxConfig that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "SandboxConfig" + values;
+  }
+
+  /**
+   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
+   * {@link ConfigException} when that is out of its bounds.
+   */
+  public static final class Builder {
+    private OptionValues values;
+
+    private Builder(OptionValues values) {
+      this.values = values;
+    }
+
+    /** Sets what a section of a configuration says; the rest stays. */
+    public Builder read(Options section) {
+      values = OPTIONS.read(section, values);
+      return this;
+    }
 
     public Builder isolation(Isolation isolation) {
-      this.isolation = isolation;
+      values = values.with(ISOLATION, isolation);
       return this;
     }
 
     public Builder workers(int workers) {
-      this.workers = workers;
+      values = values.with(WORKERS, workers);
       return this;
     }
 
     public Builder workerHeapBytes(long workerHeapBytes) {
-      this.workerHeapBytes = workerHeapBytes;
+      values = values.with(WORKER_HEAP_BYTES, workerHeapBytes);
       return this;
     }
 
     public Builder prewarm(boolean prewarm) {
-      this.prewarm = prewarm;
+      values = values.with(PREWARM, prewarm);
       return this;
     }
 
     public Builder maxConcurrentPrograms(int maxConcurrentPrograms) {
-      this.maxConcurrentPrograms = maxConcurrentPrograms;
+      values = values.with(MAX_CONCURRENT_PROGRAMS, maxConcurrentPrograms);
       return this;
     }
 
     public Builder maxZombies(int maxZombies) {
-      this.maxZombies = maxZombies;
+      values = values.with(MAX_ZOMBIES, maxZombies);
       return this;
     }
 
     public Builder maxAllocatedBytes(long maxAllocatedBytes) {
-      this.maxAllocatedBytes = maxAllocatedBytes;
+      values = values.with(MAX_ALLOCATED_BYTES, maxAllocatedBytes);
       return this;
     }
 
     public Builder maxStatements(long maxStatements) {
-      this.maxStatements = maxStatements;
+      values = values.with(MAX_STATEMENTS, maxStatements);
       return this;
     }
 
     public Builder maxToolCalls(int maxToolCalls) {
-      this.maxToolCalls = maxToolCalls;
+      values = values.with(MAX_TOOL_CALLS, maxToolCalls);
       return this;
     }
 
     public Builder maxConcurrentToolCalls(int maxConcurrentToolCalls) {
-      this.maxConcurrentToolCalls = maxConcurrentToolCalls;
+      values = values.with(MAX_CONCURRENT_TOOL_CALLS, maxConcurrentToolCalls);
       return this;
     }
 
     public Builder maxLogBytes(int maxLogBytes) {
-      this.maxLogBytes = maxLogBytes;
+      values = values.with(MAX_LOG_BYTES, maxLogBytes);
       return this;
     }
 
     public Builder maxResultBytes(int maxResultBytes) {
-      this.maxResultBytes = maxResultBytes;
+      values = values.with(MAX_RESULT_BYTES, maxResultBytes);
       return this;
     }
 
     public Builder maxStringLength(int maxStringLength) {
-      this.maxStringLength = maxStringLength;
+      values = values.with(MAX_STRING_LENGTH, maxStringLength);
       return this;
     }
 
     public Builder maxTypedArrayLength(int maxTypedArrayLength) {
-      this.maxTypedArrayLength = maxTypedArrayLength;
+      values = values.with(MAX_TYPED_ARRAY_LENGTH, maxTypedArrayLength);
       return this;
     }
 
     public Builder stackBytes(int stackBytes) {
-      this.stackBytes = stackBytes;
+      values = values.with(STACK_BYTES, stackBytes);
       return this;
     }
 
-    /**
-     * The configuration.
-     *
-     * @throws ConfigException when a number is out of its bounds
-     */
+    /** The configuration. */
     public SandboxConfig build() {
-      return new SandboxConfig(
-          isolation,
-          workers,
-          workerHeapBytes,
-          prewarm,
-          maxConcurrentPrograms,
-          maxZombies,
-          maxAllocatedBytes,
-          maxStatements,
-          maxToolCalls,
-          maxConcurrentToolCalls,
-          maxLogBytes,
-          maxResultBytes,
-          maxStringLength,
-          maxTypedArrayLength,
-          stackBytes);
+      return new SandboxConfig(values);
     }
   }
 }

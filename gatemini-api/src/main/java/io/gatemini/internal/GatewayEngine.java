@@ -29,6 +29,7 @@ import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.lifecycle.AgentRegistrations;
 import io.gatemini.internal.lifecycle.BackendServices;
@@ -56,6 +57,7 @@ import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.notice.NoticeBoard;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Provider;
@@ -199,7 +201,8 @@ public final class GatewayEngine implements Gateway {
                 options.instructions(),
                 options.moreInstructions(),
                 options.chainTimeout(),
-                options.outputConfig()),
+                options.outputConfig(),
+                new Transports(plugins.all(BackendProvider.class))),
             context,
             this::ensureStarted,
             scriptEngines::prewarm,

@@ -1,6 +1,8 @@
 package io.gatemini.spi;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.spi.option.OptionTable;
+import java.util.List;
 
 /** Makes backends of one transport; its name is the {@code transport} of a configuration. */
 public interface BackendProvider extends Provider {
@@ -10,6 +12,22 @@ public interface BackendProvider extends Provider {
    * @throws io.gatemini.ConfigException naming the key and what to change
    */
   default void validate(String backend, BackendConfig config) {}
+
+  /**
+   * The keys that only this transport takes. In a configuration file they stand beside those of
+   * every backend, and are checked there; {@link BackendConfig#options} has their values.
+   */
+  default OptionTable options() {
+    return OptionTable.none();
+  }
+
+  /**
+   * The keys of which a backend of this transport needs one. A configuration that has one and names
+   * no transport is of this one.
+   */
+  default List<String> impliedBy() {
+    return List.of();
+  }
 
   /**
    * How many calls a backend gets at a time where its configuration does not say; 0 for no bound.

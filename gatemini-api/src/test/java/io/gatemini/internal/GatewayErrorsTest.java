@@ -319,7 +319,7 @@ class GatewayErrorsTest {
             "bad",
             BackendConfig.of("faulty")
                 .instanceMode(mode)
-                .pool(PoolConfig.defaults().withReplenishDelay(Duration.ofMillis(1)))
+                .pool(PoolConfig.builder().replenishDelay(Duration.ofMillis(1)).build())
                 .maxMemoryMb(100));
   }
 }

@@ -3,7 +3,7 @@ package io.gatemini.sandbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ConfigException;
 import io.gatemini.SandboxConfig;
-import io.gatemini.internal.process.ChildEnvironment;
+import io.gatemini.internal.process.ProgramStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ final class JavaWorkers implements WorkerLauncher {
 
   @Override
   public Process launch(Path scratch) throws IOException {
-    return start(new ProcessBuilder(command(scratch)));
+    return start(program(command(scratch)));
   }
 
   /** What starts a worker. */
@@ -106,10 +106,7 @@ final class JavaWorkers implements WorkerLauncher {
   private Process train(String classPath, List<String> recording, Path scratch) throws IOException {
     List<String> command = command(scratch, classPath, recording);
     command.add(WorkerMain.TRAIN);
-    return start(
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD));
+    return start(program(command).discardOutput().discardErrors());
   }
 
   private List<String> command(Path scratch, String classPath, List<String> archiveFlags) {
@@ -149,10 +146,13 @@ final class JavaWorkers implements WorkerLauncher {
     return command;
   }
 
-  private static Process start(ProcessBuilder builder) throws IOException {
-    ChildEnvironment.applyOnly(builder, ENVIRONMENT);
+  private static ProgramStart program(List<String> command) throws IOException {
+    return ProgramStart.of(command, ENVIRONMENT);
+  }
+
+  private static Process start(ProgramStart program) throws IOException {
     try {
-      return builder.start();
+      return program.start().process();
     } catch (IOException e) {
       // The message would name a path of the host, and an agent may read it.
       throw new IOException("java could not be started" + cause(e), e);

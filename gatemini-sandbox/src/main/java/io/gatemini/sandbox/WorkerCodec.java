@@ -19,6 +19,7 @@ import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,40 +50,11 @@ final class WorkerCodec {
   private WorkerCodec() {}
 
   static void write(WireWriter out, SandboxConfig config) {
-    out.name(config.isolation())
-        .number(config.workers())
-        .number(config.workerHeapBytes())
-        .flag(config.prewarm())
-        .number(config.maxConcurrentPrograms())
-        .number(config.maxZombies())
-        .number(config.maxAllocatedBytes())
-        .number(config.maxStatements())
-        .number(config.maxToolCalls())
-        .number(config.maxConcurrentToolCalls())
-        .number(config.maxLogBytes())
-        .number(config.maxResultBytes())
-        .number(config.maxStringLength())
-        .number(config.maxTypedArrayLength())
-        .number(config.stackBytes());
+    out.json(RawJson.of(config.json()));
   }
 
   static SandboxConfig config(WireReader in) {
-    return new SandboxConfig(
-        in.oneOf(SandboxConfig.Isolation.class),
-        in.number(),
-        in.longNumber(),
-        in.flag(),
-        in.number(),
-        in.number(),
-        in.longNumber(),
-        in.longNumber(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.number());
+    return SandboxConfig.builder().read(Options.of("sandbox", in.json().tree())).build();
   }
 
   static void write(WireWriter out, Program program) {

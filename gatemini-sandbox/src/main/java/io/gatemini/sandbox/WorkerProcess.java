@@ -4,6 +4,7 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
@@ -14,15 +15,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,8 @@ final class WorkerProcess {
   /** The virtual machine's own status when it ends for want of memory. */
   private static final int OUT_OF_MEMORY = 3;
 
-  private static final int ERROR_TAIL_BYTES = 2_000;
+  /** How long the threads at the pipes of a process that has ended may take. */
+  private static final long PIPE_MILLIS = 1_000;
 
   /** An answer becomes some copies, wide ones among them, before a program has it. */
   private static final int HEAP_PER_ANSWER = 8;
@@ -157,10 +156,9 @@ final class WorkerProcess {
   }
 
   private End converse(Process running) {
-    ErrorTail errors = new ErrorTail(running.getErrorStream());
-    Thread errorReader = thread(reader.getName() + "-errors", errors::read);
+    StderrTail errors = new StderrTail();
+    errors.follow(running.getErrorStream(), reader.getName() + "-errors");
     Thread writer = thread(reader.getName() + "-writer", () -> write(running.getOutputStream()));
-    errorReader.start();
     writer.start();
     String fault = null;
     send(this::writeConfig);
@@ -182,16 +180,16 @@ final class WorkerProcess {
     }
     if (fault == null) {
       // Ending it closes the stream of its errors, and why it ended may still be in there.
-      join(errorReader);
+      awaitEnd(errors);
     }
     running.destroyForcibly();
     int status = waitFor(running);
     writer.interrupt();
     join(writer);
-    join(errorReader);
+    awaitEnd(errors);
     String reason = killed;
     if (reason == null) {
-      reason = fault != null ? fault : "it ended with status " + status + errors.suffix();
+      reason = fault != null ? fault : "it ended with status " + status + lastWords(errors);
     }
     return new End(killed == null && status == OUT_OF_MEMORY, reason);
   }
@@ -213,10 +211,18 @@ final class WorkerProcess {
     }
   }
 
-  private static void join(Thread thread) {
+  private static void awaitEnd(StderrTail errors) {
     try {
       // Ends with the pipes; a grandchild that holds them open is not waited for.
-      thread.join(TimeUnit.SECONDS.toMillis(1));
+      errors.awaitEnd(PIPE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(PIPE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -322,44 +328,16 @@ final class WorkerProcess {
     new WorkerFrame(WorkerFrame.Type.ANSWER, run, request, body.toByteArray()).writeTo(out);
   }
 
-  /** The end of what a process said on its error stream. */
-  private static final class ErrorTail {
-    private final InputStream stream;
-    private byte[] tail = {};
-
-    ErrorTail(InputStream stream) {
-      this.stream = stream;
-    }
-
-    void read() {
-      byte[] buffer = new byte[ERROR_TAIL_BYTES];
-      try (stream) {
-        for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
-          add(buffer, n);
-        }
-      } catch (IOException e) {
-        LOG.log(Level.DEBUG, "a worker's error stream broke", e);
-      }
-    }
-
-    private synchronized void add(byte[] buffer, int length) {
-      byte[] all = Arrays.copyOf(tail, tail.length + length);
-      System.arraycopy(buffer, 0, all, tail.length, length);
-      tail = Arrays.copyOfRange(all, Math.max(0, all.length - ERROR_TAIL_BYTES), all.length);
-    }
-
-    /** Its last line, as the end of a sentence. */
-    synchronized String suffix() {
-      String last =
-          new String(tail, StandardCharsets.UTF_8)
-              .lines()
-              .filter(line -> !line.isBlank())
-              .reduce("", (first, second) -> second)
-              .strip();
-      // An agent may read this; the paths of the host are none of its business.
-      return last.isEmpty()
-          ? ""
-          : " (" + last.replaceAll("(?<!\\S)[^\\s/\\\\]*+[/\\\\]\\S*+", "...") + ")";
-    }
+  /** The last line that it wrote to stderr, as the end of a sentence. */
+  private static String lastWords(StderrTail errors) {
+    String last =
+        errors.lines().stream()
+            .filter(line -> !line.isBlank())
+            .reduce("", (first, second) -> second)
+            .strip();
+    // An agent may read this; the paths of the host are none of its business.
+    return last.isEmpty()
+        ? ""
+        : " (" + last.replaceAll("(?<!\\S)[^\\s/\\\\]*+[/\\\\]\\S*+", "...") + ")";
   }
 }

@@ -1,7 +1,10 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.GatewayBuilder;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.option.Option;
+import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -43,38 +46,39 @@ final class ClientFormat {
   /** In code points, as in all other names of backends. */
   private static final int MAX_NAME_LENGTH = 64;
 
-  private final List<Setting> settings = new ArrayList<>();
+  private final GatewayBuilder builder;
   private final Map<String, String> writtenNames = new HashMap<>();
   private final Set<String> ignored = new TreeSet<>();
 
-  private ClientFormat() {}
+  private ClientFormat(GatewayBuilder builder) {
+    this.builder = builder;
+  }
 
-  static boolean matches(Section top) {
+  static boolean matches(Options top) {
     return servers(top).isPresent();
   }
 
-  static List<Setting> read(Section top) {
-    Entry servers = servers(top).orElseThrow();
+  static void apply(Options top, GatewayBuilder builder) {
+    Option servers = servers(top).orElseThrow();
     if (top.has("backends")) {
-      throw top.wrong("there are both \"backends\" and \"" + servers.path() + "\"; keep one");
+      throw top.invalid("there are both \"backends\" and \"" + servers.path() + "\"; keep one");
     }
-    ClientFormat format = new ClientFormat();
-    servers.section().entries().forEach(format::server);
+    ClientFormat format = new ClientFormat(builder);
+    servers.section().all().forEach(format::server);
     if (!format.ignored.isEmpty()) {
       LOG.log(Level.INFO, "configuration: passed over {0}", String.join(", ", format.ignored));
     }
-    return format.settings;
   }
 
-  private static Optional<Entry> servers(Section top) {
+  private static Optional<Option> servers(Options top) {
     return top.get("mcpServers")
         .or(() -> top.get("servers"))
-        .or(() -> top.get("mcp").filter(Entry::isMap).flatMap(at -> at.section().get("servers")));
+        .or(() -> top.get("mcp").filter(Option::isMap).flatMap(at -> at.section().get("servers")));
   }
 
-  private void server(String writtenName, Entry at) {
-    Section section = at.section();
-    Optional<Entry> disabled = section.get("disabled");
+  private void server(String writtenName, Option at) {
+    Options section = at.section();
+    Optional<Option> disabled = section.get("disabled");
     if (disabled.isPresent() && disabled.get().bool()) {
       return;
     }
@@ -82,33 +86,33 @@ final class ClientFormat {
         .get("envFile")
         .ifPresent(
             file -> {
-              throw file.wrong(
+              throw file.invalid(
                   "files of variables are not read; write the variables under \"env\", or"
                       + " secretref:file:<path> as a value");
             });
-    section.entries().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
+    section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
 
     String name = backendName(writtenName, at);
     BackendConfig config = config(section);
-    settings.add(new Setting(at, builder -> builder.backend(name, config)));
+    at.locating(() -> builder.backend(name, config));
   }
 
-  private static BackendConfig config(Section section) {
-    Optional<Entry> url =
+  private static BackendConfig config(Options section) {
+    Optional<Option> url =
         section.get("url").or(() -> section.get("serverUrl")).or(() -> section.get("httpUrl"));
     boolean overHttp = overHttp(section, url.isPresent());
     BackendConfig config;
     if (overHttp) {
       config =
           BackendConfig.streamableHttp(
-              url.orElseThrow(() -> section.wrong("there is no \"url\"; add it")).secretText());
+              url.orElseThrow(() -> section.invalid("there is no \"url\"; add it")).secretText());
     } else {
-      Entry command =
+      Option command =
           section
               .get("command")
               .orElseThrow(
                   () ->
-                      section.wrong(
+                      section.invalid(
                           "there is neither \"command\" nor \"url\"; write the program to start or"
                               + " the address of the server"));
       List<String> line = new ArrayList<>();
@@ -119,8 +123,8 @@ final class ClientFormat {
     return attributes(section, config);
   }
 
-  private static boolean overHttp(Section section, boolean hasUrl) {
-    Optional<Entry> type = section.get("type").or(() -> section.get("transport"));
+  private static boolean overHttp(Options section, boolean hasUrl) {
+    Optional<Option> type = section.get("type").or(() -> section.get("transport"));
     if (type.isEmpty()) {
       return !section.has("command") && hasUrl;
     }
@@ -137,7 +141,7 @@ final class ClientFormat {
       }
       default ->
           throw type.get()
-              .wrong(
+              .invalid(
                   "\""
                       + type.get().written()
                       + "\" is no type; write stdio, http or"
@@ -145,10 +149,10 @@ final class ClientFormat {
     };
   }
 
-  private static BackendConfig attributes(Section section, BackendConfig from) {
+  private static BackendConfig attributes(Options section, BackendConfig from) {
     BackendConfig config = from;
     for (String key : List.of("env", "headers")) {
-      Map<String, String> values = section.get(key).map(Entry::secretStringMap).orElseGet(Map::of);
+      Map<String, String> values = section.get(key).map(Option::secretStringMap).orElseGet(Map::of);
       for (Map.Entry<String, String> value : values.entrySet()) {
         config =
             key.equals("env")
@@ -156,25 +160,25 @@ final class ClientFormat {
                 : config.header(value.getKey(), value.getValue());
       }
     }
-    Optional<Entry> cwd = section.get("cwd");
+    Optional<Option> cwd = section.get("cwd");
     if (cwd.isPresent()) {
       config = config.cwd(cwd.get().text());
     }
-    Optional<Entry> description = section.get("description");
+    Optional<Option> description = section.get("description");
     return description.isPresent() ? config.description(description.get().text()) : config;
   }
 
   /** Clients allow any name; of what a backend cannot have in its own, the rest is taken. */
-  private String backendName(String written, Entry at) {
+  private String backendName(String written, Option at) {
     String visible = VisibleText.name(written).strip();
     int length = Math.min(visible.codePointCount(0, visible.length()), MAX_NAME_LENGTH);
     String name = visible.substring(0, visible.offsetByCodePoints(0, length)).strip();
     if (name.isEmpty()) {
-      throw at.wrong("nothing can be seen of the name; give the server another name");
+      throw at.invalid("nothing can be seen of the name; give the server another name");
     }
     String other = writtenNames.put(name, written);
     if (other != null) {
-      throw at.wrong(
+      throw at.invalid(
           "the servers \""
               + other
               + "\" and \""

@@ -1,46 +1,59 @@
 package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CompositeTool;
-import java.util.Collections;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import io.gatemini.spi.option.Option;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 
 /** One composite tool. */
 final class CompositeFormat {
-  static final Set<String> KEYS =
-      Collections.unmodifiableSet(
-          new LinkedHashSet<>(List.of("description", "code", "input_schema", "read_only")));
+  static final OptionTable KEYS = new OptionTable("");
+  private static final OptionKey<String> DESCRIPTION =
+      KEYS.addRequired(
+          "description",
+          OptionType.text().nonBlank(),
+          "What the tool does; agents read and search it.");
+  private static final OptionKey<String> CODE =
+      KEYS.addRequired(
+          "code",
+          // As it is written: in a program, a variable in braces is the program's own.
+          OptionType.text().reader(Option::verbatimText).nonBlank(),
+          "The program, in TypeScript; it sees its arguments as params. Taken as it is written:"
+              + " ${name} is the program's own.");
+  private static final OptionKey<JsonNode> INPUT_SCHEMA =
+      KEYS.add(
+          "input_schema",
+          OptionType.json(JsonNodeFactory.instance.objectNode().put("type", "object"))
+              .reader(CompositeFormat::schema),
+          "JSON schema of the arguments; without one the tool takes one argument params, any"
+              + " object.");
+  private static final OptionKey<Boolean> READ_ONLY =
+      KEYS.add(
+          "read_only",
+          OptionType.bool(),
+          false,
+          "Whether the tool says that it only reads; its program can then call no tool that does"
+              + " not say so.");
 
   private CompositeFormat() {}
 
-  static CompositeTool read(Section section) {
-    section.allow(KEYS);
-    Optional<JsonNode> schema = section.get("input_schema").map(CompositeFormat::schema);
+  static CompositeTool read(Options section) {
+    OptionValues values = KEYS.read(section);
     return new CompositeTool(
-        required(section, "description").text(),
-        // As it is written: in a program, a variable in braces is the program's own.
-        required(section, "code").written(),
-        schema,
-        section.get("read_only").map(Entry::bool).orElse(false));
+        values.get(DESCRIPTION),
+        values.get(CODE),
+        values.find(INPUT_SCHEMA),
+        values.get(READ_ONLY));
   }
 
-  private static Entry required(Section section, String key) {
-    Entry at =
-        section
-            .get(key)
-            .orElseThrow(() -> section.wrong("a composite tool needs \"" + key + "\"; add it"));
-    if (at.written().isBlank()) {
-      throw at.wrong("a text was expected here");
-    }
-    return at;
-  }
-
-  private static JsonNode schema(Entry at) {
+  private static JsonNode schema(Option at) {
     if (!at.isMap()) {
-      throw at.wrong("a JSON schema was expected: a map of keys, for example {type: object}");
+      throw at.invalid("a JSON schema was expected: a map of keys, for example {type: object}");
     }
     return at.json();
   }

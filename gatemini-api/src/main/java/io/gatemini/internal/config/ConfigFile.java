@@ -1,34 +1,27 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.ConfigException;
-import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.internal.config.Entry.Origin;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.option.OptionSource;
+import io.gatemini.spi.option.Options;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * A configuration file, read and checked: the gateway's own YAML, or the {@code mcpServers} JSON of
- * MCP clients. The content decides which it is, not the name. Immutable.
+ * A configuration file: the gateway's own YAML, or the {@code mcpServers} JSON of MCP clients. The
+ * content decides which it is, not the name. Immutable.
  *
  * <p>Messages name the file without its directories, the line, and the key path.
  */
 public final class ConfigFile {
-  private final List<Setting> settings;
+  private final Options top;
+  private final Transports transports;
 
-  private ConfigFile(List<Setting> settings) {
-    this.settings = List.copyOf(settings);
-  }
-
-  /**
-   * Reads a file of either format, with the secret providers that are found.
-   *
-   * @throws ConfigException naming the key that is wrong and what to write
-   */
-  public static ConfigFile read(Path file) {
-    return read(file, List.of(), true);
+  ConfigFile(Options top, Transports transports) {
+    this.top = top;
+    this.transports = transports;
   }
 
   /**
@@ -36,36 +29,34 @@ public final class ConfigFile {
    *
    * @param secretProviders providers that win over those that are found
    * @param discover whether secret providers are looked for on the class path
+   * @param transports whose keys backends may have
+   * @throws ConfigException when there is no such file, or it is malformed
    */
-  public static ConfigFile read(Path file, List<SecretProvider> secretProviders, boolean discover) {
-    String fileName = String.valueOf(file.getFileName());
-    return parse(
-        DocumentFile.text(file, fileName),
-        new Origin(
-            fileName,
+  public static ConfigFile read(
+      Path file, List<SecretProvider> secretProviders, boolean discover, Transports transports) {
+    OptionSource source =
+        source(
+            String.valueOf(file.getFileName()),
             Objects.requireNonNullElse(file.getParent(), Path.of("")),
             new Variables(System::getenv),
-            new Secrets(secretProviders, discover)));
+            new Secrets(secretProviders, discover));
+    return new ConfigFile(Options.read(file, source, "backends"), transports);
   }
 
-  static ConfigFile parse(String text, Origin origin) {
-    Section top = new Section(origin, "", DocumentParser.parse(origin.fileName(), text));
-    ConfigFile file =
-        new ConfigFile(
-            ClientFormat.matches(top) ? ClientFormat.read(top) : GatewayFormat.read(top));
-    // What only the builder checks, names for one, is wrong here and not first when it is applied.
-    file.applyTo(Gateway.builder());
-    return file;
+  static OptionSource source(String name, Path directory, Variables variables, Secrets secrets) {
+    return new OptionSource(name, directory, variables::expand, secrets::resolve);
   }
 
-  /** Tells a builder all that the file says. */
+  /**
+   * Tells a builder all that the file says.
+   *
+   * @throws ConfigException naming the key that is wrong and what to write
+   */
   public void applyTo(GatewayBuilder builder) {
-    for (Setting setting : settings) {
-      try {
-        setting.change().accept(builder);
-      } catch (ConfigException e) {
-        throw setting.at().wrong(String.valueOf(e.getMessage()));
-      }
+    if (ClientFormat.matches(top)) {
+      ClientFormat.apply(top, builder);
+    } else {
+      GatewayFormat.apply(top, new BackendFormat(transports), builder);
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.ConfigException;
 import io.gatemini.Prerequisite;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.internal.text.TimedText;
 import io.gatemini.spi.PluginContext;
@@ -11,7 +14,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -82,8 +85,8 @@ final class PrerequisiteProgram {
     return attempt.ready.copy();
   }
 
-  /** Ends all waiting; returns the processes that have to end with the gateway. */
-  List<ProcessHandle> close() {
+  /** Ends all waiting; returns what has to end with the gateway. */
+  Optional<ProcessTree> close() {
     Attempt open;
     StartedProgram started;
     synchronized (this) {
@@ -94,8 +97,8 @@ final class PrerequisiteProgram {
     }
     boolean unready = open != null && open.fail("the gateway is closing");
     return started != null && (program.managed() || (unready && !started.wasReady()))
-        ? started.tree()
-        : List.of();
+        ? Optional.of(started.tree())
+        : Optional.empty();
   }
 
   private void inBackground(Attempt attempt, Runnable step) {
@@ -221,8 +224,11 @@ final class PrerequisiteProgram {
         }
         try {
           started = StartedProgram.start(needed);
+        } catch (ConfigException e) {
+          fail(String.valueOf(e.getMessage()));
+          return;
         } catch (IOException e) {
-          fail(StartedProgram.notStarted(needed, String.valueOf(e.getMessage())));
+          fail(ProgramStart.problem(needed.command(), needed.cwd(), e));
           return;
         }
         running = started;
@@ -275,7 +281,7 @@ final class PrerequisiteProgram {
         }
         own = null;
         String words = started.lastWords();
-        started.kill();
+        started.tree().end(Duration.ZERO);
         fail(words.isEmpty() ? reason : reason + "; last words: " + words);
       } else {
         fail(reason);

@@ -1,17 +1,12 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.Prerequisite;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The programs that have to run before backends start; one for all backends that need the same. Two
@@ -72,28 +67,6 @@ public final class Prerequisites implements AutoCloseable {
       all = List.copyOf(programs);
       programs.clear();
     }
-    List<ProcessHandle> processes =
-        all.stream().flatMap(program -> program.close().stream()).toList();
-    processes.forEach(ProcessHandle::destroy);
-    if (!awaitEnd(processes, GRACE)) {
-      Set<ProcessHandle> left = new HashSet<>(processes);
-      processes.forEach(process -> process.descendants().forEach(left::add));
-      left.forEach(ProcessHandle::destroyForcibly);
-      awaitEnd(left, KILL);
-    }
-  }
-
-  private static boolean awaitEnd(Collection<ProcessHandle> processes, Duration time) {
-    try {
-      CompletableFuture.allOf(
-              processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
-          .get(time.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException | ExecutionException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    ProcessTree.endAll(all.stream().flatMap(program -> program.close().stream()).toList(), GRACE);
   }
 }

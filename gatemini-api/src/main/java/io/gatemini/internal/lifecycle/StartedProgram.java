@@ -1,25 +1,17 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.Prerequisite;
-import io.gatemini.internal.process.ChildEnvironment;
+import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.ProgramStart;
+import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A prerequisite that this gateway has started. It gets no input. Its output is dropped; what a
@@ -28,100 +20,42 @@ import java.util.stream.Stream;
  */
 final class StartedProgram {
   private static final Logger LOG = System.getLogger(StartedProgram.class.getName());
-  private static final int LAST_LINES = 3;
-  private static final int LINE_LENGTH = 300;
   private static final long END_OF_STDERR_MILLIS = 250;
 
   private final String name;
+  private final Map<String, String> env;
+  private final ProcessTree tree;
   private final Process process;
-  private final Deque<String> stderr = new ArrayDeque<>();
-  private final CountDownLatch stderrEnded = new CountDownLatch(1);
+  private final StderrTail stderr;
   private volatile boolean ready;
 
-  private StartedProgram(String name, Process process) {
+  private StartedProgram(String name, Map<String, String> env, ProcessTree tree) {
     this.name = name;
-    this.process = process;
+    this.env = env;
+    this.tree = tree;
+    this.process = tree.process();
+    this.stderr = new StderrTail(line -> LOG.log(Level.DEBUG, () -> name + ": " + line));
   }
 
   static StartedProgram start(Prerequisite needed) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(needed.command());
-    ChildEnvironment.apply(builder, needed.env());
-    needed.cwd().ifPresent(directory -> builder.directory(new File(directory)));
-    builder.redirectOutput(Redirect.DISCARD);
+    ProgramStart start =
+        ProgramStart.of(needed.command(), needed.env(), needed.cwd()).discardOutput();
     if (!needed.managed()) {
-      builder.redirectError(Redirect.DISCARD);
+      start.discardErrors().unmarked();
     }
-    Process process = builder.start();
-    process.getOutputStream().close();
-    StartedProgram program =
-        new StartedProgram(new File(needed.command().get(0)).getName(), process);
-    if (needed.managed()) {
-      program.followStderr();
-    } else {
-      program.stderrEnded.countDown();
-    }
+    String name = new File(needed.command().get(0)).getName();
+    StartedProgram program = new StartedProgram(name, needed.env(), start.start());
+    program.process.getOutputStream().close();
+    program.stderr.follow(program.process.getErrorStream(), "gatemini-" + name + "-err");
     return program;
-  }
-
-  /** The system's message names directories of the host; this one names what was configured. */
-  static String notStarted(Prerequisite needed, String problem) {
-    if (needed.cwd().isPresent() && !new File(needed.cwd().get()).isDirectory()) {
-      return "its cwd is not a directory";
-    }
-    return problem.contains("error=13")
-        ? "it may not be executed"
-        : "it was not found; install it, or give its full path in prerequisite.command";
   }
 
   String name() {
     return name;
   }
 
-  private void followStderr() {
-    Thread thread = new Thread(() -> read(process.getErrorStream()), "gatemini-" + name + "-err");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void read(InputStream stream) {
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-      StringBuilder line = new StringBuilder();
-      for (int next = lines.read(); next >= 0; next = lines.read()) {
-        if (next == '\n') {
-          String ended = line.toString();
-          line.setLength(0);
-          // A program whose stderr is not read any more stands still.
-          Guarded.run(LOG, "a line of a prerequisite was lost", () -> add(ended));
-        } else if (line.length() < LINE_LENGTH) {
-          line.append((char) next);
-        }
-      }
-      add(line.toString());
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, () -> name + ": stderr: " + e.getMessage());
-    } finally {
-      stderrEnded.countDown();
-    }
-  }
-
-  private void add(String line) {
-    if (line.isBlank()) {
-      return;
-    }
-    LOG.log(Level.DEBUG, () -> name + ": " + line);
-    synchronized (stderr) {
-      stderr.addLast(line.strip());
-      if (stderr.size() > LAST_LINES) {
-        stderr.removeFirst();
-      }
-    }
-  }
-
   String lastWords() {
-    synchronized (stderr) {
-      return String.join(" | ", stderr);
-    }
+    return stderr.lastWords(env);
   }
 
   /**
@@ -152,9 +86,7 @@ final class StartedProgram {
 
   private void awaitStderr() {
     try {
-      if (!stderrEnded.await(END_OF_STDERR_MILLIS, TimeUnit.MILLISECONDS)) {
-        LOG.log(Level.DEBUG, "{0}: somebody else holds its stderr", name);
-      }
+      stderr.awaitEnd(END_OF_STDERR_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -178,11 +110,7 @@ final class StartedProgram {
   }
 
   /** It and all it started, as far as that can be told. */
-  List<ProcessHandle> tree() {
-    return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-  }
-
-  void kill() {
-    tree().forEach(ProcessHandle::destroyForcibly);
+  ProcessTree tree() {
+    return tree;
   }
 }

@@ -84,6 +84,16 @@ public final class Plugins {
     return plugins;
   }
 
+  /** The providers of one kind that a builder knows, before there is a gateway. */
+  public static <T extends Provider> List<T> of(
+      Class<T> type, List<Provider> given, boolean discover) {
+    List<Provider> all = new ArrayList<>(given);
+    if (discover) {
+      all.addAll(discover(type));
+    }
+    return all.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
   private static void add(
       Map<String, Entry> byName,
       String kind,

@@ -1,4 +1,7 @@
-/** What all processes share that a gateway starts, whoever starts them. */
+/**
+ * The start, the supervision and the end of the child processes of a gateway, for all modules of
+ * Gatemini.
+ */
 @NullMarked
 package io.gatemini.internal.process;
 

@@ -5,6 +5,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.TemplateFormat;
+import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.function.Function;
@@ -20,9 +21,11 @@ record ManualTemplate(String name, BackendConfig config, List<String> ignored) {
   /**
    * Reads a template.
    *
+   * @param transports whose keys it may have
    * @param refuse turns what is wrong into the exception to throw
    */
-  static ManualTemplate read(JsonNode template, Function<String, RuntimeException> refuse) {
+  static ManualTemplate read(
+      JsonNode template, Transports transports, Function<String, RuntimeException> refuse) {
     JsonNode name = template.path("name");
     if (!name.isTextual()) {
       throw refuse.apply(
@@ -37,7 +40,7 @@ record ManualTemplate(String name, BackendConfig config, List<String> ignored) {
               + VisibleText.line(Arguments.shown(name)));
     }
     try {
-      TemplateFormat read = TemplateFormat.read(template);
+      TemplateFormat read = TemplateFormat.read(template, transports);
       List<String> ignored =
           read.ignored().stream().map(field -> VisibleText.line(field, 40)).limit(20).toList();
       return new ManualTemplate(name.textValue(), read.config(), ignored);

@@ -95,7 +95,7 @@ public final class MetaToolSurface implements Surface {
             inspect,
             new RequiredKeys(gateway),
             chain,
-            new RegisterManual(gateway),
+            new RegisterManual(gateway, options.transports()),
             new DeregisterManual(gateway))) {
       tools.put(tool.definition().name(), tool);
     }

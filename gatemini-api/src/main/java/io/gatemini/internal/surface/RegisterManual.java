@@ -6,6 +6,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.config.Transports;
 import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
@@ -29,9 +30,11 @@ final class RegisterManual implements MetaTool {
           ToolAnnotations.of(false, false, false, true));
 
   private final Gateway gateway;
+  private final Transports transports;
 
-  RegisterManual(Gateway gateway) {
+  RegisterManual(Gateway gateway, Transports transports) {
     this.gateway = gateway;
+    this.transports = transports;
   }
 
   @Override
@@ -50,7 +53,9 @@ final class RegisterManual implements MetaTool {
     Arguments arguments = Arguments.read(this, call.arguments());
     ManualTemplate template =
         ManualTemplate.read(
-            arguments.object("manual_call_template"), what -> Arguments.refuse(this, what));
+            arguments.object("manual_call_template"),
+            transports,
+            what -> Arguments.refuse(this, what));
     return Answer.of(
         gateway.registerAsync(template.name(), template.config(), call.session()),
         status -> registered(status, template));

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayBuilder;
 import io.gatemini.OutputConfig;
+import io.gatemini.internal.config.Transports;
 import io.gatemini.spi.Surface.Icon;
 import io.gatemini.spi.Surface.ServerInfo;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param moreInstructions what they are told after that, on a line of its own
  * @param chainTimeout the default of {@code timeout}
  * @param output how answers are made to fit
+ * @param transports whose keys agents may name when they register a backend
  */
 public record SurfaceOptions(
     ServerInfo server,
@@ -29,7 +31,8 @@ public record SurfaceOptions(
     Optional<String> instructions,
     Optional<String> moreInstructions,
     Duration chainTimeout,
-    OutputConfig output) {
+    OutputConfig output,
+    Transports transports) {
 
   private static final String WEBSITE = "https://gatemini.io";
 
@@ -51,6 +54,7 @@ public record SurfaceOptions(
     Objects.requireNonNull(moreInstructions, "moreInstructions");
     Objects.requireNonNull(chainTimeout, "chainTimeout");
     Objects.requireNonNull(output, "output");
+    Objects.requireNonNull(transports, "transports");
   }
 
   /** Nothing said. */
@@ -61,7 +65,8 @@ public record SurfaceOptions(
         Optional.empty(),
         Optional.empty(),
         GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,
-        OutputConfig.defaults());
+        OutputConfig.defaults(),
+        new Transports(List.of()));
   }
 
   private static Icon icon() {

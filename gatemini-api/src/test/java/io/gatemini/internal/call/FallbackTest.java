@@ -165,13 +165,16 @@ class FallbackTest {
   @Test
   void asksNobodyTwiceButTheLast() {
     RetryConfig quick =
-        RetryConfig.defaults().withDelays(Duration.ofMillis(2), Duration.ofMillis(5));
+        RetryConfig.builder()
+            .initialDelay(Duration.ofMillis(2))
+            .maxDelay(Duration.ofMillis(5))
+            .build();
     Gateway gateway =
         start(
             Map.of(
                 "a", GivenBackend.config().retry(quick).fallbackChain("a", "b", "c"),
                 "b", GivenBackend.config().retry(quick),
-                "c", GivenBackend.config().retry(quick.withMaxRetries(2))));
+                "c", GivenBackend.config().retry(quick.toBuilder().maxRetries(2).build())));
     provider.fail("a", unreached).fail("b", unreached).fail("c", unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);

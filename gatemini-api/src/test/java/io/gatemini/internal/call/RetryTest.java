@@ -30,7 +30,10 @@ class RetryTest {
   private final RuntimeException unreached = new BackendUnavailableException("not reached");
   private final RuntimeException lost = new BackendCallException("lost");
   private static final RetryConfig QUICK =
-      RetryConfig.defaults().withDelays(Duration.ofMillis(2), Duration.ofMillis(5));
+      RetryConfig.builder()
+          .initialDelay(Duration.ofMillis(2))
+          .maxDelay(Duration.ofMillis(5))
+          .build();
 
   private final GivenBackend.Provider provider = new GivenBackend.Provider();
   private @Nullable Gateway gateway;
@@ -101,7 +104,7 @@ class RetryTest {
 
   @Test
   void givesUpAfterTheLastRepetition() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK.withMaxRetries(2)));
+    Gateway gateway = start(GivenBackend.config().retry(QUICK.toBuilder().maxRetries(2).build()));
     failFirst(100, unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
@@ -189,7 +192,7 @@ class RetryTest {
         start(
             GivenBackend.config()
                 .maxConcurrentCalls(1)
-                .retry(QUICK.withDelays(Duration.ofSeconds(5), Duration.ofSeconds(5))));
+                .retry(RetryConfig.builder().initialDelay(Duration.ofSeconds(5)).build()));
     failFirst(1, unreached);
     CompletableFuture<ToolResult> pausing = call(gateway, "a.work");
 

@@ -51,10 +51,11 @@ class ConfigFileTest {
   @Test
   void refusesWhatIsTooLargeOrNotUtf8() throws IOException {
     Path large = write(new byte[1024 * 1024 + 1]);
-    assertThatThrownBy(() -> ConfigFile.read(large)).hasMessageContaining("larger than 1 MiB");
+    assertThatThrownBy(() -> Gateway.builder().config(large))
+        .hasMessageContaining("larger than 1 MiB");
 
     Path utf16 = write("backends: {}".getBytes(StandardCharsets.UTF_16));
-    assertThatThrownBy(() -> ConfigFile.read(utf16)).hasMessageContaining("not UTF-8");
+    assertThatThrownBy(() -> Gateway.builder().config(utf16)).hasMessageContaining("not UTF-8");
   }
 
   @ParameterizedTest

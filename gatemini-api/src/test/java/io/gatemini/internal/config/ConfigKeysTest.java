@@ -1,27 +1,28 @@
 package io.gatemini.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendConfig;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.HealthConfig;
-import io.gatemini.Json;
 import io.gatemini.OutputConfig;
+import io.gatemini.PoolConfig;
+import io.gatemini.RetryConfig;
 import io.gatemini.SandboxConfig;
-import java.io.IOException;
-import java.io.InputStream;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.RecordComponent;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -63,20 +64,19 @@ class ConfigKeysTest {
 
   @Test
   void hasAKeyForEverySetterOfTheGateway() {
-    Set<String> keys = new TreeSet<>(GatewayFormat.KEYS);
-    keys.remove("registration");
-    keys.addAll(GatewayFormat.REGISTRATION_KEYS);
-    keys.remove("search");
-    keys.addAll(GatewayFormat.SEARCH_KEYS);
-    keys.remove("semantic");
-    keys.addAll(GatewayFormat.SEMANTIC_KEYS);
+    Set<String> keys = new TreeSet<>(GatewayFormat.keys().names());
+    JsonNode properties = GatewayFormat.keys().schema().path("properties");
+    for (String section : List.of("registration", "search", "semantic")) {
+      keys.remove(section);
+      keys.addAll(properties(properties.path(section)));
+    }
 
     assertThat(setters(GatewayBuilder.class, ONLY_IN_JAVA, PLURAL)).isEqualTo(keys);
   }
 
   @Test
   void hasAKeyForEverySetterOfABackend() {
-    Set<String> keys = new TreeSet<>(BackendFormat.KEYS);
+    Set<String> keys = new TreeSet<>(BackendConfig.keys().names());
     // The arguments are part of the command in Java; the transport is the factory.
     keys.remove("args");
     keys.remove("transport");
@@ -84,103 +84,68 @@ class ConfigKeysTest {
     assertThat(setters(BackendConfig.class, BACKEND_ONLY_IN_JAVA, BACKEND_PLURAL)).isEqualTo(keys);
   }
 
-  /** A section that stands for a record. */
-  private record RecordSection(String name, Set<String> keys, Record defaults) {
+  /** A configuration with a builder, and the table of its keys. */
+  private record Built(String name, OptionTable keys, Object defaults, Class<?> builder) {
     @Override
     public String toString() {
       return name;
     }
   }
 
-  static List<RecordSection> recordSections() {
+  static List<Built> built() {
     return List.of(
-        new RecordSection("health", HealthFormat.KEYS, HealthConfig.defaults()),
-        new RecordSection("sandbox", SandboxFormat.KEYS, SandboxConfig.defaults()),
-        new RecordSection("output_config", OutputFormat.KEYS, OutputConfig.defaults()));
+        new Built(
+            "health", HealthConfig.options(), HealthConfig.defaults(), HealthConfig.Builder.class),
+        new Built(
+            "sandbox",
+            SandboxConfig.options(),
+            SandboxConfig.defaults(),
+            SandboxConfig.Builder.class),
+        new Built(
+            "output_config",
+            OutputConfig.options(),
+            OutputConfig.defaults(),
+            OutputConfig.Builder.class),
+        new Built(
+            "retry", RetryConfig.options(), RetryConfig.defaults(), RetryConfig.Builder.class),
+        new Built("pool", PoolConfig.options(), PoolConfig.defaults(), PoolConfig.Builder.class));
   }
 
   @ParameterizedTest
-  @MethodSource("recordSections")
-  void hasAKeyForEveryComponentOfARecord(RecordSection section) {
-    List<String> components =
-        Arrays.stream(section.defaults().getClass().getRecordComponents())
-            .map(component -> snakeCase(component.getName()))
-            .toList();
-
-    assertThat(section.keys()).containsExactlyElementsOf(components);
-  }
-
-  @Test
-  void describesExactlyTheKnownKeysInTheSchema() throws IOException {
-    JsonNode schema = schema();
-    Set<String> backendKeys = new HashSet<>(BackendFormat.KEYS);
-    BackendFormat.TRANSPORT_OPTIONS.values().forEach(backendKeys::addAll);
-
-    assertThat(properties(schema)).isEqualTo(GatewayFormat.KEYS);
-    assertThat(properties(schema.at("/properties/registration")))
-        .isEqualTo(GatewayFormat.REGISTRATION_KEYS);
-    assertThat(properties(schema.at("/properties/search"))).isEqualTo(GatewayFormat.SEARCH_KEYS);
-    assertThat(properties(schema.at("/properties/semantic")))
-        .isEqualTo(GatewayFormat.SEMANTIC_KEYS);
-    assertThat(schema.at("/properties/registration/properties/policy/enum"))
-        .isEqualTo(Json.mapper().valueToTree(GatewayFormat.POLICIES));
-    for (RecordSection section : recordSections()) {
-      assertThat(properties(schema.at("/properties/" + section.name()))).isEqualTo(section.keys());
-    }
-    JsonNode backend = schema.at("/$defs/backend/properties");
-    assertThat(properties(backend.path("retry"))).isEqualTo(LimitsFormat.RETRY_KEYS);
-    assertThat(properties(backend.path("rate_limit"))).isEqualTo(LimitsFormat.RATE_LIMIT_KEYS);
-    assertThat(properties(backend.path("prerequisite"))).isEqualTo(LimitsFormat.PREREQUISITE_KEYS);
-    assertThat(properties(backend.path("pool"))).isEqualTo(LimitsFormat.POOL_KEYS);
-    assertThat(properties(schema.at("/$defs/compositeTool"))).isEqualTo(CompositeFormat.KEYS);
-    assertThat(schema.at("/properties/sandbox/properties/isolation/enum"))
-        .isEqualTo(Json.mapper().valueToTree(SandboxFormat.ISOLATIONS));
-    assertThat(properties(schema.at("/$defs/backend"))).isEqualTo(backendKeys);
-  }
-
-  @Test
-  void statesTheDefaultsOfTheBuilderInTheSchema() throws IOException {
-    JsonNode properties = schema().path("properties");
-
-    assertThat(properties.at("/max_output_bytes/default").intValue())
-        .isEqualTo(GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES);
-    assertThat(properties.at("/registration/properties/max_dynamic_backends/default").intValue())
-        .isEqualTo(GatewayBuilder.DEFAULT_MAX_DYNAMIC_BACKENDS);
-  }
-
-  @ParameterizedTest
-  @MethodSource("recordSections")
-  void statesTheDefaultsOfARecordInTheSchema(RecordSection section) throws Exception {
-    JsonNode properties = schema().at("/properties/" + section.name() + "/properties");
-
-    for (RecordComponent component : section.defaults().getClass().getRecordComponents()) {
-      String key = snakeCase(component.getName());
-      Object value = component.getAccessor().invoke(section.defaults());
-      String stated = properties.path(key).path("default").asText();
-      if (value instanceof Duration duration) {
-        assertThat(Durations.parse(stated)).as(key).hasValue(duration);
-      } else {
-        assertThat(stated).as(key).isEqualTo(String.valueOf(value).toLowerCase(Locale.ROOT));
-      }
+  @MethodSource("built")
+  void hasASetterAndAGetterForEveryKey(Built config) throws Exception {
+    assertThat(setters(config.builder(), Set.of("read"), Map.of()))
+        .isEqualTo(config.keys().names());
+    for (OptionKey<?> key : config.keys().keys()) {
+      Object value = getter(config.defaults(), key.name()).invoke(config.defaults());
+      assertThat(key.fallback()).as(key.name()).isEqualTo(Optional.of(value));
     }
   }
 
   @ParameterizedTest
-  @MethodSource("recordSections")
-  void statesTheBoundsOfARecordInTheSchema(RecordSection section) throws IOException {
-    JsonNode properties = schema().at("/properties/" + section.name() + "/properties");
+  @MethodSource("built")
+  void keepsEveryDefaultWithinItsOwnBounds(Built config) {
+    config.keys().keys().forEach(ConfigKeysTest::checkDefault);
+  }
 
-    for (String key : section.keys()) {
+  private static <T> void checkDefault(OptionKey<T> key) {
+    key.fallback().ifPresent(key::check);
+  }
+
+  @ParameterizedTest
+  @MethodSource("built")
+  void checksTheBoundsThatTheSchemaStates(Built config) {
+    JsonNode properties = config.keys().schema().path("properties");
+
+    for (String key : config.keys().names()) {
       JsonNode minimum = properties.path(key).path("minimum");
-      if (minimum.isNumber()) {
+      if (minimum.isIntegralNumber()
+          && properties.path(key).path("type").asText().equals("integer")) {
         long least = minimum.longValue();
-        assertThatCode(() -> ReadConfig.of(config(section, key, least)))
-            .as(key)
-            .doesNotThrowAnyException();
-        assertThatThrownBy(() -> ReadConfig.of(config(section, key, least - 1)))
+        assertThat(config.keys().read(options(config, key, least))).isNotNull();
+        assertThatThrownBy(() -> config.keys().read(options(config, key, least - 1)))
             .hasMessage(
-                "gatemini.yaml, line 2: "
-                    + section.name()
+                config.name()
                     + "."
                     + key
                     + ": "
@@ -193,8 +158,15 @@ class ConfigKeysTest {
     }
   }
 
-  private static String config(RecordSection section, String key, long value) {
-    return section.name() + ":\n  " + key + ": " + value + "\nbackends: {}\n";
+  private static Options options(Built config, String key, long value) {
+    return Options.of(config.name(), JsonNodeFactory.instance.objectNode().put(key, value));
+  }
+
+  private static Method getter(Object config, String key) throws NoSuchMethodException {
+    return Arrays.stream(config.getClass().getMethods())
+        .filter(method -> snakeCase(method.getName()).equals(key))
+        .findFirst()
+        .orElseThrow(() -> new NoSuchMethodException(key));
   }
 
   private static Set<String> setters(
@@ -212,12 +184,6 @@ class ConfigKeysTest {
 
   private static String snakeCase(String name) {
     return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
-  }
-
-  private static JsonNode schema() throws IOException {
-    try (InputStream in = GatewayBuilder.class.getResourceAsStream("config.schema.json")) {
-      return Json.mapper().readTree(in);
-    }
   }
 
   private static Set<String> properties(JsonNode object) {

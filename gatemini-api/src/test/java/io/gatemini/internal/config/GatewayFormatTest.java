@@ -144,41 +144,43 @@ class GatewayFormatTest {
     assertThat(config.field("usageBoost")).isEqualTo(false);
     assertThat(config.field("outputConfig"))
         .isEqualTo(
-            new OutputConfig(
-                1000,
-                2,
-                false,
-                3,
-                false,
-                false,
-                4,
-                500,
-                false,
-                false,
-                false,
-                true,
-                5_000_000_000L,
-                Duration.ofSeconds(6),
-                700));
+            OutputConfig.builder()
+                .maxOutputSize(1000)
+                .maxOutputTokens(2)
+                .intentFiltering(false)
+                .intentThreshold(3)
+                .uniformArrayCollapse(false)
+                .autoChunkJson(false)
+                .chunkThreshold(4)
+                .chunkTarget(500)
+                .smartTruncation(false)
+                .responseMetadata(false)
+                .structuredContent(false)
+                .compactRows(true)
+                .maxStoredBytes(5_000_000_000L)
+                .maxStoredAge(Duration.ofSeconds(6))
+                .pageSize(700)
+                .build());
     assertThat(config.field("chainTimeout")).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.field("sandbox"))
         .isEqualTo(
-            new SandboxConfig(
-                Isolation.MIXED,
-                2,
-                128 << 20,
-                true,
-                3,
-                0,
-                5_000_000_000L,
-                6,
-                7,
-                8,
-                9,
-                10,
-                1_100,
-                1_200,
-                1_300_000));
+            SandboxConfig.builder()
+                .isolation(Isolation.MIXED)
+                .workers(2)
+                .workerHeapBytes(128 << 20)
+                .prewarm(true)
+                .maxConcurrentPrograms(3)
+                .maxZombies(0)
+                .maxAllocatedBytes(5_000_000_000L)
+                .maxStatements(6)
+                .maxToolCalls(7)
+                .maxConcurrentToolCalls(8)
+                .maxLogBytes(9)
+                .maxResultBytes(10)
+                .maxStringLength(1_100)
+                .maxTypedArrayLength(1_200)
+                .stackBytes(1_300_000)
+                .build());
     RegistrationPolicy policy = (RegistrationPolicy) config.field("registrationPolicy");
     assertThat(policy.refusal("x", BackendConfig.stdio("x"), Session.local())).isPresent();
     assertThat(config.field("allowedCommands")).asString().isEqualTo("[npx]");
@@ -311,8 +313,8 @@ class GatewayFormatTest {
           backends: {a: {transport: stdio}}          | needs "command"
           backends: {a: {transport: streamable-http}} | needs "url"
           backends: {a: {transport: cli-adapter}}    | needs "tools"
-          backends: {a: {command: x, tools: {}}}     | backends.a: there are both command-line tools and "command"
-          backends: {a: {url: x, adapter_file: y}}   | backends.a: there are both command-line tools and "url"
+          backends: {a: {command: x, tools: {}}}     | backends.a: there are both "command" and "tools"
+          backends: {a: {url: x, adapter_file: y}}   | backends.a: there are both "adapter_file" and "url"
           backends: {a: {tools: {}, max_message_bytes: 1}} | backends.a.max_message_bytes: this key is not known
           backends: {a: {transport: in-process}}     | backends.a.transport: in-process backends are written in Java
           backends: {a: {command: x, args: -y foo}}  | backends.a.args: a list was expected
@@ -323,18 +325,18 @@ class GatewayFormatTest {
           backends: {a: {command: x, args: [[x]]}}   | backends.a.args[0]: a text was expected
           backends: {' a b': {command: x}}           | backends." a b": " a b" is not a backend name
           backends: [a]                              | backends: a map of keys was expected
-          {backends: {}, max_output_bytes: 0}        | max_output_bytes: "0" is not a whole number of at least 1
+          {backends: {}, max_output_bytes: 0}        | max_output_bytes: max_output_bytes must be at least 1, not 0
           {backends: {}, discover: maybe}            | discover: "maybe" is neither true nor false
-          {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is no policy; write one of guarded, open, off
+          {backends: {}, registration: {policy: shut}} | registration.policy: "shut" is not known; write one of guarded, open, off
           {backends: {}, sandbox: {max_zombie: 1}}   | sandbox.max_zombie: this key is not known; did you mean "max_zombies"?
-          {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is no isolation; write one of in_process, process, mixed
+          {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is not known; write one of in_process, process, mixed
           {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
           {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number of at most 2147483647
           {backends: {}, sandbox: {workers: 0}}      | sandbox.workers: workers must be at least 1, not 0
           {composite_tools: {a b: {description: x, code: y}}} | composite_tools."a b": "a b" is not a name for a composite tool
-          {composite_tools: {a: {code: y}}}          | composite_tools.a: a composite tool needs "description"; add it
-          {composite_tools: {a: {description: x}}}   | composite_tools.a: a composite tool needs "code"; add it
-          {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: a text was expected here
+          {composite_tools: {a: {code: y}}}          | composite_tools.a: "description" is missing; add it
+          {composite_tools: {a: {description: x}}}   | composite_tools.a: "code" is missing; add it
+          {composite_tools: {a: {description: x, code: ' '}}} | composite_tools.a.code: the text is blank
           {composite_tools: {a: {description: x, code: [y]}}} | composite_tools.a.code: a text was expected here
           {composite_tools: {a: {description: x, code: y, input_schema: z}}} | composite_tools.a.input_schema: a JSON schema was expected
           {composite_tools: {a: {description: x, code: y, schema: {}}}} | composite_tools.a.schema: this key is not known

@@ -3,8 +3,9 @@ package io.gatemini.internal.config;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.internal.config.Entry.Origin;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.option.OptionSource;
+import io.gatemini.spi.option.Options;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,13 +32,13 @@ record ReadConfig(GatewayBuilder builder) {
       GatewayBuilder builder,
       Map<String, String> environment,
       SecretProvider... secrets) {
-    Origin origin =
-        new Origin(
+    OptionSource source =
+        ConfigFile.source(
             "gatemini.yaml",
             Path.of("etc"),
             new Variables(environment::get),
             new Secrets(List.of(secrets), false));
-    ConfigFile.parse(text, origin).applyTo(builder);
+    new ConfigFile(Options.parse(text, source, "backends"), GivenTransports.ALL).applyTo(builder);
     return new ReadConfig(builder);
   }
 

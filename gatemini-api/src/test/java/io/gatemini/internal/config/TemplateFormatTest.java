@@ -38,7 +38,7 @@ class TemplateFormatTest {
 
   private static Throwable catching(JsonNode template) {
     try {
-      return new AssertionError("read: " + TemplateFormat.read(template));
+      return new AssertionError("read: " + TemplateFormat.read(template, GivenTransports.ALL));
     } catch (ConfigException | StackOverflowError e) {
       return e;
     }

@@ -93,8 +93,8 @@ class ValuesTest {
     assertThat(config.backend("h").headers()).isEqualTo(Map.of("Authorization", "Bearer x"));
     assertThat(config.backend("h").options())
         .hasToString(
-            "{\"oauth\":{\"client_id\":\"1\",\"client_secret\":\"s3cret$1\",\"scopes\":[\"a\"]},"
-                + "\"other\":\"secretref:vault:b\"}");
+            "{\"other\":\"secretref:vault:b\",\"oauth\":{\"client_id\":\"1\","
+                + "\"client_secret\":\"s3cret$1\",\"scopes\":[\"a\"]}}");
   }
 
   @Test

@@ -43,9 +43,11 @@ abstract class DedicatedInstancesFixture {
 
   /** No refill, unless a test asks for it. */
   static PoolConfig limits(int minIdle, int maxInstances) {
-    return PoolConfig.defaults()
-        .withInstances(minIdle, maxInstances)
-        .withReplenishDelay(Duration.ofMinutes(5));
+    return PoolConfig.builder()
+        .minIdle(minIdle)
+        .maxInstances(maxInstances)
+        .replenishDelay(Duration.ofMinutes(5))
+        .build();
   }
 
   void start(PoolConfig limits) throws Exception {

@@ -73,7 +73,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void givesUpWhenNoInstanceBecomesFree() throws Exception {
-    start(limits(0, 1).withAcquireTimeout(Duration.ofMillis(50)));
+    start(limits(0, 1).toBuilder().acquireTimeout(Duration.ofMillis(50)).build());
     awaitCounts(new Counts(0, 0, 0, 0, 0));
     assertThat(count(ANN)).endsWith(":1");
 
@@ -141,7 +141,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void countsPrewarmedInstancesAsTaken() throws Exception {
-    start(limits(2, 2).withAcquireTimeout(Duration.ofMillis(50)));
+    start(limits(2, 2).toBuilder().acquireTimeout(Duration.ofMillis(50)).build());
     awaitCounts(new Counts(2, 0, 0, 0, 0));
 
     List<String> answers = List.of(count(ANN), count(BOB));
@@ -155,7 +155,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void makesUpIdleInstancesAfterAPause() throws Exception {
-    start(limits(1, 5).withReplenishDelay(Duration.ofSeconds(3)));
+    start(limits(1, 5).toBuilder().replenishDelay(Duration.ofSeconds(3)).build());
 
     assertThat(count(ANN)).isEqualTo("0:1");
 

@@ -35,7 +35,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
   @Test
   void replacesAnIdleInstanceThatEnds() throws Exception {
-    start(limits(1, 1).withReplenishDelay(Duration.ofMillis(20)));
+    start(limits(1, 1).toBuilder().replenishDelay(Duration.ofMillis(20)).build());
 
     backends.last().exit();
 
@@ -115,7 +115,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
   @Test
   void waitsForAnInstanceThatStartsBeyondTheTimeOfAcquiring() throws Exception {
-    start(limits(0, 5).withAcquireTimeout(Duration.ofMillis(30)));
+    start(limits(0, 5).toBuilder().acquireTimeout(Duration.ofMillis(30)).build());
     awaitCounts(new Counts(0, 0, 0, 0, 0));
     backends.start = new CompletableFuture<>();
     CompletableFuture<ToolResult> call = call(ANN, "count");

@@ -76,7 +76,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
 
   @Test
   void servesFiftySessionsWithFiveInstances() throws Exception {
-    start(limits(1, 5).withReplenishDelay(Duration.ofMillis(5)));
+    start(limits(1, 5).toBuilder().replenishDelay(Duration.ofMillis(5)).build());
     AtomicInteger answered = new AtomicInteger();
     List<CompletableFuture<Void>> clients = new ArrayList<>();
 

@@ -29,6 +29,8 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class PrerequisitesTest {
@@ -173,6 +175,44 @@ class PrerequisitesTest {
     await().until(() -> !isAlive(managed));
     assertThat(isAlive(unmanaged)).isTrue();
     assertThatThrownBy(() -> ensure("three", program())).hasMessageContaining("closing");
+  }
+
+  /** Where {@code /proc} shows the mark of what has left the tree. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void endsAManagedProgramThatPutItselfIntoTheBackground() throws Exception {
+    ensure("one", intoTheBackground().managed(false));
+    ensure("two", intoTheBackground().managed(true).env("NAME", "other"));
+    await().until(() -> pids().size() == 2);
+
+    prerequisites.close();
+
+    await().until(() -> !isAlive(pids().get(1)));
+    assertThat(isAlive(pids().get(0))).isTrue();
+  }
+
+  private Prerequisite intoTheBackground() {
+    return Prerequisite.command(
+            "sh",
+            "-c",
+            "sh -c 'echo $$ >> "
+                + notes
+                + "; exec sleep 60' & until test -s "
+                + notes
+                + "; do :; done")
+        .startupDelay(Duration.ofMillis(300));
+  }
+
+  @Test
+  void keepsSecretsOutOfItsLastWords() {
+    Prerequisite needed =
+        Prerequisite.command("sh", "-c", "echo bad key $KEY >&2; exit 3")
+            .env("KEY", "s3cr3t-s3cr3t")
+            .readyPort(port)
+            .managed(true);
+
+    assertThatThrownBy(() -> ensure("cache", needed))
+        .hasMessageContaining("last words: bad key ${KEY}");
   }
 
   @Test

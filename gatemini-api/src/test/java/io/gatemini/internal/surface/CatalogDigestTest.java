@@ -171,7 +171,8 @@ class CatalogDigestTest {
             defaults.instructions(),
             defaults.moreInstructions(),
             defaults.chainTimeout(),
-            defaults.output());
+            defaults.output(),
+            defaults.transports());
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 

@@ -218,7 +218,7 @@ class ChainAndRegistrationTest extends SurfaceFixture {
           {"name":"x","command":"c","args":["a",{}]}          | manual_call_template: args[1]: a text was expected
           {"name":"x","command":"c","env":{"K":[]}}           | manual_call_template: env.K: a text was expected
           {"name":"x","command":"c","env":[]}                 | manual_call_template: env: a map of names
-          {"name":"x","command":"c","timeout":"soon"}         | manual_call_template: timeout: "soon" is not a positive duration
+          {"name":"x","command":"c","timeout":"soon"}         | manual_call_template: timeout: "soon" is not a duration
           {"name":"x","command":"c","prerequisite":{}}        | manual_call_template: prerequisite: only the operator may set this
           {"name":"x","command":"c","max_concurrent_calls":0} | manual_call_template: max_concurrent_calls: only the operator
           {"name":"x","command":"c","options":{"a":1}}        | manual_call_template: options: only the operator

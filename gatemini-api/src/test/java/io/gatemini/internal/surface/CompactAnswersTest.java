@@ -221,7 +221,8 @@ class CompactAnswersTest extends SurfaceFixture {
             defaults.instructions(),
             defaults.moreInstructions(),
             defaults.chainTimeout(),
-            output),
+            output,
+            defaults.transports()),
         gateway,
         () -> {},
         () -> {});

@@ -252,7 +252,8 @@ class InstructionsTest {
                 own,
                 more,
                 defaults.chainTimeout(),
-                defaults.output()))
+                defaults.output(),
+                defaults.transports()))
         .text();
   }
 

@@ -9,6 +9,7 @@ import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.config.Transports;
 import io.gatemini.spi.Surface.SurfaceTool;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             new InspectTool(gateway, SurfaceOptions.defaults()),
             new RequiredKeys(gateway),
             new DeregisterManual(gateway),
-            new RegisterManual(gateway))) {
+            new RegisterManual(gateway, new Transports(List.of())))) {
       assertThat(call(tool.definition().name(), tool.example()).isError())
           .as(tool.definition().name())
           .isFalse();
@@ -175,7 +176,8 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             Optional.of("my words"),
             Optional.empty(),
             Duration.ofSeconds(5),
-            OutputConfig.builder().maxOutputSize(1_000).build());
+            OutputConfig.builder().maxOutputSize(1_000).build(),
+            SurfaceOptions.defaults().transports());
 
     MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {}, () -> {});
 

@@ -8,6 +8,7 @@ import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.config.GivenTransports;
 import io.gatemini.spi.Surface.SurfaceCall;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,19 @@ import org.junit.jupiter.api.AfterEach;
 public abstract class SurfaceFixture {
   protected final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   protected final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {}, () -> {});
+      MetaToolSurface.over(gateway, options(), gateway, () -> {}, () -> {});
+
+  private static SurfaceOptions options() {
+    SurfaceOptions defaults = SurfaceOptions.defaults();
+    return new SurfaceOptions(
+        defaults.server(),
+        defaults.catalogDigest(),
+        defaults.instructions(),
+        defaults.moreInstructions(),
+        defaults.chainTimeout(),
+        defaults.output(),
+        GivenTransports.ALL);
+  }
 
   @AfterEach
   protected void close() {

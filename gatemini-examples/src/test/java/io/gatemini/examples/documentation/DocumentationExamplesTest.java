@@ -47,7 +47,7 @@ class DocumentationExamplesTest {
       import io.gatemini.spi.*;
       import io.gatemini.text.*;
       import io.gatemini.transport.mcp.*;
-      import io.gatemini.transport.process.*;
+      import io.gatemini.internal.process.*;
       import io.gatemini.transport.stdio.*;
       import java.nio.file.Path;
       import java.time.Duration;

@@ -1,8 +1,11 @@
 package io.gatemini.internal.config;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ConfigException;
 import io.gatemini.RawJson;
 import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.spi.option.OptionSource;
+import io.gatemini.spi.option.Options;
 import org.junit.jupiter.api.Test;
 
 /** Configuration files, and the values in them. */
@@ -34,14 +37,23 @@ class HostileConfigTest {
             // Most of them are no expressions.
           }
           Secrets.references("secretref:" + text + "secretref:" + text);
-          Durations.parse(text);
-          Durations.parse("1" + text);
+          duration(text);
+          duration("1" + text);
         });
+  }
+
+  private static void duration(String text) {
+    Options options = Options.of("a", JsonNodeFactory.instance.objectNode().put("timeout", text));
+    try {
+      options.require("timeout", "").duration();
+    } catch (ConfigException e) {
+      // Most of them are no durations.
+    }
   }
 
   private static void parse(String text) {
     try {
-      DocumentParser.parse("gatemini.yaml", text);
+      Options.parse(text, OptionSource.verbatim("gatemini.yaml"), "backends");
     } catch (ConfigException e) {
       // Most of them are no configuration.
     }

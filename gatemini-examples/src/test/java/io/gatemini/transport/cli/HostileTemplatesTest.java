@@ -1,7 +1,7 @@
 package io.gatemini.transport.cli;
 
 import io.gatemini.examples.hostile.LinearTime;
-import io.gatemini.transport.process.LineSplitter;
+import io.gatemini.internal.process.LineSplitter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,12 @@
 package io.gatemini.transport.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -27,6 +31,21 @@ record HttpAddress(
 
   /** RFC 9110, section 5.5; beyond ASCII the servers do not agree. */
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7E]*");
+
+  /** The keys of a backend. */
+  static final OptionTable KEYS = new OptionTable("");
+
+  private static final OptionKey<Integer> MAX_BYTES =
+      KEYS.add(
+          "max_message_bytes",
+          OptionType.integer(1024, 1 << 30),
+          MAX_MESSAGE_BYTES,
+          "The longest message that is accepted.");
+  private static final OptionKey<OAuthConfig> OAUTH =
+      KEYS.add(
+          "oauth",
+          OptionType.section(OAuthConfig.KEYS, OAuthConfig::read),
+          "How the backend gets its access tokens; secrets are resolved.");
 
   /** What the transport sets itself. */
   private static final Set<String> OWN_HEADERS =
@@ -53,36 +72,14 @@ record HttpAddress(
             .orElseThrow(
                 () -> wrong(backend, "needs url, for example \"https://mcp.example.com/mcp\""));
     config.headers().forEach((name, value) -> checkHeader(backend, name, value));
-    return new HttpAddress(
-        uri(backend, url.strip()),
-        config.headers(),
-        oauth(backend, config),
-        maxMessageBytes(backend, config.options().path("max_message_bytes")));
-  }
-
-  private static Optional<OAuthConfig> oauth(String backend, BackendConfig config) {
-    JsonNode option = config.options().path("oauth");
-    if (option.isMissingNode() || option.isNull()) {
-      return Optional.empty();
-    }
-    if (config.headers().keySet().stream().anyMatch("authorization"::equalsIgnoreCase)) {
+    OptionValues options = KEYS.read(Options.of("backends." + backend, config.options()));
+    Optional<OAuthConfig> oauth = options.find(OAUTH);
+    if (oauth.isPresent()
+        && config.headers().keySet().stream().anyMatch("authorization"::equalsIgnoreCase)) {
       throw wrong(backend, "there are both oauth and headers: Authorization; keep one of them");
     }
-    try {
-      return Optional.of(OAuthConfig.of(option));
-    } catch (IllegalArgumentException e) {
-      throw wrong(backend, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static int maxMessageBytes(String backend, JsonNode option) {
-    if (option.isMissingNode()) {
-      return MAX_MESSAGE_BYTES;
-    }
-    if (!option.isIntegralNumber() || !option.canConvertToInt() || option.intValue() < 1) {
-      throw wrong(backend, "max_message_bytes must be a whole number of at least 1");
-    }
-    return option.intValue();
+    return new HttpAddress(
+        uri(backend, url.strip()), config.headers(), oauth, options.get(MAX_BYTES));
   }
 
   private static URI uri(String backend, String url) {

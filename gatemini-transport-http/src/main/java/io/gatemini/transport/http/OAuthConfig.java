@@ -1,16 +1,21 @@
 package io.gatemini.transport.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ConfigException;
+import io.gatemini.spi.option.Option;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a backend gets its tokens without a person: the option {@code oauth} of its configuration.
@@ -29,18 +34,42 @@ record OAuthConfig(
     String resource,
     String audience,
     Optional<ClientAuth> clientAuth) {
-  private static final Set<String> KEYS =
-      new TreeSet<>(
-          Set.of(
-              "grant",
-              "token_url",
-              "client_id",
-              "client_secret",
-              "client_auth",
-              "refresh_token",
-              "scopes",
-              "resource",
-              "audience"));
+  /** The keys of the option. */
+  static final OptionTable KEYS = new OptionTable("oauth");
+
+  private static final OptionKey<Grant> GRANT =
+      KEYS.add(
+          "grant",
+          OptionType.choice(Grant.class),
+          "refresh_token where there is a refresh_token, else client_credentials.");
+  private static final OptionKey<String> TOKEN_URL =
+      KEYS.add(
+          "token_url",
+          OptionType.secretText().check(OAuthConfig::noTokenUrl),
+          "Where tokens are issued; without it the server is asked (RFC 9728, RFC 8414).");
+  private static final OptionKey<String> CLIENT_ID =
+      KEYS.addRequired(
+          "client_id",
+          OptionType.secretText().nonBlank(),
+          "The name the client is registered under.");
+  private static final OptionKey<String> CLIENT_SECRET =
+      KEYS.add("client_secret", OptionType.secretText(), "", "The secret of the client.");
+  private static final OptionKey<ClientAuth> CLIENT_AUTH =
+      KEYS.add(
+          "client_auth", OptionType.choice(ClientAuth.class), "How the client proves who it is.");
+  private static final OptionKey<String> REFRESH_TOKEN =
+      KEYS.add(
+          "refresh_token", OptionType.secretText(), "", "What new access tokens are got with.");
+  private static final OptionKey<List<String>> SCOPES =
+      KEYS.add(
+          "scopes",
+          OptionType.texts().reader(OAuthConfig::scopes).describedBy(scopesSchema()),
+          List.of(),
+          "What the token is good for.");
+  private static final OptionKey<String> RESOURCE =
+      KEYS.add("resource", OptionType.secretText(), "", "What the token is for (RFC 8707).");
+  private static final OptionKey<String> AUDIENCE =
+      KEYS.add("audience", OptionType.secretText(), "", "The same for servers that ask for it so.");
 
   OAuthConfig {
     scopes = List.copyOf(scopes);
@@ -59,37 +88,32 @@ record OAuthConfig(
   /**
    * Reads the option.
    *
-   * @throws IllegalArgumentException naming the key and what to change, never a value
+   * @throws ConfigException naming the key and what to change, never a value
    */
-  static OAuthConfig of(JsonNode option) {
-    if (!option.isObject()) {
-      throw new IllegalArgumentException("oauth must be a map of " + String.join(", ", KEYS));
-    }
-    for (Iterator<String> names = option.fieldNames(); names.hasNext(); ) {
-      String name = names.next();
-      if (!KEYS.contains(name)) {
-        throw new IllegalArgumentException(
-            "oauth." + name + " is not known; there are " + String.join(", ", KEYS));
-      }
-    }
-    String refreshToken = text(option, "refresh_token");
-    String secret = text(option, "client_secret");
+  static OAuthConfig read(Options option) {
+    OptionValues values = KEYS.read(option);
+    String refreshToken = values.get(REFRESH_TOKEN).strip();
+    String secret = values.get(CLIENT_SECRET).strip();
     Grant grant =
-        choice(Grant.class, option, "grant")
+        values
+            .find(GRANT)
             .orElse(refreshToken.isEmpty() ? Grant.CLIENT_CREDENTIALS : Grant.REFRESH_TOKEN);
-    needs(!text(option, "client_id").isEmpty(), "client_id");
-    needs(grant != Grant.CLIENT_CREDENTIALS || !secret.isEmpty(), "client_secret");
-    needs(grant != Grant.REFRESH_TOKEN || !refreshToken.isEmpty(), "refresh_token");
+    if (grant == Grant.CLIENT_CREDENTIALS && secret.isEmpty()) {
+      throw option.invalid("\"client_secret\" is missing; add it");
+    }
+    if (grant == Grant.REFRESH_TOKEN && refreshToken.isEmpty()) {
+      throw option.invalid("\"refresh_token\" is missing; add it");
+    }
     return new OAuthConfig(
         grant,
-        tokenUrl(text(option, "token_url")),
-        text(option, "client_id"),
+        values.find(TOKEN_URL).map(String::strip).map(URI::create),
+        values.get(CLIENT_ID).strip(),
         secret,
         refreshToken,
-        scopes(option.path("scopes")),
-        text(option, "resource"),
-        text(option, "audience"),
-        choice(ClientAuth.class, option, "client_auth"));
+        values.get(SCOPES),
+        values.get(RESOURCE).strip(),
+        values.get(AUDIENCE).strip(),
+        values.find(CLIENT_AUTH));
   }
 
   /** Whether secrets may be sent there: over https, or without leaving the machine. */
@@ -110,68 +134,30 @@ record OAuthConfig(
     return "OAuthConfig[" + grant + ", clientId=" + clientId + "]";
   }
 
-  private static Optional<URI> tokenUrl(String text) {
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    @Nullable URI uri = null;
+  private static Optional<String> noTokenUrl(String text) {
     try {
-      uri = new URI(text);
+      if (isSafe(new URI(text.strip()))) {
+        return Optional.empty();
+      }
     } catch (URISyntaxException e) {
       // Told below, together with what is no address for secrets.
     }
-    if (uri == null || !isSafe(uri)) {
-      throw new IllegalArgumentException(
-          "oauth.token_url must be an https:// URL (http:// only to localhost), without a user or"
-              + " a fragment");
-    }
-    return Optional.of(uri);
+    return Optional.of(
+        "must be an https:// URL (http:// only to localhost), without a user or a fragment");
   }
 
-  private static List<String> scopes(JsonNode node) {
-    List<String> scopes = new ArrayList<>();
-    if (node.isTextual()) {
-      for (String scope : node.textValue().strip().split("\\s+", -1)) {
-        scopes.add(scope);
-      }
-    } else if (node.isArray()) {
-      node.forEach(scope -> scopes.add(scope.asText().strip()));
-    } else if (!node.isMissingNode() && !node.isNull()) {
-      throw new IllegalArgumentException("oauth.scopes must be a list");
-    }
-    scopes.removeIf(String::isEmpty);
-    return scopes;
+  private static ObjectNode scopesSchema() {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    ArrayNode either = schema.putArray("anyOf");
+    either.addObject().put("type", "string");
+    either.addObject().put("$ref", "#/$defs/list");
+    return schema;
   }
 
-  private static String text(JsonNode option, String key) {
-    JsonNode node = option.path(key);
-    if (node.isContainerNode()) {
-      throw new IllegalArgumentException("oauth." + key + " must be a text");
-    }
-    return node.isMissingNode() || node.isNull() ? "" : node.asText().strip();
-  }
-
-  private static <E extends Enum<E>> Optional<E> choice(
-      Class<E> type, JsonNode option, String key) {
-    String text = text(option, key);
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> names = new ArrayList<>();
-    for (E constant : type.getEnumConstants()) {
-      String name = constant.name().toLowerCase(Locale.ROOT);
-      if (name.equals(text)) {
-        return Optional.of(constant);
-      }
-      names.add(name);
-    }
-    throw new IllegalArgumentException(
-        "oauth." + key + " must be one of " + String.join(", ", names));
-  }
-
-  private static void needs(boolean there, String key) {
-    if (!there) {
-      throw new IllegalArgumentException("oauth needs " + key);
-    }
+  /** A list, or one text with blanks between as the protocol writes them. */
+  private static List<String> scopes(Option at) {
+    List<String> scopes =
+        at.isList() ? at.secretStrings() : List.of(at.secretText().strip().split("\\s+", -1));
+    return scopes.stream().map(String::strip).filter(scope -> !scope.isEmpty()).toList();
   }
 }

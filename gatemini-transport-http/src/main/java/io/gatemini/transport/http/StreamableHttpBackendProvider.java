@@ -4,7 +4,9 @@ import io.gatemini.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.option.OptionTable;
 import io.gatemini.transport.mcp.McpBackend;
+import java.util.List;
 
 /**
  * Makes backends of MCP servers that are reached over streamable HTTP: {@code url}, {@code headers}
@@ -26,6 +28,16 @@ public final class StreamableHttpBackendProvider implements BackendProvider {
   @Override
   public int maxConcurrentCalls() {
     return 100;
+  }
+
+  @Override
+  public OptionTable options() {
+    return HttpAddress.KEYS;
+  }
+
+  @Override
+  public List<String> impliedBy() {
+    return List.of("url");
   }
 
   @Override

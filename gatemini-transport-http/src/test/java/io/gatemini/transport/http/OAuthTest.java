@@ -380,21 +380,22 @@ class OAuthTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{}                                                           | oauth needs client_id",
-        "{'client_id':'a'}                                            | oauth needs client_secret",
-        "{'client_id':'a','grant':'refresh_token'}                    | oauth needs refresh_token",
-        "{'client_id':'a','client_secret':'hush','grant':'device'}    | oauth.grant must be one of"
-            + " client_credentials, refresh_token",
-        "{'client_id':'a','client_secret':'hush','secret':1}          | oauth.secret is not known;"
+        "{}                                                        | : 'client_id' is missing",
+        "{'client_id':'a'}                                         | : 'client_secret' is missing",
+        "{'client_id':'a','grant':'refresh_token'}                 | : 'refresh_token' is missing",
+        "{'client_id':'a','client_secret':'hush','grant':'device'} | .grant: 'device' is not known;"
+            + " write one of client_credentials, refresh_token",
+        "{'client_id':'a','client_secret':'hush','secret':1}       | .secret: this key is not known;"
             + " there are audience, client_auth",
-        "{'client_id':'a','client_secret':['hush']}                   | oauth.client_secret must be"
-            + " a text",
+        "{'client_id':'a','client_secret':['hush']}                | .client_secret: a text was"
+            + " expected here",
         "{'client_id':'a','client_secret':'hush','token_url':'http://auth.example/hush'} |"
-            + " oauth.token_url must be an https:// URL",
-        "{'client_id':'a','client_secret':'hush','token_url':'::hush'} | oauth.token_url must be an"
-            + " https:// URL",
-        "[]                                                           | oauth must be a map of"
-      })
+            + " .token_url: token_url must be an https:// URL",
+        "{'client_id':'a','client_secret':'hush','token_url':'::hush'} | .token_url: token_url must"
+            + " be an https:// URL",
+        "[]                                                        | : a map of keys was expected"
+      },
+      quoteCharacter = '`')
   void refusesAWrongConfigurationWithoutRepeatingIt(String option, String said) {
     assertThatThrownBy(
             () ->
@@ -403,7 +404,7 @@ class OAuthTest {
                     BackendConfig.streamableHttp("https://a.example/mcp")
                         .option("oauth", Json.mapper().readTree(option.replace('\'', '"')))))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("backend \"b\" (streamable-http): " + said)
+        .hasMessageStartingWith("backends.b.oauth" + said.replace('\'', '"'))
         .hasMessageNotContaining("hush");
   }
 

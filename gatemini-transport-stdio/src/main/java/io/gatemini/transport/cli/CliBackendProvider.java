@@ -4,6 +4,8 @@ import io.gatemini.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.option.OptionTable;
+import java.util.List;
 
 /**
  * Makes backends whose tools are command-line programs. Each call runs one.
@@ -33,6 +35,16 @@ public final class CliBackendProvider implements BackendProvider {
   @Override
   public String name() {
     return "cli-adapter";
+  }
+
+  @Override
+  public OptionTable options() {
+    return CliOptions.KEYS;
+  }
+
+  @Override
+  public List<String> impliedBy() {
+    return List.of("tools", "adapter_file");
   }
 
   @Override

@@ -1,17 +1,25 @@
 package io.gatemini.transport.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
-import io.gatemini.internal.config.DocumentFile;
-import java.nio.file.InvalidPathException;
+import io.gatemini.spi.option.Option;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionSource;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * What a configuration says of a backend of this transport.
+ * The configuration of a backend of this transport.
  *
  * @param tools in the order they were written
  * @param healthCheck what exits with 0 while the tools work
@@ -24,22 +32,51 @@ record CliOptions(
     Duration grace,
     int maxOutputBytes) {
   static final Duration DEFAULT_GRACE_PERIOD = Duration.ofSeconds(5);
-
-  /** A gateway that closes waits a minute for a backend and no longer; what is left would stay. */
-  private static final Duration LONGEST_GRACE_PERIOD = Duration.ofSeconds(55);
-
-  private static final String GRACE_PERIOD = "shutdown_grace_period";
   static final int DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
 
-  private static final int LEAST_OUTPUT_BYTES = 1024;
-  private static final int MOST_OUTPUT_BYTES = 1024 * 1024 * 1024;
-  private static final String HEALTH_CHECK = "health_check";
-  private static final List<String> FILE_KEYS = List.of("tools", HEALTH_CHECK);
-  private static final List<String> KEYS =
-      List.of("tools", "adapter_file", HEALTH_CHECK, GRACE_PERIOD, "max_output_bytes");
+  /** The keys of a backend. */
+  static final OptionTable KEYS = new OptionTable("");
+
+  // A shell or a program may read these itself: a ${...} in them is no variable of ours.
+  private static final OptionKey<JsonNode> TOOLS =
+      KEYS.add(
+          "tools",
+          OptionType.verbatim(toolsSchema()),
+          "Command-line tools by name. Nothing in them is expanded by the gateway but {{name}}.");
+  private static final OptionKey<Path> ADAPTER_FILE =
+      KEYS.add(
+          "adapter_file",
+          OptionType.path(),
+          "A YAML or JSON file with tools and a health_check; what stands here wins over it.");
+  private static final OptionKey<JsonNode> HEALTH_CHECK =
+      KEYS.add(
+          "health_check",
+          OptionType.verbatim(JsonNodeFactory.instance.objectNode().put("type", "string")),
+          "A command line that exits with 0 while the tools can be used; run at the start and at"
+              + " every ping.");
+  private static final OptionKey<Duration> GRACE_PERIOD =
+      KEYS.add(
+          "shutdown_grace_period",
+          OptionType.duration(Duration.ofSeconds(55), "a gateway that closes waits no longer"),
+          DEFAULT_GRACE_PERIOD,
+          "How long a program has to end when it is asked to; at most 55s.");
+  private static final OptionKey<Integer> MAX_OUTPUT_BYTES =
+      KEYS.add(
+          "max_output_bytes",
+          OptionType.integer(1024, 1 << 30),
+          DEFAULT_MAX_OUTPUT_BYTES,
+          "A program that writes more than this to stdout is stopped.");
+
+  private static final Set<String> FILE_KEYS = Set.of(TOOLS.name(), HEALTH_CHECK.name());
 
   CliOptions {
     tools = List.copyOf(tools);
+  }
+
+  private static ObjectNode toolsSchema() {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    schema.set("additionalProperties", ToolDefinitions.KEYS.schema());
+    return schema;
   }
 
   /**
@@ -48,83 +85,52 @@ record CliOptions(
    * @throws ConfigException naming the key and what to change
    */
   static CliOptions read(String backend, BackendConfig config) {
-    Definition options = new Definition("backends." + backend, config.options());
-    options.allow(KEYS);
+    Options options = Options.of("backends." + backend, config.options());
+    OptionValues values = KEYS.read(options);
     if (!config.command().isEmpty() || config.url().isPresent()) {
-      throw options.wrong("a backend of command-line tools has \"tools\", no command and no url");
+      throw options.invalid("a backend of command-line tools has \"tools\", no command and no url");
     }
-    Optional<Definition> file = options.text("adapter_file").map(path -> file(options, path));
+    Optional<Options> file = values.find(ADAPTER_FILE).map(path -> file(options, path));
     ToolDefinitions tools = new ToolDefinitions(config.timeout(), isWindows());
-    options.member("tools").ifPresent(tools::add);
-    if (file.isPresent()) {
-      file.get().allow(FILE_KEYS);
-      file.get().member("tools").ifPresent(tools::add);
-    }
+    options.get(TOOLS.name()).ifPresent(tools::add);
+    file.flatMap(at -> at.get(TOOLS.name())).ifPresent(tools::add);
     if (tools.all().isEmpty()) {
-      throw options.wrong(
+      throw options.invalid(
           "there are no tools; define some under \"tools\", or name a file that does in"
               + " \"adapter_file\"");
     }
-    Optional<Definition> healthCheck =
-        options.member(HEALTH_CHECK).isPresent() ? Optional.of(options) : file;
+    Optional<Option> healthCheck =
+        options.get(HEALTH_CHECK.name()).or(() -> file.flatMap(at -> at.get(HEALTH_CHECK.name())));
     return new CliOptions(
         tools.all(),
-        healthCheck.flatMap(CliOptions::healthCheck),
-        gracePeriod(options),
-        options
-            .integer("max_output_bytes", LEAST_OUTPUT_BYTES, MOST_OUTPUT_BYTES)
-            .orElse(DEFAULT_MAX_OUTPUT_BYTES));
-  }
-
-  private static Duration gracePeriod(Definition options) {
-    Duration period = options.duration(GRACE_PERIOD).orElse(DEFAULT_GRACE_PERIOD);
-    if (period.compareTo(LONGEST_GRACE_PERIOD) > 0) {
-      throw options
-          .at(GRACE_PERIOD)
-          .wrong(
-              "this must be at most "
-                  + LONGEST_GRACE_PERIOD.toSeconds()
-                  + " s; a gateway that closes waits no longer");
-    }
-    return period;
+        healthCheck.map(CliOptions::healthCheck),
+        values.get(GRACE_PERIOD),
+        values.get(MAX_OUTPUT_BYTES));
   }
 
   static boolean isWindows() {
     return System.getProperty("os.name", "").startsWith("Windows");
   }
 
-  private static Definition file(Definition options, String path) {
-    Path file;
+  private static Options file(Options options, Path file) {
+    String name = String.valueOf(file.getFileName());
     try {
-      file =
-          path.equals("~") || path.startsWith("~/")
-              ? Path.of(System.getProperty("user.home"), path.substring(1))
-              : Path.of(path);
-    } catch (InvalidPathException e) {
-      throw options.at("adapter_file").wrong("this is not a path");
-    }
-    try {
-      JsonNode document = DocumentFile.read(file, "tools");
-      return new Definition(String.valueOf(file.getFileName()), document);
+      Options read = Options.read(file, OptionSource.verbatim(name), "tools");
+      read.allow(FILE_KEYS);
+      return read;
     } catch (ConfigException e) {
-      throw new ConfigException(
-          options.at("adapter_file").path() + ": " + e.getMessage(), e.getCause());
+      throw options.get(ADAPTER_FILE.name()).orElseThrow().located(e);
     }
   }
 
-  private static Optional<ArgumentTemplate> healthCheck(Definition from) {
-    Optional<String> command = from.text(HEALTH_CHECK);
-    if (command.isEmpty()) {
-      return Optional.empty();
-    }
-    Definition at = from.at(HEALTH_CHECK);
-    ArgumentTemplate template = at.template(() -> ArgumentTemplate.parse(command.get()));
+  private static ArgumentTemplate healthCheck(Option at) {
+    ArgumentTemplate template = ToolDefinitions.template(at, ArgumentTemplate::parse);
     if (!template.parameters().isEmpty()) {
-      throw at.wrong(
+      throw at.invalid(
           "a health check has no parameters; remove {{"
               + template.parameters().iterator().next()
               + "}}");
     }
-    return Optional.of(template);
+    return template;
   }
 }

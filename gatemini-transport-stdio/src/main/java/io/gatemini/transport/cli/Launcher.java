@@ -5,10 +5,11 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.transport.cli.ProgramRun.Outcome;
-import io.gatemini.transport.process.ProcessTree;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -126,7 +127,9 @@ final class Launcher {
         return;
       }
       ProcessTree tree =
-          ProcessTree.start(job.line, context.config().env(), context.config().cwd(), family);
+          ProgramStart.of(job.line, context.config().env(), context.config().cwd())
+              .inFamily(family)
+              .start();
       run =
           ProgramRun.of(
               "gatemini-" + context.name() + "-" + job.name,

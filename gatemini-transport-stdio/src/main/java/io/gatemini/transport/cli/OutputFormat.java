@@ -7,10 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Json;
 import io.gatemini.ToolResult;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /** How the stdout of a program becomes a result. */
 enum OutputFormat {
@@ -50,17 +46,4 @@ enum OutputFormat {
   };
 
   abstract ToolResult result(String stdout);
-
-  /** The name in a definition. */
-  String key() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  static List<String> keys() {
-    return Arrays.stream(values()).map(OutputFormat::key).toList();
-  }
-
-  static Optional<OutputFormat> of(String key) {
-    return Arrays.stream(values()).filter(format -> format.key().equals(key)).findFirst();
-  }
 }

@@ -1,10 +1,10 @@
 package io.gatemini.transport.cli;
 
+import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
-import io.gatemini.transport.process.ProcessTree;
-import io.gatemini.transport.process.StderrTail;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.cli;
 
-import io.gatemini.transport.process.ProcessTree;
+import io.gatemini.internal.process.ProgramStart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +42,6 @@ record StartProblem(Kind kind, String text) {
     if (BUSY.contains(error)) {
       return new StartProblem(Kind.BUSY, "the system has no process or no memory left for it");
     }
-    return new StartProblem(Kind.PROGRAM, ProcessTree.problem(line, directory, failure));
+    return new StartProblem(Kind.PROGRAM, ProgramStart.problem(line, directory, failure));
   }
 }

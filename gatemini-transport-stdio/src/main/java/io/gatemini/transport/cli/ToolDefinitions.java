@@ -5,8 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolAnnotations;
-import io.gatemini.internal.config.NearestKey;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.option.NearestKey;
+import io.gatemini.spi.option.Option;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,26 +21,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Reads definitions of tools; of two with the same name the first one counts. */
 final class ToolDefinitions {
   /** Tells these tools from others where the configuration names no tags. */
   static final String TAG = "cli-adapter";
 
-  private static final List<String> KEYS =
-      List.of(
-          "description",
-          "title",
-          "input_schema",
-          "command",
-          "shell",
-          "stdin",
-          "output",
-          "timeout",
-          "annotations");
+  /** The keys of one tool. */
+  static final OptionTable KEYS = new OptionTable("");
 
-  private static final List<String> HINTS =
-      List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+  private static final OptionKey<String> DESCRIPTION =
+      KEYS.add("description", verbatim(), "", "What the tool does; agents search in it.");
+  private static final OptionKey<String> TITLE =
+      KEYS.add("title", verbatim(), "A name for people.");
+  private static final OptionKey<JsonNode> INPUT_SCHEMA =
+      KEYS.add(
+          "input_schema",
+          OptionType.verbatim(JsonNodeFactory.instance.objectNode().put("type", "object")),
+          "JSON schema of the arguments; texts after the parameters of the template where it is"
+              + " left out.");
+  private static final OptionKey<String> COMMAND =
+      KEYS.addRequired(
+          "command",
+          verbatim(),
+          "The program and its arguments, with {{name}} for parameters and [--option {{name}}] for"
+              + " what is left out with one.");
+  private static final OptionKey<Boolean> SHELL =
+      KEYS.add(
+          "shell",
+          OptionType.bool(),
+          false,
+          "Whether the command is a script for sh -c; each value is a quoted text in it.");
+  private static final OptionKey<String> STDIN =
+      KEYS.add("stdin", verbatim(), "What the program reads, with {{name}} for parameters.");
+  private static final OptionKey<OutputFormat> OUTPUT =
+      KEYS.add(
+          "output",
+          OptionType.choice(OutputFormat.class),
+          OutputFormat.TEXT,
+          "How stdout becomes a result.");
+  private static final OptionKey<Duration> TIMEOUT =
+      KEYS.add(
+          "timeout",
+          OptionType.duration(),
+          "How long a call may take, at most as long as the timeout of the backend.");
+
+  /** The hints of a tool. */
+  private static final OptionTable HINTS = new OptionTable("annotations");
+
+  private static final List<OptionKey<Boolean>> HINT_KEYS =
+      Stream.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+          .map(hint -> HINTS.add(hint, OptionType.bool(), "As in the protocol."))
+          .toList();
+
+  private static final OptionKey<ToolAnnotations> ANNOTATIONS =
+      KEYS.add(
+          "annotations",
+          OptionType.section(HINTS, ToolDefinitions::annotations),
+          ToolAnnotations.none(),
+          "What the tool says of its behaviour.");
 
   /** With one of these, {@code properties} does not tell all that a schema allows. */
   private static final List<String> OPEN =
@@ -56,70 +103,68 @@ final class ToolDefinitions {
     return List.copyOf(tools.values());
   }
 
+  private static OptionType<String> verbatim() {
+    return OptionType.text().reader(Option::verbatimText);
+  }
+
   /** Adds the tools of a map. */
-  void add(Definition map) {
-    if (!map.value().isObject()) {
-      throw map.wrong(
+  void add(Option map) {
+    if (!map.isMap()) {
+      throw map.invalid(
           "a map of tool definitions by name was expected, such as {greet: {command: 'echo"
               + " {{name}}'}}");
     }
-    map.value()
-        .fieldNames()
-        .forEachRemaining(name -> tools.putIfAbsent(name, tool(name, map.at(name))));
+    map.section().all().forEach((name, at) -> tools.putIfAbsent(name, tool(name, at)));
   }
 
-  private CommandTool tool(String name, Definition at) {
+  private CommandTool tool(String name, Option tool) {
     if (name.isBlank()) {
-      throw at.wrong("the name of a tool is blank; give it one");
+      throw tool.invalid("the name of a tool is blank; give it one");
     }
-    at.allow(KEYS);
-    String written =
-        at.text("command").orElseThrow(() -> at.wrong("a tool needs a \"command\"; add it"));
+    Options at = tool.section();
+    OptionValues values = KEYS.read(at);
     CommandTemplate command =
-        at.at("command")
-            .template(
-                () ->
-                    at.flag("shell")
-                        ? ShellTemplate.parse(written, windows)
-                        : ArgumentTemplate.parse(written));
-    Optional<TextTemplate> stdin = at.text("stdin").map(TextTemplate::parse);
+        template(
+            at.require(COMMAND.name(), "a tool needs a command"),
+            written ->
+                values.get(SHELL)
+                    ? ShellTemplate.parse(written, windows)
+                    : ArgumentTemplate.parse(written));
+    Optional<TextTemplate> stdin = values.find(STDIN).map(TextTemplate::parse);
     return new CommandTool(
         new BackendTool(
             name,
-            at.text("title"),
-            at.text("description").orElse(""),
+            values.find(TITLE),
+            values.get(DESCRIPTION),
             schema(at, command, stdin),
             Optional.empty(),
-            annotations(at),
+            values.get(ANNOTATIONS),
             List.of(TAG)),
-        at.member("input_schema").isPresent(),
+        values.isSet(INPUT_SCHEMA),
         command,
         stdin,
-        output(at),
-        timeout(at));
+        values.get(OUTPUT),
+        timeout(at, values));
   }
 
-  private static OutputFormat output(Definition at) {
-    Optional<String> key = at.text("output");
-    if (key.isEmpty()) {
-      return OutputFormat.TEXT;
+  /** Reads a template that stands at a place. */
+  static <T> T template(Option at, Function<String, T> parse) {
+    String written = at.verbatimText();
+    if (written.indexOf('\0') >= 0) {
+      throw at.invalid("there is a NUL character in the text; remove it");
     }
-    return OutputFormat.of(key.get())
-        .orElseThrow(
-            () ->
-                at.at("output")
-                    .wrong(
-                        "\""
-                            + key.get()
-                            + "\" is not a format; there are "
-                            + String.join(", ", OutputFormat.keys())));
+    try {
+      return parse.apply(written);
+    } catch (TemplateException e) {
+      throw at.invalid(String.valueOf(e.getMessage()));
+    }
   }
 
-  private Optional<Duration> timeout(Definition at) {
-    Optional<Duration> timeout = at.duration("timeout");
+  private Optional<Duration> timeout(Options at, OptionValues values) {
+    Optional<Duration> timeout = values.find(TIMEOUT);
     if (timeout.isPresent() && timeout.get().compareTo(longest) > 0) {
-      throw at.at("timeout")
-          .wrong(
+      throw at.require(TIMEOUT.name(), "")
+          .invalid(
               "the tool's timeout is longer than that of its backend, "
                   + longest.toMillis()
                   + " ms, which ends every call; raise the \"timeout\" of the backend");
@@ -127,26 +172,22 @@ final class ToolDefinitions {
     return timeout;
   }
 
-  private static ToolAnnotations annotations(Definition at) {
-    Optional<Definition> annotations = at.member("annotations");
-    if (annotations.isEmpty()) {
-      return ToolAnnotations.none();
-    }
-    annotations.get().allow(HINTS);
-    // Only booleans are hints; anything else would silently be none.
-    HINTS.forEach(annotations.get()::flag);
-    return ToolAnnotations.fromJson(annotations.get().value());
+  private static ToolAnnotations annotations(Options at) {
+    OptionValues values = HINTS.read(at);
+    ObjectNode hints = JsonNodeFactory.instance.objectNode();
+    HINT_KEYS.forEach(key -> values.find(key).ifPresent(hint -> hints.put(key.name(), hint)));
+    return ToolAnnotations.fromJson(hints);
   }
 
   private static JsonNode schema(
-      Definition at, CommandTemplate command, Optional<TextTemplate> stdin) {
+      Options at, CommandTemplate command, Optional<TextTemplate> stdin) {
     Set<String> parameters = new LinkedHashSet<>(command.parameters());
     Set<String> fromStdin = stdin.map(TextTemplate::parameters).orElseGet(Set::of);
     parameters.addAll(fromStdin);
-    Optional<Definition> schema = at.member("input_schema");
+    Optional<Option> schema = at.get(INPUT_SCHEMA.name());
     if (schema.isPresent()) {
       checkParameters(schema.get(), parameters);
-      return schema.get().value();
+      return schema.get().verbatim();
     }
     Set<String> required = new LinkedHashSet<>(parameters);
     command.optionalParameters().stream()
@@ -168,10 +209,10 @@ final class ToolDefinitions {
   }
 
   /** A parameter that no caller can give is a misspelled one. */
-  private static void checkParameters(Definition schema, Set<String> parameters) {
-    JsonNode value = schema.value();
+  private static void checkParameters(Option schema, Set<String> parameters) {
+    JsonNode value = schema.verbatim();
     if (!value.isObject()) {
-      throw schema.wrong("a JSON schema of type object was expected here");
+      throw schema.invalid("a JSON schema of type object was expected here");
     }
     JsonNode more = value.path("additionalProperties");
     if (OPEN.stream().anyMatch(value::has) || more.isObject() || more.asBoolean(false)) {
@@ -181,7 +222,7 @@ final class ToolDefinitions {
     value.path("properties").fieldNames().forEachRemaining(known::add);
     for (String name : parameters) {
       if (!known.contains(name)) {
-        throw schema.wrong(
+        throw schema.invalid(
             "the template uses {{"
                 + name
                 + "}}, which is not in the schema; "

@@ -2,11 +2,14 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.process.ProcessTree;
+import io.gatemini.internal.process.ProgramStart;
+import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import io.gatemini.transport.mcp.MessageChannel;
-import io.gatemini.transport.process.ProcessTree;
-import io.gatemini.transport.process.StderrTail;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -78,9 +81,11 @@ final class ChildProcess implements MessageChannel {
     this.name = name;
     this.config = config;
     this.memory = memory;
-    this.grace = Options.gracePeriod(config.options());
+    OptionValues options =
+        StdioOptions.BACKEND.read(Options.of("backends." + name, config.options()));
+    this.grace = options.get(StdioOptions.SHUTDOWN_GRACE_PERIOD);
     this.patience = grace;
-    this.maxMessageBytes = Options.maxMessageBytes(config.options());
+    this.maxMessageBytes = options.get(StdioOptions.MAX_MESSAGE_BYTES);
   }
 
   @Override
@@ -92,7 +97,7 @@ final class ChildProcess implements MessageChannel {
     }
     ProcessTree tree;
     try {
-      tree = ProcessTree.start(config.command(), config.env(), config.cwd());
+      tree = ProgramStart.of(config.command(), config.env(), config.cwd()).start();
     } catch (IOException e) {
       ending.set(true);
       ended.complete(null);
@@ -101,7 +106,7 @@ final class ChildProcess implements MessageChannel {
               "backend \""
                   + name
                   + "\" did not start: "
-                  + ProcessTree.problem(config.command(), config.cwd(), e)));
+                  + ProgramStart.problem(config.command(), config.cwd(), e)));
     }
     Process process = tree.process();
     stderr.follow(process.getErrorStream(), "gatemini-" + name + "-err");

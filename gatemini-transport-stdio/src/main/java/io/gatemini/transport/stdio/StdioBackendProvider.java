@@ -2,14 +2,17 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.ConfigException;
+import io.gatemini.internal.process.CommandLine;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
 import io.gatemini.transport.mcp.McpBackend;
-import io.gatemini.transport.process.CommandLine;
 import java.io.FileNotFoundException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 
 /** Makes backends that are MCP servers in child processes. */
 public final class StdioBackendProvider implements BackendProvider {
@@ -30,6 +33,16 @@ public final class StdioBackendProvider implements BackendProvider {
   }
 
   @Override
+  public OptionTable options() {
+    return StdioOptions.BACKEND;
+  }
+
+  @Override
+  public List<String> impliedBy() {
+    return List.of("command");
+  }
+
+  @Override
   public void validate(String backend, BackendConfig config) {
     if (config.command().isEmpty() || config.command().get(0).isBlank()) {
       throw new ConfigException(
@@ -38,9 +51,8 @@ public final class StdioBackendProvider implements BackendProvider {
               + "\" has no command; set command to the program that starts the server, for example"
               + " \"npx\"");
     }
+    StdioOptions.BACKEND.read(Options.of("backends." + backend, config.options()));
     try {
-      Options.gracePeriod(config.options());
-      Options.maxMessageBytes(config.options());
       CommandLine.ofHost(config.command(), config.cwd());
     } catch (FileNotFoundException e) {
       // What is not installed yet is told by the start.

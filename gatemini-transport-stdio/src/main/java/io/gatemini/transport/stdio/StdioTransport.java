@@ -6,6 +6,8 @@ import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import io.gatemini.transport.mcp.SurfaceServer;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -36,10 +38,11 @@ public final class StdioTransport implements Transport {
    * Over this process's stdin and stdout.
    *
    * @param options {@code drain_timeout} and {@code max_message_bytes}, both optional
-   * @throws io.gatemini.ConfigException when an option has no sense
+   * @throws io.gatemini.ConfigException when a value is invalid or a key not known
    */
   static StdioTransport ofProcess(JsonNode options) {
-    int maxMessageBytes = Options.maxMessageBytes(options);
+    OptionValues values = StdioOptions.TRANSPORT.read(Options.of("stdio", options));
+    int maxMessageBytes = values.get(StdioOptions.MAX_REQUEST_BYTES);
     return new StdioTransport(
         memory -> {
           System.setOut(System.err);
@@ -50,7 +53,7 @@ public final class StdioTransport implements Transport {
               maxMessageBytes,
               memory);
         },
-        Options.duration(options, Options.DRAIN_TIMEOUT, SurfaceServer.DEFAULT_DRAIN_TIMEOUT));
+        values.get(StdioOptions.DRAIN_TIMEOUT));
   }
 
   /** Over other streams, which are closed with the exposure; {@code System.out} is left alone. */

@@ -1,10 +1,10 @@
 package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.mcp.MessageChannel;
-import io.gatemini.transport.process.LineSplitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -56,29 +56,29 @@ class CliOptionsTest {
           {"tools": {}}                         @ backends.x: there are no tools; define some
           {"tools": []}                         @ backends.x.tools: a map of tool definitions by name
           {"tool": {}}                          @ backends.x.tool: this key is not known; did you mean "tools"?
-          {"tools": {"a": "echo"}}              @ backends.x.tools.a: a map was expected here
-          {"tools": {"a": {}}}                  @ backends.x.tools.a: a tool needs a "command"; add it
+          {"tools": {"a": "echo"}}              @ backends.x.tools.a: a map of keys was expected here
+          {"tools": {"a": {}}}                  @ backends.x.tools.a: "command" is missing; add it
           {"tools": {"a": {"comand": "b"}}}     @ backends.x.tools.a.comand: this key is not known; did you mean "command"?
-          {"tools": {"a": {"command": 1}}}      @ backends.x.tools.a.command: a text was expected here
+          {"tools": {"a": {"command": [1]}}}      @ backends.x.tools.a.command: a text was expected here
           {"tools": {"a": {"command": " "}}}    @ backends.x.tools.a.command: the command is empty
           {"tools": {"a": {"command": "b 'c"}}} @ backends.x.tools.a.command: a single quote is not closed
           {"tools": {"a": {"command": "{{b}} c"}}} @ backends.x.tools.a.command: the program itself is a parameter
           {"tools": {"a": {"command": "b | c"}}} @ backends.x.tools.a.command: there is a "|" that only a shell understands
           {"tools": {"a": {"command": "b\\u0000"}}} @ backends.x.tools.a.command: there is a NUL character
-          {"tools": {"a": {"command": "b", "shell": "yes"}}} @ backends.x.tools.a.shell: this is either true or false
-          {"tools": {"a": {"command": "b", "output": "xml"}}} @ backends.x.tools.a.output: "xml" is not a format; there are text, json, lines
-          {"tools": {"a": {"command": "b", "timeout": "soon"}}} @ backends.x.tools.a.timeout: "soon" is not a positive duration
+          {"tools": {"a": {"command": "b", "shell": "yes"}}} @ backends.x.tools.a.shell: "yes" is neither true nor false
+          {"tools": {"a": {"command": "b", "output": "xml"}}} @ backends.x.tools.a.output: "xml" is not known; write one of text, json, lines
+          {"tools": {"a": {"command": "b", "timeout": "soon"}}} @ backends.x.tools.a.timeout: "soon" is not a duration
           {"tools": {"a": {"command": "b", "timeout": "31s"}}} @ backends.x.tools.a.timeout: the tool's timeout is longer than that of its backend
           {"tools": {"a": {"command": "b", "annotations": {"readonly_hint": true}}}} @ backends.x.tools.a.annotations.readonly_hint: this key is not known; did you mean "readOnlyHint"?
-          {"tools": {"a": {"command": "b", "annotations": {"readOnlyHint": 1}}}} @ backends.x.tools.a.annotations.readOnlyHint: this is either true or false
+          {"tools": {"a": {"command": "b", "annotations": {"readOnlyHint": 1}}}} @ backends.x.tools.a.annotations.readOnlyHint: "1" is neither true nor false
           {"tools": {"a": {"command": "b", "input_schema": []}}} @ backends.x.tools.a.input_schema: a JSON schema of type object
           {"tools": {"a": {"command": "b {{limt}}", "input_schema": {"properties": {"limit": {}}}}}} @ backends.x.tools.a.input_schema: the template uses {{limt}}, which is not in the schema; did you mean {{limit}}?
           {"tools": {"a": {"command": "b"}}, "health_check": "c {{d}}"} @ backends.x.health_check: a health check has no parameters; remove {{d}}
           {"tools": {"a": {"command": "b"}}, "health_check": "c && d"} @ backends.x.health_check: there is a "&"
-          {"tools": {"a": {"command": "b"}}, "max_output_bytes": 10} @ backends.x.max_output_bytes: 10 is not a whole number from 1024
+          {"tools": {"a": {"command": "b"}}, "max_output_bytes": 10} @ backends.x.max_output_bytes: max_output_bytes must be at least 1024, not 10
           {"tools": {"a": {"command": "b"}}, "max_output_bytes": "1 MB"} @ backends.x.max_output_bytes: "1 MB" is not a whole number
-          {"tools": {"a": {"command": "b"}}, "shutdown_grace_period": -1} @ backends.x.shutdown_grace_period: -1 is not a positive duration
-          {"tools": {"a": {"command": "b"}}, "shutdown_grace_period": "56s"} @ backends.x.shutdown_grace_period: this must be at most 55 s
+          {"tools": {"a": {"command": "b"}}, "shutdown_grace_period": -1} @ backends.x.shutdown_grace_period: "-1" is not a duration
+          {"tools": {"a": {"command": "b"}}, "shutdown_grace_period": "56s"} @ backends.x.shutdown_grace_period: shutdown_grace_period must be at most 55s
           {"adapter_file": "/no/such/dir/file.yaml"} @ backends.x.adapter_file: file.yaml: there is no such file
           """)
   void tellsWhatIsWrong(String options, String problem) {
@@ -159,7 +159,8 @@ class CliOptionsTest {
 
     assertThatThrownBy(() -> validate(config("{}").option("adapter_file", file.toString())))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("adapter.yaml.tools.a.outptu: this key is not known; did you mean \"output\"?");
+        .hasMessage(
+            "adapter.yaml, line 1: tools.a.outptu: this key is not known; did you mean \"output\"?");
 
     Files.writeString(file, "");
     assertThatThrownBy(() -> validate(config("{}").option("adapter_file", file.toString())))

@@ -10,7 +10,7 @@ import io.gatemini.PoolConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.transport.process.ProcessTree;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;
@@ -31,7 +31,7 @@ class DedicatedStdioTest {
               "counter",
               ChildServer.config("counter")
                   .instanceMode(InstanceMode.DEDICATED)
-                  .pool(PoolConfig.defaults().withReplenishDelay(Duration.ofMinutes(5))))
+                  .pool(PoolConfig.builder().replenishDelay(Duration.ofMinutes(5)).build()))
           .build();
   private final List<Long> children = new ArrayList<>();
 

@@ -14,11 +14,11 @@ import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.TestContext;
 import java.nio.file.Path;
@@ -131,7 +131,8 @@ class StdioBackendTest {
                 provider.validate(
                     "a", BackendConfig.stdio("x").option("shutdown_grace_period", "1m")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("\"a\": shutdown_grace_period must be at most 55 s, not \"1m\"");
+        .hasMessageContaining(
+            "backends.a.shutdown_grace_period: shutdown_grace_period must be at most 55s");
     provider.validate("a", BackendConfig.stdio("x").option("shutdown_grace_period", 55));
     provider.validate("a", BackendConfig.stdio("x").option("max_message_bytes", 4096));
   }
@@ -517,7 +518,7 @@ class StdioBackendTest {
         .untilAsserted(
             () ->
                 assertThat(Thread.getAllStackTraces().keySet())
-                    .noneMatch(thread -> thread.getName().startsWith("gatemini-")));
+                    .noneMatch(thread -> thread.getName().startsWith("gatemini-child")));
     assertThat(Thread.getAllStackTraces().keySet())
         .filteredOn(
             thread ->

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
+import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.TransportProvider;
-import io.gatemini.transport.process.ProcessTree;
 import io.gatemini.transport.testing.GatewayProcess;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -1,0 +1,143 @@
+package io.gatemini.spi.option;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ConfigException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of one section of a configuration, each declared once. It reads them, checks them, and
+ * describes them.
+ *
+ * <p>Keys are added while the class that owns the table is initialized; from then on it is
+ * immutable.
+ */
+public final class OptionTable {
+  private static final OptionTable NONE = new OptionTable("");
+
+  private final String name;
+  private final List<OptionKey<?>> keys = new ArrayList<>();
+  private final List<String> required = new ArrayList<>();
+
+  /**
+   * A table without keys.
+   *
+   * @param name what stands before its keys in messages; may be empty
+   */
+  public OptionTable(String name) {
+    this.name = name;
+  }
+
+  /** A table that has no keys. */
+  public static OptionTable none() {
+    return NONE;
+  }
+
+  /** Adds a key with a default. */
+  public <T> OptionKey<T> add(String name, OptionType<T> type, T fallback, String description) {
+    return key(name, type, fallback, description);
+  }
+
+  /** Adds a key that may be left out. */
+  public <T> OptionKey<T> add(String name, OptionType<T> type, String description) {
+    return key(name, type, null, description);
+  }
+
+  /** Adds a key that must be there. */
+  public <T> OptionKey<T> addRequired(String name, OptionType<T> type, String description) {
+    required.add(name);
+    return key(name, type, null, description);
+  }
+
+  private <T> OptionKey<T> key(
+      String name, OptionType<T> type, @Nullable T fallback, String description) {
+    OptionKey<T> key = new OptionKey<>(this.name, name, type, fallback, description, keys.size());
+    keys.add(key);
+    return key;
+  }
+
+  /** The keys in the order they were added. */
+  public List<OptionKey<?>> keys() {
+    return Collections.unmodifiableList(keys);
+  }
+
+  /** Their names, in the same order. */
+  public Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    keys.forEach(key -> names.add(key.name()));
+    return names;
+  }
+
+  /** No key has a value; the defaults hold. */
+  public OptionValues defaults() {
+    return new OptionValues(this, new Object[keys.size()]);
+  }
+
+  /**
+   * Reads all keys of a section.
+   *
+   * @throws ConfigException naming the place, when a key is not known or a value invalid
+   */
+  public OptionValues read(Options section) {
+    return read(section, defaults());
+  }
+
+  /**
+   * Reads all keys of a section over other values; what the section does not say stays.
+   *
+   * @throws ConfigException naming the place, when a key is not known or a value invalid
+   */
+  public OptionValues read(Options section, OptionValues from) {
+    section.allow(names());
+    return readKnown(section, from);
+  }
+
+  /**
+   * Reads the keys of this table and passes over all others.
+   *
+   * @throws ConfigException naming the place, when a key is missing or a value invalid
+   */
+  public OptionValues readKnown(Options section, OptionValues from) {
+    for (String key : required) {
+      section.require(key, "\"" + key + "\" is missing; add it");
+    }
+    @Nullable Object[] read = from.copy();
+    for (OptionKey<?> key : keys) {
+      section.get(key.name()).ifPresent(at -> read[key.index()] = key.read(at));
+    }
+    return new OptionValues(this, read);
+  }
+
+  /** The JSON schema of the section. */
+  public ObjectNode schema() {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    schema.put("type", "object").put("additionalProperties", false);
+    if (!required.isEmpty()) {
+      required.forEach(schema.putArray("required")::add);
+    }
+    ObjectNode properties = schema.putObject("properties");
+    keys.forEach(key -> properties.set(key.name(), schema(key)));
+    return schema;
+  }
+
+  private static boolean isEmpty(JsonNode json) {
+    return json.isContainerNode() ? json.isEmpty() : json.asText().isEmpty();
+  }
+
+  private static <T> ObjectNode schema(OptionKey<T> key) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    schema.put("description", key.description());
+    schema.setAll(key.type().schema());
+    key.fallback()
+        .map(key.type()::json)
+        .filter(json -> !json.isMissingNode() && !isEmpty(json))
+        .ifPresent(json -> schema.set("default", json));
+    return schema;
+  }
+}

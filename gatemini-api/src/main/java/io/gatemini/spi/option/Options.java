@@ -1,0 +1,146 @@
+package io.gatemini.spi.option;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ConfigException;
+import io.gatemini.spi.option.OptionNode.Mapping;
+import io.gatemini.spi.option.OptionNode.Scalar;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The keys of one map of a configuration, with the place each stands at. Immutable.
+ *
+ * <p>Messages name the file without its directories, the line, and the path of the key.
+ */
+public final class Options {
+  private final OptionSource source;
+  private final String path;
+  private final Mapping mapping;
+
+  Options(OptionSource source, String path, Mapping mapping) {
+    this.source = source;
+    this.path = path;
+    this.mapping = mapping;
+  }
+
+  /**
+   * The keys of an object that stands in no file; what is no object has none.
+   *
+   * @param path what messages call the object: {@code backends.files}
+   * @throws ConfigException when it is nested deeper than 100 levels
+   */
+  public static Options of(String path, JsonNode object) {
+    return of(OptionSource.verbatim(""), path, object);
+  }
+
+  /**
+   * The keys of an object that came from a source.
+   *
+   * @throws ConfigException when it is nested deeper than 100 levels
+   */
+  public static Options of(OptionSource source, String path, JsonNode object) {
+    return new Options(source, path, OptionNode.mapping(source.name(), object));
+  }
+
+  /**
+   * The keys of a document: YAML, or JSON with comments where it begins with a brace.
+   *
+   * @param firstKey the key to show when the document is empty
+   * @throws ConfigException naming file, line and column where the text is malformed
+   */
+  public static Options parse(String text, OptionSource source, String firstKey) {
+    return new Options(source, "", DocumentParser.parse(source.name(), text, firstKey));
+  }
+
+  /**
+   * The keys of a file of at most 1 MiB.
+   *
+   * @param source whose name and directory are the file's
+   * @param firstKey the key to show when the file is empty
+   * @throws ConfigException when there is no such file, or it is malformed
+   */
+  public static Options read(Path file, OptionSource source, String firstKey) {
+    return parse(DocumentFile.text(file, source.name()), source, firstKey);
+  }
+
+  /** The value of a key; one that is left blank counts as absent. */
+  public Optional<Option> get(String key) {
+    OptionNode value = mapping.members().get(key);
+    return value == null || (value instanceof Scalar scalar && scalar.isNull())
+        ? Optional.empty()
+        : Optional.of(new Option(source, pathOf(key), value));
+  }
+
+  /**
+   * The value of a key that must be there.
+   *
+   * @param problem what to say when it is not
+   */
+  public Option require(String key, String problem) {
+    return get(key).orElseThrow(() -> invalid(problem));
+  }
+
+  /** Whether a key has a value. */
+  public boolean has(String key) {
+    return get(key).isPresent();
+  }
+
+  /** All keys in the order they are written, also those that are left blank. */
+  public Map<String, Option> all() {
+    Map<String, Option> all = new LinkedHashMap<>();
+    mapping.members().forEach((key, value) -> all.put(key, new Option(source, pathOf(key), value)));
+    return all;
+  }
+
+  /** The keys of a set, and no others. */
+  public Options only(Set<String> keys) {
+    Map<String, OptionNode> members = new LinkedHashMap<>(mapping.members());
+    members.keySet().retainAll(keys);
+    return new Options(source, path, new Mapping(members, mapping.line()));
+  }
+
+  /**
+   * Refuses keys that are not known.
+   *
+   * @throws ConfigException naming the key and the one that was probably meant
+   */
+  public void allow(Collection<String> known) {
+    all()
+        .forEach(
+            (key, at) -> {
+              if (!known.contains(key)) {
+                throw at.invalid(
+                    "this key is not known; "
+                        + NearestKey.of(key, known)
+                            .map(near -> "did you mean \"" + near + "\"?")
+                            .orElse("there are " + String.join(", ", new TreeSet<>(known))));
+              }
+            });
+  }
+
+  /** The map as JSON, see {@link Option#json}. */
+  public JsonNode json() {
+    return whole().json();
+  }
+
+  /** An error about this map as a whole. */
+  public ConfigException invalid(String problem) {
+    return whole().invalid(problem);
+  }
+
+  private Option whole() {
+    return new Option(source, path.isEmpty() ? "top level" : path, mapping);
+  }
+
+  /** A key that looks like several is quoted. */
+  private String pathOf(String key) {
+    boolean several = key.indexOf('.') >= 0 || key.indexOf(' ') >= 0;
+    String shown = several ? '"' + key + '"' : key;
+    return path.isEmpty() ? shown : path + "." + shown;
+  }
+}
