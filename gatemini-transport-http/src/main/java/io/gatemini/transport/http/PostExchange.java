@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -188,7 +189,7 @@ final class PostExchange {
       post();
     } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && channel.hasTokens()) {
       tokenRenewed = true;
-      again(channel.renewToken(by.token(), response), this::failWith);
+      again(() -> channel.renewToken(by.token(), response), this::failWith);
     } else if (!TURNED_AWAY.contains(status) && isAnswer(body)) {
       Messages.in(body.array(), body.length())
           .forEach(message -> inbox.message(body.array(), message.offset(), message.length()));
@@ -197,7 +198,7 @@ final class PostExchange {
       GatewayException refusal =
           Refusals.status(authority(), response, by.contentType(), body, channel.hasTokens());
       if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
-        again(channel.fallBack(), failure -> fail(refusal));
+        again(channel::fallBack, failure -> fail(refusal));
       } else {
         fail(refusal);
       }
@@ -255,11 +256,13 @@ final class PostExchange {
     }
   }
 
-  private void again(CompletionStage<Void> prepared, Consumer<Throwable> otherwise) {
-    // It was turned away: if the channel ends meanwhile, it has not reached the server.
+  private void again(
+      Supplier<? extends CompletionStage<Void>> preparation, Consumer<Throwable> otherwise) {
+    // It was turned away: if the channel ends meanwhile, as the preparation may make it, it has
+    // not reached the server.
     attempt = null;
     var unused =
-        prepared.whenComplete(
+        preparation.get().whenComplete(
             (done, failure) -> {
               if (failure != null) {
                 otherwise.accept(failure);
@@ -279,7 +282,7 @@ final class PostExchange {
       channel.ended(reason);
     } else {
       sessionRenewed = true;
-      again(channel.renewSession(gone), this::failWith);
+      again(() -> channel.renewSession(gone), this::failWith);
     }
   }
 
