@@ -46,7 +46,7 @@ class DocumentationExamplesTest {
       import io.gatemini.search.evaluation.*;
       import io.gatemini.spi.*;
       import io.gatemini.text.*;
-      import io.gatemini.transport.mcp.*;
+      import io.gatemini.mcp.*;
       import io.gatemini.internal.process.*;
       import io.gatemini.transport.stdio.*;
       import java.nio.file.Path;

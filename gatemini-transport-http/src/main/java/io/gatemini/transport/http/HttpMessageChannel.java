@@ -6,7 +6,7 @@ import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
-import io.gatemini.transport.mcp.MessageChannel;
+import io.gatemini.mcp.MessageChannel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;

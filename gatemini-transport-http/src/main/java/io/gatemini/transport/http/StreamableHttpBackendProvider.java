@@ -5,7 +5,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.transport.mcp.McpBackend;
+import io.gatemini.mcp.McpBackend;
 import java.util.List;
 
 /**

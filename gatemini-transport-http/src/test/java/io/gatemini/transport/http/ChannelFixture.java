@@ -3,7 +3,7 @@ package io.gatemini.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.transport.mcp.MessageChannel;
+import io.gatemini.mcp.MessageChannel;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -9,7 +9,7 @@ import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
-import io.gatemini.transport.mcp.MessageChannel;
+import io.gatemini.mcp.MessageChannel;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -8,7 +8,7 @@ import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
-import io.gatemini.transport.mcp.McpBackend;
+import io.gatemini.mcp.McpBackend;
 import java.io.FileNotFoundException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

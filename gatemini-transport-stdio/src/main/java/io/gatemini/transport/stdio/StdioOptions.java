@@ -3,7 +3,7 @@ package io.gatemini.transport.stdio;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
-import io.gatemini.transport.mcp.SurfaceServer;
+import io.gatemini.mcp.SurfaceServer;
 import java.time.Duration;
 
 /** The keys of backends and of the transport over pipes. */

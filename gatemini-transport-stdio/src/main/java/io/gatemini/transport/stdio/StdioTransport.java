@@ -8,7 +8,7 @@ import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
-import io.gatemini.transport.mcp.SurfaceServer;
+import io.gatemini.mcp.SurfaceServer;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

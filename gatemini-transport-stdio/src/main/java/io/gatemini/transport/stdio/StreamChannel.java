@@ -4,7 +4,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.transport.mcp.MessageChannel;
+import io.gatemini.mcp.MessageChannel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,0 +1,99 @@
+package io.gatemini.mcp;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
+import io.gatemini.mcp.JsonRpcEnvelope.Kind;
+import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Several messages in one array, which clients may send under protocol version 2025-03-26 and no
+ * other: they are worked on side by side, and their answers leave together in one array when the
+ * last is there (JSON-RPC 2.0, section 6). Reports do not wait. Thread-safe.
+ */
+final class Batch implements Reply {
+  /** The version that has them; the next one took them out again. */
+  static final String PROTOCOL_VERSION = "2025-03-26";
+
+  /** How many messages are taken at once: the answers are kept until all are there. */
+  static final int MAX_MESSAGES = 1_000;
+
+  private final Consumer<byte[]> send;
+  private final Share share;
+
+  // Guarded by this. Whoever reads the batch holds it open, too.
+  private final List<byte[]> answers = new ArrayList<>();
+  private int awaited = 1;
+
+  /**
+   * @param memory counts the answers that are kept
+   */
+  Batch(Consumer<byte[]> send, MessageMemory memory) {
+    this.send = send;
+    this.share = memory.open();
+  }
+
+  /**
+   * Where the messages of an array lie, of which it is known that it is well-formed. Stops when
+   * there is one more than {@link #MAX_MESSAGES}.
+   */
+  static List<Slice> messages(byte[] buffer, int offset, int length) {
+    List<Slice> messages = new ArrayList<>();
+    try (JsonParser parser = JsonRpcEnvelope.parser(buffer, offset, length)) {
+      parser.nextToken();
+      while (messages.size() <= MAX_MESSAGES && parser.nextToken() != JsonToken.END_ARRAY) {
+        messages.add(JsonRpcEnvelope.slice(parser, offset));
+      }
+      return messages;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the array could be read a moment ago", e);
+    }
+  }
+
+  /** A message of it is about to be worked on; some are answered. */
+  synchronized void expect(Kind kind) {
+    if (kind != Kind.NOTIFICATION && kind != Kind.RESPONSE) {
+      awaited++;
+    }
+  }
+
+  /** The reader has gone through it: there will not be more to wait for. */
+  void read() {
+    unanswered();
+  }
+
+  @Override
+  public void answer(byte[] message) {
+    ended(List.of(message));
+  }
+
+  @Override
+  public void unanswered() {
+    ended(List.of());
+  }
+
+  @Override
+  public void report(byte[] message) {
+    send.accept(message);
+  }
+
+  private void ended(List<byte[]> answer) {
+    synchronized (this) {
+      answers.addAll(answer);
+      answer.forEach(kept -> share.claim(kept.length));
+      if (--awaited > 0) {
+        return;
+      }
+    }
+    share.close();
+    if (!answers.isEmpty()) {
+      send.accept(JsonRpcMessages.batch(answers));
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package io.gatemini.mcp;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.Json;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.process.LineSplitter;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one backend under ids of its own, plain numbers. An answer completes its call on the reader's thread with a copy of its bytes; nothing
+ * is parsed and no thread is changed. A late answer finds nobody and is dropped.
+ *
+ * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
+ * forgotten and cancelled at the server. Thread-safe.
+ *
+ * <p>What was certainly not sent fails with a {@link BackendUnavailableException}; what was open
+ * when the connection went away, or whose exchange failed, with a {@link BackendCallException}; and
+ * what the server answered, but not with a result, with one that {@linkplain
+ * BackendCallException#isAnswer() is an answer}.
+ */
+final class ClientLane {
+  /** An id in the last bytes of a message that was too long to be read. */
+  private static final Pattern ID_AT_END = Pattern.compile("\"id\"\\s*:\\s*(\\d{1,18})\\s*}\\s*$");
+
+  private static final Pattern ID_AT_START =
+      Pattern.compile(
+          "^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\s*,");
+
+  /** The ids of all others are greater. */
+  private static final long INITIALIZE_ID = 0;
+
+  private final MessageChannel channel;
+  private final String backend;
+  private final AtomicLong ids = new AtomicLong();
+  private final Map<Long, Pending<?>> pending = new ConcurrentHashMap<>();
+  private volatile boolean open;
+  private volatile @Nullable String closedReason;
+
+  ClientLane(MessageChannel channel, String backend) {
+    this.channel = channel;
+    this.backend = backend;
+  }
+
+  /** From here on requests go through; the handshake is over. */
+  void open() {
+    open = true;
+  }
+
+  /** Calls a tool. */
+  CompletableFuture<ToolResult> call(BackendCall call) {
+    ProgressListener progress = call.progress();
+    boolean listening = progress.isListening();
+    long id = ids.incrementAndGet();
+    Pending<ToolResult> entry =
+        new Pending<>(id, ToolResult::of, listening ? progress : ProgressListener.none());
+    byte[] message;
+    try {
+      message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(
+          new InvalidArgumentsException("the arguments cannot be written as JSON"));
+    } catch (Error e) {
+      Guarded.log(McpBackend.LOG, "a call of backend \"" + backend + "\" was not sent", e);
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException("the call could not be written: " + e, e));
+    }
+    return entry.send(message);
+  }
+
+  /** Sends another request. */
+  CompletableFuture<RawJson> request(String method, RawJson params) {
+    long id = ids.incrementAndGet();
+    return new Pending<RawJson>(id, Function.identity(), ProgressListener.none())
+        .send(JsonRpcMessages.request(id, method, params));
+  }
+
+  /** Sends the request that begins the connection, before {@link #open}. */
+  CompletableFuture<RawJson> initialize(RawJson params) {
+    return new Pending<RawJson>(INITIALIZE_ID, Function.identity(), ProgressListener.none())
+        .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
+  }
+
+  /** Takes an answer; one to nothing that is open is dropped. */
+  void answer(JsonRpcEnvelope envelope, byte[] buffer) {
+    Slice id = envelope.id();
+    Pending<?> entry =
+        id == null || id.type() == JsonToken.VALUE_STRING
+            ? null
+            : pending.remove(envelope.numericId());
+    if (entry != null) {
+      entry.take(() -> entry.answered(envelope, buffer));
+    }
+  }
+
+  /** Takes a report of progress. */
+  void progress(JsonRpcEnvelope envelope, byte[] buffer) {
+    Slice token = envelope.reportToken();
+    Slice params = envelope.params();
+    if (token == null || params == null || token.type() != JsonToken.VALUE_NUMBER_INT) {
+      return;
+    }
+    try {
+      Pending<?> entry = pending.get(Long.parseLong(token.text(buffer)));
+      if (entry != null && entry.progress.isListening()) {
+        JsonNode report = Json.mapper().readTree(buffer, params.offset(), params.length());
+        JsonNode total = report.path("total");
+        entry.progress.onProgress(
+            report.path("progress").asDouble(),
+            total.isNumber() ? OptionalDouble.of(total.asDouble()) : OptionalDouble.empty(),
+            Optional.ofNullable(report.path("message").textValue()));
+      }
+    } catch (IOException | NumberFormatException e) {
+      McpBackend.LOG.log(Level.DEBUG, () -> backend + ": unreadable progress: " + e.getMessage());
+    }
+  }
+
+  /**
+   * An answer was not taken: the call it belongs to fails, if that can be told.
+   *
+   * @param reason why, as the end of a sentence about the answer
+   */
+  void skipped(byte[] head, byte[] tail, long size, String reason) {
+    Pending<?> entry = idIn(head, tail);
+    String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
+    if (entry != null) {
+      entry.completeExceptionally(BackendCallException.answered(message));
+    } else {
+      McpBackend.LOG.log(Level.WARNING, message);
+    }
+  }
+
+  /** Reading a message met an Error: the call it answers fails, if that can be told. */
+  void unread(byte[] buffer, int offset, int length, Throwable problem) {
+    int kept = Math.min(length, LineSplitter.KEPT_END_BYTES);
+    Pending<?> entry =
+        idIn(
+            Arrays.copyOfRange(buffer, offset, offset + kept),
+            Arrays.copyOfRange(buffer, offset + length - kept, offset + length));
+    if (entry != null) {
+      entry.completeExceptionally(
+          new BackendCallException(
+              "the answer of backend \"" + backend + "\" could not be read: " + problem, problem));
+    }
+  }
+
+  /** Takes the request whose answer has these two ends. */
+  private @Nullable Pending<?> idIn(byte[] head, byte[] tail) {
+    Matcher atStart = ID_AT_START.matcher(new String(head, StandardCharsets.ISO_8859_1));
+    if (atStart.find()) {
+      return pending.remove(Long.parseLong(atStart.group(1)));
+    }
+    Matcher atEnd = ID_AT_END.matcher(new String(tail, StandardCharsets.ISO_8859_1));
+    return atEnd.find() ? pending.remove(Long.parseLong(atEnd.group(1))) : null;
+  }
+
+  /** Fails everything open, now and later. */
+  void close(String reason) {
+    if (closedReason == null) {
+      closedReason = reason;
+    }
+    for (Long id : List.copyOf(pending.keySet())) {
+      Pending<?> entry = pending.remove(id);
+      if (entry != null) {
+        entry.take(() -> entry.gone(reason));
+      }
+    }
+  }
+
+  /** A request in flight, and the future of its answer. */
+  @SuppressWarnings("FutureReturnValueIgnored") // the callbacks here look at every outcome
+  private final class Pending<T> extends CompletableFuture<T> {
+    private final long id;
+    private final Function<RawJson, T> convert;
+    private final ProgressListener progress;
+    private volatile long sentBefore;
+    private volatile @Nullable CompletableFuture<Void> exchange;
+    private volatile boolean unsent;
+
+    Pending(long id, Function<RawJson, T> convert, ProgressListener progress) {
+      this.id = id;
+      this.convert = convert;
+      this.progress = progress;
+    }
+
+    CompletableFuture<T> send(byte[] message) {
+      if (!open && closedReason == null) {
+        completeExceptionally(
+            new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
+        return this;
+      }
+      return sendAlways(message);
+    }
+
+    CompletableFuture<T> sendAlways(byte[] message) {
+      String gone = closedReason;
+      if (gone != null) {
+        completeExceptionally(new BackendUnavailableException(gone));
+        return this;
+      }
+      pending.put(id, this);
+      // Before anything can answer: what completes the future without taking the entry first comes
+      // from outside.
+      whenComplete((result, problem) -> completed(problem));
+      sentBefore = channel.sentBytes();
+      CompletableFuture<Void> sent = sending(message);
+      if (!sent.isDone() || sent.isCompletedExceptionally()) {
+        exchange = sent;
+        sent.whenComplete((done, problem) -> sent(problem));
+      }
+      String goneMeanwhile = closedReason;
+      if (goneMeanwhile != null && pending.remove(id) != null) {
+        gone(goneMeanwhile);
+      }
+      return this;
+    }
+
+    private CompletableFuture<Void> sending(byte[] message) {
+      try {
+        return channel.send(message).toCompletableFuture();
+      } catch (RuntimeException | Error e) {
+        if (e instanceof Error) {
+          Guarded.log(McpBackend.LOG, "backend \"" + backend + "\" cannot be reached", e);
+        }
+        return CompletableFuture.failedFuture(
+            new BackendUnavailableException(
+                "backend \"" + backend + "\" cannot be reached: " + e.getMessage(), e));
+      }
+    }
+
+    /** What the channel knows to be unsent it says itself; of everything else nobody knows. */
+    private void sent(@Nullable Throwable problem) {
+      if (problem == null) {
+        return;
+      }
+      Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+      unsent = cause instanceof BackendUnavailableException;
+      if (unsent && channel.isEnding()) {
+        // Why it ends is told in a moment, to everything that is open.
+        return;
+      }
+      if (pending.remove(id) == null) {
+        return;
+      }
+      completeExceptionally(
+          cause instanceof GatewayException
+              ? cause
+              : new BackendCallException(
+                  "backend \""
+                      + backend
+                      + "\" did not take the call, which may have reached it: "
+                      + message(cause),
+                  cause));
+    }
+
+    /** The connection is gone, and the answer with it. */
+    private void gone(String reason) {
+      completeExceptionally(
+          unsent
+              ? new BackendUnavailableException(reason)
+              : new BackendCallException(
+                  reason + "; the call was under way and may have been carried out"));
+    }
+
+    /** Does what completes the future; it is not pending any more, and nobody else would. */
+    void take(Runnable completion) {
+      try {
+        completion.run();
+      } catch (RuntimeException | Error e) {
+        Guarded.log(McpBackend.LOG, "backend \"" + backend + "\": an answer was lost", e);
+        completeExceptionally(
+            new BackendCallException(
+                "the answer of backend \"" + backend + "\" could not be taken: " + e, e));
+      }
+    }
+
+    void answered(JsonRpcEnvelope envelope, byte[] buffer) {
+      channel.peerHasRead(sentBefore);
+      Slice result = envelope.result();
+      Slice error = envelope.error();
+      if (error != null) {
+        PeerError told = PeerError.read(error, buffer);
+        completeExceptionally(
+            BackendCallException.answered(
+                "backend \""
+                    + backend
+                    + "\" answered with error "
+                    + told.code()
+                    + ": "
+                    + told.message()));
+      } else if (result != null && result.isObject()) {
+        complete(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
+      } else {
+        completeExceptionally(
+            BackendCallException.answered(
+                "backend \"" + backend + "\" answered with a result that is not an object"));
+      }
+    }
+
+    private void completed(@Nullable Throwable problem) {
+      if (pending.remove(id) == null) {
+        return;
+      }
+      ObjectNode params = JsonNodeFactory.instance.objectNode();
+      params.put("requestId", id);
+      params.put(
+          "reason",
+          problem instanceof CallTimeoutException ? "the call timed out" : "the caller gave up");
+      CompletableFuture<Void> carrying = exchange;
+      channel.send(JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params)));
+      if (carrying != null) {
+        carrying.cancel(true);
+      }
+    }
+  }
+
+  private static String message(@Nullable Throwable cause) {
+    return cause == null ? "unknown" : String.valueOf(cause.getMessage());
+  }
+}

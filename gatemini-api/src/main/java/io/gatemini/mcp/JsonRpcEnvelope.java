@@ -1,0 +1,384 @@
+package io.gatemini.mcp;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.gatemini.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One JSON-RPC 2.0 message, taken apart in a single pass that builds no tree: what it is, its id as
+ * it was spelled, and where in the buffer the parts lie. Of {@code params} it knows the few members
+ * that a call, a cancellation and a progress report are routed by.
+ *
+ * <p>Never throws: what is not a message is of kind {@link Kind#INVALID} with the error code of the
+ * specification. Slices are valid as long as the buffer is.
+ */
+final class JsonRpcEnvelope {
+  static final int PARSE_ERROR = -32700;
+  static final int INVALID_REQUEST = -32600;
+  static final int INVALID_PARAMS = -32602;
+  static final int INTERNAL_ERROR = -32603;
+
+  /** A longer id is refused, with an id of null: it is not worth keeping to the answer. */
+  static final int MAX_ID_BYTES = 1_024;
+
+  /** No method that anybody has heard of is half as long. */
+  static final int MAX_METHOD_LENGTH = 256;
+
+  private static final int LONGEST_REASON = 200;
+
+  /** Offsets are those of bytes only while nobody guesses at other encodings than UTF-8. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.CHARSET_DETECTION)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Json.MAX_DEPTH)
+                  .maxStringLength(Json.MAX_STRING_LENGTH)
+                  .build())
+          .build();
+
+  /** What a message is. */
+  enum Kind {
+    REQUEST,
+    NOTIFICATION,
+    RESPONSE,
+    /** Several in an array, which is well-formed; they are read by {@link Batch}. */
+    BATCH,
+    INVALID
+  }
+
+  /** A value where it lies in the buffer. */
+  record Slice(JsonToken type, int offset, int length) {
+    boolean isObject() {
+      return type == JsonToken.START_OBJECT;
+    }
+
+    byte[] copy(byte[] buffer) {
+      return Arrays.copyOfRange(buffer, offset, offset + length);
+    }
+
+    String text(byte[] buffer) {
+      return new String(buffer, offset, length, StandardCharsets.UTF_8);
+    }
+  }
+
+  private final byte[] buffer;
+  private final int base;
+  private final int length;
+
+  private Kind kind = Kind.INVALID;
+  private int errorCode = PARSE_ERROR;
+  private String errorMessage = "";
+
+  private boolean version;
+  private @Nullable Slice id;
+  private long numericId = -1;
+  private boolean methodSeen;
+  private @Nullable String method;
+  private @Nullable Slice params;
+  private @Nullable Slice result;
+  private @Nullable Slice error;
+
+  private @Nullable String name;
+  private @Nullable Slice arguments;
+  private @Nullable Slice meta;
+  private @Nullable Slice callToken;
+  private @Nullable Slice reportToken;
+  private @Nullable Slice requestId;
+  private @Nullable Slice cursor;
+
+  private JsonRpcEnvelope(byte[] buffer, int base, int length) {
+    this.buffer = buffer;
+    this.base = base;
+    this.length = length;
+  }
+
+  /** Takes a message apart. */
+  static JsonRpcEnvelope parse(byte[] buffer, int offset, int length) {
+    JsonRpcEnvelope envelope = new JsonRpcEnvelope(buffer, offset, length);
+    try (JsonParser parser = parser(buffer, offset, length)) {
+      envelope.read(parser);
+    } catch (StreamConstraintsException e) {
+      envelope.refuse(
+          INVALID_REQUEST,
+          "a message may be nested " + Json.MAX_DEPTH + " levels deep; this one exceeds a limit");
+    } catch (JsonProcessingException e) {
+      envelope.refuse(PARSE_ERROR, "malformed JSON: " + cut(e.getOriginalMessage()));
+    } catch (IOException | RuntimeException e) {
+      envelope.refuse(PARSE_ERROR, "malformed JSON");
+    }
+    return envelope;
+  }
+
+  static JsonParser parser(byte[] buffer, int offset, int length) throws IOException {
+    return FACTORY.createParser(buffer, offset, length);
+  }
+
+  /** How many bytes the message has. */
+  int length() {
+    return length;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** The code of the error to answer an invalid message with. */
+  int errorCode() {
+    return errorCode;
+  }
+
+  String errorMessage() {
+    return errorMessage;
+  }
+
+  /** The id as it was spelled; present in requests, responses and some invalid messages. */
+  @Nullable Slice id() {
+    return id;
+  }
+
+  /** The id, when it is a number from 0 to 2^63-1; else -1. */
+  long numericId() {
+    return numericId;
+  }
+
+  /** The method of a request or notification. */
+  String method() {
+    return method == null ? "" : method;
+  }
+
+  @Nullable Slice params() {
+    return params;
+  }
+
+  @Nullable Slice result() {
+    return result;
+  }
+
+  @Nullable Slice error() {
+    return error;
+  }
+
+  /** {@code params.name}, when it is a string. */
+  @Nullable String toolName() {
+    return name;
+  }
+
+  /** {@code params.arguments}, whatever it is. */
+  @Nullable Slice arguments() {
+    return arguments;
+  }
+
+  /** {@code params._meta}, whatever it is. */
+  @Nullable Slice meta() {
+    return meta;
+  }
+
+  /** {@code params._meta.progressToken}, whatever it is. */
+  @Nullable Slice callToken() {
+    return callToken;
+  }
+
+  /** {@code params.progressToken}, whatever it is. */
+  @Nullable Slice reportToken() {
+    return reportToken;
+  }
+
+  /** {@code params.requestId}, whatever it is. */
+  @Nullable Slice requestId() {
+    return requestId;
+  }
+
+  /** {@code params.cursor}, whatever it is. */
+  @Nullable Slice cursor() {
+    return cursor;
+  }
+
+  private void read(JsonParser parser) throws IOException {
+    JsonToken first = parser.nextToken();
+    if (first != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      expectEnd(parser);
+      if (first == JsonToken.START_ARRAY) {
+        kind = Kind.BATCH;
+      } else {
+        refuse(first == null ? PARSE_ERROR : INVALID_REQUEST, "a JSON-RPC message is an object");
+      }
+      return;
+    }
+    boolean badId = false;
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String member = parser.currentName();
+      parser.nextToken();
+      switch (member) {
+        case "jsonrpc" ->
+            version =
+                parser.currentToken() == JsonToken.VALUE_STRING && parser.getText().equals("2.0");
+        case "id" -> badId = !readId(parser);
+        case "method" -> {
+          methodSeen = true;
+          method = parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : null;
+          parser.skipChildren();
+        }
+        case "params" -> params = readParams(parser);
+        case "result" -> result = skip(parser);
+        case "error" -> error = skip(parser);
+        default -> skip(parser);
+      }
+    }
+    expectEnd(parser);
+    classify(badId);
+  }
+
+  private void classify(boolean badId) {
+    if (!version) {
+      refuse(INVALID_REQUEST, "\"jsonrpc\" must be \"2.0\"");
+    } else if (methodSeen && method == null) {
+      refuse(INVALID_REQUEST, "\"method\" must be a string");
+    } else if (method != null && method.length() > MAX_METHOD_LENGTH) {
+      refuse(INVALID_REQUEST, "\"method\" may have up to " + MAX_METHOD_LENGTH + " characters");
+    } else if (!methodSeen && result == null && error == null) {
+      refuse(INVALID_REQUEST, "a message needs a \"method\", a \"result\" or an \"error\"");
+    } else if (badId && (methodSeen || error == null)) {
+      refuse(
+          INVALID_REQUEST,
+          "\"id\" must be a string or an integer of up to " + MAX_ID_BYTES + " bytes");
+    } else if (!methodSeen && id == null && error == null) {
+      refuse(INVALID_REQUEST, "a \"result\" needs the \"id\" of its request");
+    } else if (!methodSeen) {
+      kind = Kind.RESPONSE;
+    } else {
+      kind = id == null ? Kind.NOTIFICATION : Kind.REQUEST;
+    }
+  }
+
+  private boolean readId(JsonParser parser) throws IOException {
+    JsonToken type = parser.currentToken();
+    numericId = -1;
+    id = null;
+    if (type == JsonToken.VALUE_NUMBER_INT) {
+      JsonParser.NumberType number = parser.getNumberType();
+      if (number != JsonParser.NumberType.BIG_INTEGER) {
+        numericId = Math.max(-1, parser.getLongValue());
+      }
+    }
+    Slice value = skip(parser);
+    if ((type == JsonToken.VALUE_NUMBER_INT || type == JsonToken.VALUE_STRING)
+        && value.length() <= MAX_ID_BYTES) {
+      id = value;
+      return true;
+    }
+    return false;
+  }
+
+  private Slice readParams(JsonParser parser) throws IOException {
+    name = null;
+    arguments = null;
+    meta = null;
+    callToken = null;
+    reportToken = null;
+    requestId = null;
+    cursor = null;
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      return skip(parser);
+    }
+    int start = tokenOffset(parser);
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String member = parser.currentName();
+      parser.nextToken();
+      switch (member) {
+        case "name" -> {
+          name = parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : null;
+          skip(parser);
+        }
+        case "arguments" -> arguments = skip(parser);
+        case "_meta" -> meta = readMeta(parser);
+        case "progressToken" -> reportToken = skip(parser);
+        case "requestId" -> requestId = skip(parser);
+        case "cursor" -> cursor = skip(parser);
+        default -> skip(parser);
+      }
+    }
+    return new Slice(JsonToken.START_OBJECT, start, position(parser) - start);
+  }
+
+  private Slice readMeta(JsonParser parser) throws IOException {
+    callToken = null;
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      return skip(parser);
+    }
+    int start = tokenOffset(parser);
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String member = parser.currentName();
+      parser.nextToken();
+      Slice value = skip(parser);
+      if (member.equals("progressToken")) {
+        callToken = value;
+      }
+    }
+    return new Slice(JsonToken.START_OBJECT, start, position(parser) - start);
+  }
+
+  private Slice skip(JsonParser parser) throws IOException {
+    return slice(parser, base);
+  }
+
+  /**
+   * The value that a parser is at, which it is led past.
+   *
+   * @param base where in the buffer the parser began
+   */
+  static Slice slice(JsonParser parser, int base) throws IOException {
+    JsonToken type = parser.currentToken();
+    int start = base + (int) parser.currentTokenLocation().getByteOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    return new Slice(type, start, base + (int) parser.currentLocation().getByteOffset() - start);
+  }
+
+  private int tokenOffset(JsonParser parser) {
+    return base + (int) parser.currentTokenLocation().getByteOffset();
+  }
+
+  private int position(JsonParser parser) {
+    return base + (int) parser.currentLocation().getByteOffset();
+  }
+
+  private static void expectEnd(JsonParser parser) throws IOException {
+    if (parser.nextToken() != null) {
+      throw new JsonParseException(parser, "more than one JSON value in a message");
+    }
+  }
+
+  private void refuse(int code, String message) {
+    kind = Kind.INVALID;
+    errorCode = code;
+    errorMessage = message;
+    if (code == PARSE_ERROR) {
+      // What a broken text seemed to say is not relied upon.
+      id = null;
+      numericId = -1;
+    }
+  }
+
+  private static String cut(String text) {
+    String line = text.replace('\n', ' ');
+    return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+  }
+
+  /** The kind and, if it has one, the id and method, for logs; never the content. */
+  @Override
+  public String toString() {
+    return kind + " " + ForeignText.name(method()) + (id == null ? "" : " " + id.text(buffer));
+  }
+}

@@ -1,0 +1,24 @@
+package io.gatemini.mcp;
+
+import io.gatemini.Session;
+import io.gatemini.spi.Surface;
+
+/**
+ * What a client is told that there is beside tools and log messages.
+ *
+ * @param resources whether there are resources to list, read and subscribe to
+ * @param prompts whether there are prompts
+ */
+record Offer(boolean resources, boolean prompts) {
+  /** What a surface has at this moment; a kind of which it has none is not offered. */
+  static Offer of(Surface surface, Session session) {
+    return new Offer(
+        !surface.resources(session).isEmpty() || !surface.resourceTemplates(session).isEmpty(),
+        !surface.prompts(session).isEmpty());
+  }
+
+  /** Whether there is anything to complete values for. */
+  boolean completions() {
+    return resources || prompts;
+  }
+}

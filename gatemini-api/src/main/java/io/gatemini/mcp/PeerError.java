@@ -1,0 +1,25 @@
+package io.gatemini.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Json;
+import java.io.IOException;
+
+/** The error object of an answer. */
+record PeerError(int code, String message) {
+  private static final int LONGEST_MESSAGE = 2_000;
+
+  static PeerError read(JsonRpcEnvelope.Slice slice, byte[] buffer) {
+    try {
+      JsonNode error = Json.mapper().readTree(buffer, slice.offset(), slice.length());
+      String message = error.path("message").asText("");
+      if (message.length() > LONGEST_MESSAGE) {
+        message = message.substring(0, LONGEST_MESSAGE) + "…";
+      }
+      return new PeerError(
+          error.path("code").asInt(JsonRpcEnvelope.INTERNAL_ERROR),
+          message.isBlank() ? "no message was given" : message);
+    } catch (IOException e) {
+      return new PeerError(JsonRpcEnvelope.INTERNAL_ERROR, "no message was given");
+    }
+  }
+}
