@@ -2,10 +2,10 @@ package io.gatemini.mcp;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.spi.MessageMemory;
-import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.mcp.JsonRpcEnvelope.Kind;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -15,8 +15,8 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.spi.BackendCall;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.spi.BackendCall;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +35,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one backend under ids of its own, plain numbers. An answer completes its call on the reader's thread with a copy of its bytes; nothing
- * is parsed and no thread is changed. A late answer finds nobody and is dropped.
+ * The requests of one backend under ids of its own, plain numbers. An answer completes its call on
+ * the reader's thread with a copy of its bytes; nothing is parsed and no thread is changed. A late
+ * answer finds nobody and is dropped.
  *
  * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
  * forgotten and cancelled at the server. Thread-safe.

@@ -8,11 +8,11 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.JsonRpcEnvelope.Slice;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -463,12 +463,13 @@ public final class McpBackend implements Backend {
     @Override
     public void closed(String reason) {
       boolean wasRunning = started.isDone() && !started.isCompletedExceptionally();
-      guarded(() -> lane.close(reason));
+      // First, so that the handshake's request says nothing of a call that may have been made.
       guarded(
           () ->
               started.completeExceptionally(
                   new BackendUnavailableException(
                       named("did not start: ") + reason.replace(named(""), "it ") + strayNote())));
+      guarded(() -> lane.close(reason));
       if (wasRunning && !stopping) {
         context.listener().exited(reason);
       }

@@ -9,10 +9,7 @@ import io.gatemini.ResourceTemplate;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.Surface;
 
-/**
- * Lists and reads the resources of the surface, and subscribes to them. The SDK lists in no order,
- * matches templates by path segments only, and reads on threads of its own.
- */
+/** Lists and reads the resources of the surface, and subscribes to them. */
 final class ResourceMethods {
   private static final String URI = "the address of a resource";
 

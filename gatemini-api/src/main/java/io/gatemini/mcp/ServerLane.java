@@ -8,8 +8,8 @@ import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.Surface;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.spi.Surface;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fast lane of one connection: {@code tools/call} straight to the surface and the raw bytes of
- * its result straight back. What the SDK would check is checked here.
+ * its result straight back.
  */
 final class ServerLane {
   private final Surface surface;

@@ -9,8 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 /**
  * Serves a surface to MCP clients, one connection a channel, any number of them at a time.
  *
- * <p>The MCP SDK negotiates {@code initialize}; all else is answered by lanes of our own, {@code
- * tools/call} by one that does nothing else. Thread-safe.
+ * <p>{@code tools/call} takes a path of its own that copies nothing. Thread-safe.
  *
  * <pre>{@code
  * SurfaceServer server = SurfaceServer.of(surface, context.scheduler());

@@ -5,11 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.spi.Surface;
 import io.gatemini.spi.Surface.SurfaceTool;
 
-/**
- * {@code tools/list}. The description of a tool changes with the catalog; with the SDK a change
- * would be a removal and an addition, each announced to the client, in an order of its own, and its
- * tool record keeps only the members it knows.
- */
+/** {@code tools/list}: the tools of the surface, whole, as it describes them at this moment. */
 final class ToolListing {
   private final Surface surface;
 

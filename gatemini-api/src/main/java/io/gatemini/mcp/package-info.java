@@ -1,8 +1,7 @@
 /**
- * The one place where the MCP SDK is bound: {@link io.gatemini.mcp.SurfaceServer} shows a
- * surface to MCP clients, {@link io.gatemini.mcp.McpBackend} makes a backend of an MCP
- * server, both over a {@link io.gatemini.mcp.MessageChannel}. No type of the SDK is in a
- * public signature.
+ * The Model Context Protocol over any wire: {@link io.gatemini.mcp.SurfaceServer} shows a surface
+ * to MCP clients, {@link io.gatemini.mcp.McpBackend} makes a backend of an MCP server, both over a
+ * {@link io.gatemini.mcp.MessageChannel}, which carries one JSON-RPC message at a time.
  *
  * <pre>{@code
  * // A server of your own over a socket:
@@ -15,8 +14,9 @@
  * backend.start().thenCompose(started -> backend.listTools());
  * }</pre>
  *
- * <p>The SDK negotiates, and a backend answers through it what its server asks; all else takes a
- * lane of our own on both sides.
+ * <p>A transport implements {@code MessageChannel} and needs nothing else of this package. A
+ * message, the handshake that begins a session, and the session itself are separate here, since a
+ * later version of the protocol knows neither of the latter two.
  */
 @NullMarked
 package io.gatemini.mcp;

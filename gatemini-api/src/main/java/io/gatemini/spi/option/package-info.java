@@ -6,14 +6,16 @@
  * JSON schema of the configuration:
  *
  * <pre>{@code
- * private static final OptionTable OPTIONS = new OptionTable("mailbox");
- * private static final OptionKey<String> FOLDER =
- *     OPTIONS.add("folder", OptionType.text(), "INBOX", "The folder to read.");
- * private static final OptionKey<Integer> MOST =
- *     OPTIONS.add("max_messages", OptionType.integer(1, 1_000), 50, "Messages of one answer.");
+ * // Once, as constants of the plug-in:
+ * OptionTable table = new OptionTable("mailbox");
+ * OptionKey<String> folder =
+ *     table.add("folder", OptionType.text(), "INBOX", "The folder to read.");
+ * OptionKey<Integer> most =
+ *     table.add("max_messages", OptionType.integer(1, 1_000), 50, "Messages of one answer.");
  *
- * OptionValues values = OPTIONS.read(Options.of("mailbox", config));
- * String folder = values.get(FOLDER);
+ * // For each backend:
+ * OptionValues values = table.read(Options.of("mailbox", context.config().options()));
+ * String read = values.get(folder);
  * }</pre>
  */
 @NullMarked

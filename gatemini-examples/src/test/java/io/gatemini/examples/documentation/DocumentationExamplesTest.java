@@ -45,6 +45,7 @@ class DocumentationExamplesTest {
       import io.gatemini.search.embedding.*;
       import io.gatemini.search.evaluation.*;
       import io.gatemini.spi.*;
+      import io.gatemini.spi.option.*;
       import io.gatemini.text.*;
       import io.gatemini.mcp.*;
       import io.gatemini.internal.process.*;

@@ -59,11 +59,11 @@ final class SoakBackends implements AutoCloseable {
 
   void addTo(GatewayBuilder builder) {
     rigs.forEach(
-        (name, rig) ->
-            add(
-                builder,
-                name,
-                rig.config().startTimeout(START_TIMEOUT).option("shutdown_grace_period", "500ms")));
+        (name, rig) -> {
+          BackendConfig config = rig.config().startTimeout(START_TIMEOUT);
+          boolean process = config.transport().equals("stdio");
+          add(builder, name, process ? config.option("shutdown_grace_period", "500ms") : config);
+        });
     if (hasCommandLines()) {
       for (int i = 1; i <= CLI; i++) {
         add(builder, "cli" + i, commands());

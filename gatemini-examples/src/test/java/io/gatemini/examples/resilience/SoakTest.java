@@ -46,15 +46,9 @@ class SoakTest {
   private static final int MORE_FILES = 12;
   private static final long MORE_HEAP_BYTES = 40_000_000;
 
-  /** How the names of threads begin that the JDK, the SDK and the test keep for whoever comes. */
+  /** How the names of threads begin that the JDK and the test keep for whoever comes. */
   private static final List<String> SHARED =
-      List.of(
-          "CompletableFuture",
-          "ForkJoinPool",
-          "VirtualThread",
-          "parallel-",
-          "awaitility",
-          "Cleaner");
+      List.of("CompletableFuture", "ForkJoinPool", "VirtualThread", "awaitility", "Cleaner");
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // set by JUnit

@@ -262,14 +262,16 @@ final class PostExchange {
     // not reached the server.
     attempt = null;
     var unused =
-        preparation.get().whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                otherwise.accept(failure);
-              } else {
-                post();
-              }
-            });
+        preparation
+            .get()
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    otherwise.accept(failure);
+                  } else {
+                    post();
+                  }
+                });
   }
 
   private void renewSession(String gone) {

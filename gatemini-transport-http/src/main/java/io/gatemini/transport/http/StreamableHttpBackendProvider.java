@@ -1,11 +1,11 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.mcp.McpBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.mcp.McpBackend;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.spi.MessageMemory;
 import io.gatemini.mcp.MessageChannel;
+import io.gatemini.spi.MessageMemory;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -1,11 +1,14 @@
 package io.gatemini.transport.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.ConfigException;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes backends whose tools are command-line programs. Each call runs one.
@@ -50,7 +53,7 @@ public final class CliBackendProvider implements BackendProvider {
   @Override
   public void validate(String backend, BackendConfig config) {
     // Everything is checked while it is read.
-    CliOptions.read(backend, config);
+    read(backend, config);
   }
 
   @Override
@@ -65,6 +68,37 @@ public final class CliBackendProvider implements BackendProvider {
 
   @Override
   public Backend create(BackendContext context) {
-    return new CliBackend(context, CliOptions.read(context.name(), context.config()));
+    return new CliBackend(context, read(context.name(), context.config()));
+  }
+
+  private static CliOptions read(String backend, BackendConfig config) {
+    CliOptions options = CliOptions.read(backend, config);
+    Optional<CommandTool> checked =
+        options.tools().stream()
+            .filter(tool -> tool.hasOwnSchema() && config.validateArguments())
+            .findFirst();
+    if (checked.isPresent() && !hasValidator()) {
+      throw new ConfigException(
+          "tool \""
+              + checked.get().name()
+              + "\" has an input_schema, and there is nothing that checks arguments against it: add"
+              + " com.networknt:json-schema-validator 2.x to the class path, or set"
+              + " validate_arguments: false");
+    }
+    return options;
+  }
+
+  /** The validator is optional: hosts have other versions of it, whose classes do not fit. */
+  private static boolean hasValidator() {
+    try {
+      Class.forName(
+              "com.networknt.schema.SchemaRegistry",
+              false,
+              CliBackendProvider.class.getClassLoader())
+          .getMethod("getSchema", JsonNode.class);
+      return true;
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return false;
+    }
   }
 }

@@ -1,9 +1,9 @@
 package io.gatemini.transport.stdio;
 
+import io.gatemini.mcp.SurfaceServer;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
-import io.gatemini.mcp.SurfaceServer;
 import java.time.Duration;
 
 /** The keys of backends and of the transport over pipes. */

@@ -1,6 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.mcp.SurfaceServer;
 import io.gatemini.spi.Exposure;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
@@ -8,7 +9,6 @@ import io.gatemini.spi.Surface;
 import io.gatemini.spi.Transport;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
-import io.gatemini.mcp.SurfaceServer;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.process.StderrTail;
-import io.gatemini.spi.Exposure;
 import io.gatemini.mcp.MessageChannel;
 import io.gatemini.mcp.SurfaceServer;
+import io.gatemini.spi.Exposure;
 import io.gatemini.transport.testing.LoggedErrors;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -2,6 +2,7 @@ package com.example.outside;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.ChainResult;
+import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
@@ -78,10 +79,34 @@ public final class Main {
             all.isError() && all.text().contains("gatemini-sandbox"),
             "a program without an engine is told what to add: " + all);
       }
+      refusesToRunUncheckedArguments(gateway);
       System.err.println("exposing");
       gateway.expose(Transport.stdio()).awaitClose();
     }
     System.err.println("outside project: done");
+  }
+
+  /** There is no validator on this class path. */
+  private static void refusesToRunUncheckedArguments(Gateway gateway) {
+    BackendConfig tools =
+        BackendConfig.of("cli-adapter")
+            .option(
+                "tools",
+                Map.of(
+                    "say",
+                    Map.of(
+                        "description", "Say a word.",
+                        "command", "echo {{word}}",
+                        "input_schema", Map.of("type", "object"))));
+    try {
+      gateway.register("words", tools);
+      throw new AssertionError("arguments would go unchecked");
+    } catch (ConfigException e) {
+      expect(e.getMessage().contains("json-schema-validator"), "what to add: " + e.getMessage());
+    }
+    gateway.register("words", tools.validateArguments(false));
+    ToolResult said = gateway.call("words.say", Map.of("word", "hello"));
+    expect(said.text().strip().equals("hello"), "an unchecked call: " + said);
   }
 
   private static void expect(boolean holds, String what) {
