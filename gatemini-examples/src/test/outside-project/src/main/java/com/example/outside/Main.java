@@ -2,8 +2,8 @@ package com.example.outside;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.ChainResult;
-import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
+import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
@@ -15,14 +15,15 @@ import java.util.Map;
 
 /**
  * The program of the design's page "the API in one page", with a file server that is a child
- * process. The argument says whether the class path has a script engine.
+ * process. The arguments say whether the class path has a script engine, and an MCP SDK.
  */
 public final class Main {
   private Main() {}
 
   /** Runs the program; fails at the first thing that is not as expected. */
   public static void main(String[] args) {
-    boolean scripts = args.length > 0 && args[0].equals("scripts");
+    boolean scripts = List.of(args).contains("scripts");
+    boolean besideSdk = List.of(args).contains("beside-sdk");
     Billing billing = new Billing();
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String schema =
@@ -79,14 +80,16 @@ public final class Main {
             all.isError() && all.text().contains("gatemini-sandbox"),
             "a program without an engine is told what to add: " + all);
       }
-      refusesToRunUncheckedArguments(gateway);
+      if (!besideSdk) {
+        refusesToRunUncheckedArguments(gateway);
+      }
       System.err.println("exposing");
       gateway.expose(Transport.stdio()).awaitClose();
     }
     System.err.println("outside project: done");
   }
 
-  /** There is no validator on this class path. */
+  /** There is no validator on this class path, unless an SDK brings one. */
   private static void refusesToRunUncheckedArguments(Gateway gateway) {
     BackendConfig tools =
         BackendConfig.of("cli-adapter")
@@ -97,11 +100,12 @@ public final class Main {
                     Map.of(
                         "description", "Say a word.",
                         "command", "echo {{word}}",
-                        "input_schema", Map.of("type", "object"))));
+                        "input_schema",
+                            Map.of("properties", Map.of("word", Map.of("maxLength", 9))))));
     try {
       gateway.register("words", tools);
       throw new AssertionError("arguments would go unchecked");
-    } catch (ConfigException e) {
+    } catch (RegistrationException e) {
       expect(e.getMessage().contains("json-schema-validator"), "what to add: " + e.getMessage());
     }
     gateway.register("words", tools.validateArguments(false));
