@@ -4,9 +4,11 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.examples.hostile.LinearTime;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages of peers, whole and broken. */
+@Tag("long")
 class HostileMessagesTest {
   @Test
   void readsMessagesInLinearTime() {

@@ -1,9 +1,11 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.examples.hostile.LinearTime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs as they are taken apart before and after the engine's own parser. */
+@Tag("long")
 class HostileSourcesTest {
   @Test
   void readsProgramsInLinearTime() {

@@ -4,9 +4,11 @@ import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.text.EnglishAnalyzer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks, and descriptions of tools, as the retrievers read them. */
+@Tag("long")
 class HostileTasksTest {
   private final EnglishAnalyzer analyzer = new EnglishAnalyzer();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every program of {@code attacks.txt}: the caller is answered in time, and what comes after it is
  * as if it had not been.
  */
-@Tag("slow")
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class AttackTableTest {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What programs leave in an engine goes with the engine. */
-@Tag("slow")
+@Tag("long")
 class EngineReplacementTest {
   private static final long MAX_GROWTH_BYTES = 10 << 20;
 

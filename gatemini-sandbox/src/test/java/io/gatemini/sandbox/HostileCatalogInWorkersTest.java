@@ -4,6 +4,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Hostile backends, seen from worker processes. */
-@Tag("slow")
+@Tag("long")
 @ExtendWith(InWorkers.class)
 class HostileCatalogInWorkersTest extends HostileCatalogTest {}

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hundreds of programs that mean harm, one after the other and beside each other. */
-@Tag("slow")
+@Tag("long")
 class HostileRunsTest {
-  private static final int RUNS = 500;
+  private static final int RUNS = 280;
   private static final int WARM_UP_RUNS = 50;
   private static final double GROWTH = 1.1;
   private static final long CONSTANT_GROWTH_BYTES = 8L << 20;

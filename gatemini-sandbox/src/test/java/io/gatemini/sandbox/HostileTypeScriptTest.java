@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * Texts that nest as deep as their length allows. The native parser gets them in a process of its
  * own, as one that is too deep would end it.
  */
+@Tag("long")
 class HostileTypeScriptTest {
   /** What is repeated, before and behind the middle. */
   private static final List<String[]> NESTINGS =

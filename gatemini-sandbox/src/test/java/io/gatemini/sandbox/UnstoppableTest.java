@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Programs that are inside one operation for minutes, where nothing can stop them. Each has a JVM
  * of its own.
  */
-@Tag("slow")
+@Tag("long")
 class UnstoppableTest {
   /** From the last word of a JVM to its end. */
   private static final long MAX_EXIT_MILLIS = 5_000;

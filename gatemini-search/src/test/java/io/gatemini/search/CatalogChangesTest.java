@@ -60,7 +60,7 @@ class CatalogChangesTest {
    * two cores and three others wanting them, p50 13 and p95 28 ms, and 0.5 ms for a search.
    */
   @Test
-  @Tag("slow")
+  @Tag("long")
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void searchesSeeWholeSnapshotsDuringAThousandChanges() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SEARCHERS);

@@ -23,9 +23,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client that has stopped to read. */
+@Tag("long")
 class UnreadTest {
   private static final Duration DRAIN = Duration.ofMinutes(2);
 

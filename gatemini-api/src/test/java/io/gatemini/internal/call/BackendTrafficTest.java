@@ -36,11 +36,13 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Many calls while backends come, go and are replaced; the cases of part 10 of the specification.
  */
+@Tag("long")
 class BackendTrafficTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Permits and rates as a caller meets them; the names follow part 10 of the specification. */
@@ -37,6 +38,8 @@ class LimitsTest {
 
   @AfterEach
   void close() {
+    // Closing waits for calls under way.
+    open.forEach(call -> call.complete(ToolResult.text("late")));
     if (gateway != null) {
       gateway.close();
     }
@@ -191,6 +194,7 @@ class LimitsTest {
     assertThat(join(calls.get(0)).text()).isEqualTo("ok");
   }
 
+  @Tag("long")
   @Test
   void tellsOfThePermitsAlsoWhereTheCallsOwnDeadlineComesFirst() {
     Gateway gateway =
@@ -270,6 +274,7 @@ class LimitsTest {
     assertThat(provider.calls).hasSize(2);
   }
 
+  @Tag("long")
   @Test
   void servesAgainWhenTheBucketHasRefilled() {
     Gateway gateway = start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofSeconds(4))));

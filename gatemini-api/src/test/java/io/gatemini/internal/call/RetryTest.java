@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -149,6 +150,7 @@ class RetryTest {
         .containsExactly(2L, 4L, 5L, 5L);
   }
 
+  @Tag("long")
   @Test
   void endsAPauseWhenTheCallerGivesUp() {
     Gateway gateway = start(GivenBackend.config().retry(QUICK));
@@ -160,6 +162,7 @@ class RetryTest {
     await().during(Duration.ofMillis(4_500)).until(() -> provider.calls.size() == 1);
   }
 
+  @Tag("long")
   @Test
   void cancelsTheRepetitionThatIsUnderWay() {
     Gateway gateway = start(GivenBackend.config().retry(QUICK));
@@ -215,6 +218,7 @@ class RetryTest {
     assertThat(join(call).text()).isEqualTo("again");
   }
 
+  @Tag("long")
   @Test
   void failsAtOnceWithStateAndReasonWhereABackendDoesNotStart() {
     // Twice as long is the backend stopped then, and the test looks at it.

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a backend is watched, with a heart that beats every tenth of a second. */
@@ -69,6 +70,7 @@ class BackendHealthTest {
     assertThat(status().restarts()).isEqualTo(1);
   }
 
+  @Tag("long")
   @Test
   void givesWhatRunsElsewhereAnotherChance() throws Exception {
     ScriptedBackend remote = healthy();
@@ -91,6 +93,7 @@ class BackendHealthTest {
     assertThat(after.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
   }
 
+  @Tag("long")
   @Test
   void startsAgainWhatStaysSilentElsewhere() throws Exception {
     ScriptedBackend remote = healthy();
@@ -117,6 +120,7 @@ class BackendHealthTest {
     assertThat(status().restarts()).isEqualTo(1);
   }
 
+  @Tag("long")
   @Test
   void endsACrashLoopAsStoppedAndGoesOnTryingSlowly() throws Exception {
     for (int life = 0; life <= 3; life++) {

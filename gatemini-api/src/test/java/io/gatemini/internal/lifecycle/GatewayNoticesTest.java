@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What clients hear of backends, calls and registrations: the whole way, from where it happens. */
@@ -160,6 +161,7 @@ class GatewayNoticesTest {
         .containsExactly("WARNING gatemini.backend backend \"new\" is stopped: it was stopped");
   }
 
+  @Tag("long")
   @Test
   void aCallThatIsRefusedAfterItHasWaitedIsHeardAsWell() throws Exception {
     listen(ANNA, heard);

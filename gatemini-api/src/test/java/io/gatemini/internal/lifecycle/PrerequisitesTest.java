@@ -28,6 +28,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -215,6 +216,7 @@ class PrerequisitesTest {
         .hasMessageContaining("last words: bad key ${KEY}");
   }
 
+  @Tag("long")
   @Test
   void killsWhatDoesNotEndByItself() throws Exception {
     Prerequisite stubborn =
@@ -279,6 +281,7 @@ class PrerequisitesTest {
         .hasMessageContaining("exited with code 3; last words: out of cheese");
   }
 
+  @Tag("long")
   @Test
   void killsAProgramThatDoesNotBecomeReady() {
     Prerequisite needed =

@@ -21,11 +21,13 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The TypeScript compiler takes what the gateway declares. */
+@Tag("long")
 class CompiledDeclarationsTest {
   /** One backend of so many is compiled; all of them are too many for every build. */
   private static final int SAMPLED = 8;

@@ -11,10 +11,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many calls at a time through client, server process and stdio backend: each gets its own. */
+@Tag("long")
 class ConcurrentCallsTest {
   private static final int IN_FLIGHT = 64;
   private static final int CALLS = 10_000;

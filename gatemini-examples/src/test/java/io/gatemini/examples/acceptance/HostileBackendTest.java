@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The bundled server as a process, with a backend that misbehaves beside one that does not. The
  * good one must not notice, and no process may be left.
  */
-@Tag("slow")
+@Tag("long")
 class HostileBackendTest {
   private static final Duration EXIT = Duration.ofSeconds(20);
 

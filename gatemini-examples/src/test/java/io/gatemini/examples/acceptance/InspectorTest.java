@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The MCP inspector in its command line mode, which needs Node 22, with the bundled server: it
  * lists and reads resources, templates and prompts.
  */
+@Tag("long")
 class InspectorTest {
   @TempDir
   @SuppressWarnings("NullAway.Init") // set by JUnit

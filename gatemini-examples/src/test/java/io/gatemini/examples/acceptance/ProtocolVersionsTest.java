@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * protocol that is in use: the handshake, the tools, resources, prompts, completion, logging,
  * subscriptions and the end. What is asked stands in {@code compliance-client.mjs}.
  */
+@Tag("long")
 @ParameterizedClass(name = "protocol version {0}")
 @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
 class ProtocolVersionsTest {

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs over two real MCP servers, sent to the bundled server by an MCP client. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealProgramTest {
   /** Lists, reads in parallel, asks another server, filters, and returns one line. */

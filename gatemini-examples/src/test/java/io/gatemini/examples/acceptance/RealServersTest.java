@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Four real MCP servers behind a gateway, embedded and bundled, beside the same servers asked
  * directly by {@link RawMcpClient}: nothing may be lost or changed on the way.
  */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealServersTest {
   private static final Duration START = Duration.ofSeconds(60);

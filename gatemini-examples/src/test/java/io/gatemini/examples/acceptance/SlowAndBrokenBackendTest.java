@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backends that start late or not at all hold up nobody else. */
+@Tag("long")
 class SlowAndBrokenBackendTest {
   private static final Duration SLOW = Duration.ofSeconds(20);
 

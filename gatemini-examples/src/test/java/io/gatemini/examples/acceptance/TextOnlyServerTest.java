@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A bundled server for clients that show a model both the text of an answer and its structure. */
+@Tag("long")
 class TextOnlyServerTest {
   private static final String STRUCTURE = "structuredContent";
 

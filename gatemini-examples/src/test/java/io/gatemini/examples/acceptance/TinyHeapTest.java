@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose heap is too small for what its client sends: never alive and mute. */
+@Tag("long")
 class TinyHeapTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

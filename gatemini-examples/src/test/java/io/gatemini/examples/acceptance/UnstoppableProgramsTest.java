@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that nothing in their process can stop, and what is left to others of the server. */
+@Tag("long")
 class UnstoppableProgramsTest {
   /** For machines that stand still in between; the promise is 2 s. */
   private static final Duration SOON = Duration.ofSeconds(12);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backends that write what they like, beside one that is honest, behind the bundled server. */
-@Tag("slow")
+@Tag("long")
 class BackendFuzzTest {
   private static final int HOSTILE = 4;
   private static final int MOST_OPEN = 24;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Random lines of a client against the bundled server, a process with the flags of its launcher.
  */
-@Tag("slow")
+@Tag("long")
 class ClientFuzzTest {
   /** Beyond the longest timeout that a line may ask for, and a machine that stands still. */
   private static final long PATIENCE_SECONDS = 60;

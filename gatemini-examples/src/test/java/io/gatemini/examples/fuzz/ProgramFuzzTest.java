@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random programs in both isolations, with short timeouts, some given up half-way. */
-@Tag("slow")
+@Tag("long")
 class ProgramFuzzTest {
   /** One place less than there are by default: the programs of others must find theirs. */
   private static final int MOST_OPEN = 6;

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The table of the run is in {@code target/fault-matrix.md}; {@code
  * -Drecord.faults=gatemini-examples/README.md} puts it there, too.
  */
-@Tag("slow")
+@Tag("long")
 class FaultMatrixTest {
   private static final String BACKEND = "faulty";
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>A minute; {@code -Dsoak.seconds=300} is longer, {@code -Dsoak.seed=...} is the same again. The
  * figures are in {@code target/soak-figures.md} and {@code target/soak-footprint.md}.
  */
-@Tag("slow")
+@Tag("long")
 class SoakTest {
   private static final long SECONDS = Long.getLong("soak.seconds", 60);
   private static final int CALLERS = 32;

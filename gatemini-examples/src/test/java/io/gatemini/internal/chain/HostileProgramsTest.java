@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs, the errors they end with, and texts of any kind: what reads them before they run. */
+@Tag("long")
 class HostileProgramsTest {
   @Test
   void looksForHintsInLinearTime() {

@@ -11,9 +11,11 @@ import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a backend answers, in each stage of reduction and in what is kept of it. */
+@Tag("long")
 class LinearReductionTest {
   private static final OutputConfig OUTPUT = OutputConfig.defaults();
   private static final EnglishAnalyzer ANALYZER = new EnglishAnalyzer();

@@ -5,9 +5,11 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.examples.hostile.LinearTime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What backends say of their tools, in everything that shows it. */
+@Tag("long")
 class HostileDescriptionsTest {
   /** Jackson takes no longer names. */
   private static final int LONGEST_NAME = 5_000;

@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Templates of command-line tools, and what their programs write. */
+@Tag("long")
 class HostileTemplatesTest {
   @Test
   void readsTemplatesInLinearTime() {

@@ -4,9 +4,11 @@ import io.gatemini.examples.hostile.LinearTime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a server writes into headers, errors and streams. */
+@Tag("long")
 class HostileHeadersTest {
   @Test
   void readsHeadersInLinearTime() {

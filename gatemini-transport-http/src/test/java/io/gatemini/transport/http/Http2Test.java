@@ -33,6 +33,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,7 @@ class Http2Test {
     }
   }
 
+  @Tag("long")
   @Test
   void readsEventsAndKeepsASilentStreamOpen() throws Exception {
     try (TestCertificate.Trust trust = certificate.trusted();

@@ -19,11 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Many large answers at once over HTTP, in a process with the heap of the bundled server. */
+@Tag("long")
 class LargeAnswersTest {
   private static final String WORDS = "some words, and more of them ".repeat(1_000);
   private static final Pattern ID = Pattern.compile("\"id\":(\"[^\"]*\"|\\d+)");

@@ -35,6 +35,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -328,6 +329,7 @@ class CliBackendTest {
     assertThat(result(backend, "{\"n\": 40001}").isError()).isTrue();
   }
 
+  @Tag("long")
   @Test
   void endsTheWholeTreeAtItsTimeout() throws Exception {
     Backend backend =
@@ -563,6 +565,7 @@ class CliBackendTest {
     backend.ping().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
+  @Tag("long")
   @Test
   void endsAHealthCheckThatHangs() throws Exception {
     Backend backend =

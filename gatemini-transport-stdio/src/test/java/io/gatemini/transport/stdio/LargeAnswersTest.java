@@ -57,7 +57,7 @@ class LargeAnswersTest {
   }
 
   @ParameterizedTest
-  @Tag("slow")
+  @Tag("long")
   @CsvSource({"16, 12, text", "16, 12, json"})
   void areAnsweredOneAfterTheOther(int answers, int megabytes, String tool) throws Exception {
     callAtOnce(answers, megabytes, tool);

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever becomes of calls, the room of their answers comes back. */
+@Tag("long")
 class RoomGivenBackTest {
   private static final int CALLS = 120;
 

@@ -26,12 +26,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Children that lie, flood, refuse the handshake or do not want to go. */
+@Tag("long")
 class StdioFaultsTest {
   private final List<Backend> backends = new ArrayList<>();
   private final List<TestContext> contexts = new ArrayList<>();

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,6 +121,7 @@ class StdioTransportTest {
     assertThat(process.exitValue()).isZero();
   }
 
+  @Tag("long")
   @Test
   void endsWithAllItsChildrenWhenTheClientIsGone() throws Exception {
     Process process = start(List.of(), "backend");

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The board under many threads, in real time. */
@@ -53,6 +54,7 @@ class NoticeRacesTest {
     context.close();
   }
 
+  @Tag("long")
   @Test
   void theLastOfThousandsOfChangesIsAnnouncedAtTheStatedRate() {
     long started = System.nanoTime();
@@ -236,6 +238,7 @@ class NoticeRacesTest {
     await().until(() -> other.tools.get() == 1);
   }
 
+  @Tag("long")
   @Test
   void aClientThatIsStuckHoldsUpNobodyAndHearsOnceWhatItMissed() throws Exception {
     CountDownLatch entered = new CountDownLatch(1);
