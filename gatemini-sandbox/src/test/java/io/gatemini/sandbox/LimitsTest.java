@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.ByteArrayOutputStream;
@@ -16,13 +17,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What programs must not do. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class LimitsTest {
   private static final Limits SHORT = EngineFixture.limits(Duration.ofMillis(300), 5, 2);
@@ -32,12 +36,19 @@ class LimitsTest {
 
   private EngineFixture fixture;
 
-  @BeforeEach
+  @BeforeAll
   void open() {
     fixture = new EngineFixture(2);
   }
 
   @AfterEach
+  void isFree() {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> fixture.engine.load().equals(new Load(0, 0, 0)));
+  }
+
+  @AfterAll
   void close() {
     fixture.close();
     await()
@@ -184,6 +195,7 @@ class LimitsTest {
     assertThat(tooLate.message()).contains("all 2 places");
     assertThat(patient.orTimeout(20, TimeUnit.SECONDS).join().value()).hasToString("1");
     assertThat(second).isNotDone();
+    second.cancel(true);
   }
 
   @ParameterizedTest
@@ -255,15 +267,16 @@ class LimitsTest {
   }
 
   @Test
-  void leavesNoThreadAfterClose() {
-    fixture.run("1");
+  void endsWhatRunsAndTakesNothingMoreAfterClose() {
+    EngineFixture own = new EngineFixture(2);
+    own.run("1");
     CompletableFuture<Outcome> endless =
-        fixture.start("while (true) {}", TestHost.echo(), EngineFixture.LIMITS);
+        own.start("while (true) {}", TestHost.echo(), EngineFixture.LIMITS);
 
-    fixture.close();
+    own.close();
 
     assertThat(endless.join().status()).isEqualTo(Status.CANCELLED);
-    assertThat(fixture.start("1", TestHost.echo(), SHORT).join().status())
+    assertThat(own.start("1", TestHost.echo(), SHORT).join().status())
         .isEqualTo(Status.CANCELLED);
   }
 
