@@ -276,8 +276,7 @@ class LimitsTest {
     own.close();
 
     assertThat(endless.join().status()).isEqualTo(Status.CANCELLED);
-    assertThat(own.start("1", TestHost.echo(), SHORT).join().status())
-        .isEqualTo(Status.CANCELLED);
+    assertThat(own.start("1", TestHost.echo(), SHORT).join().status()).isEqualTo(Status.CANCELLED);
   }
 
   private static Limits withTime(Limits limits) {

@@ -2,7 +2,7 @@ package io.gatemini.examples.acceptance;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.examples.Main;
+import io.gatemini.server.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

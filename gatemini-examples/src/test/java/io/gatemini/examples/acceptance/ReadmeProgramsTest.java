@@ -2,7 +2,7 @@ package io.gatemini.examples.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.examples.Main;
+import io.gatemini.server.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

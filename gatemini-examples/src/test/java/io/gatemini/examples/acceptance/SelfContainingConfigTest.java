@@ -3,8 +3,8 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.examples.Main;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
+import io.gatemini.server.Main;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,17 @@
+package io.gatemini.server.benchmark;
+
+import java.nio.file.Path;
+
+/**
+ * What to measure and how long.
+ *
+ * @param full as often as a figure to be quoted needs, instead of about a minute in all
+ * @param server the server under test
+ * @param directory where configuration files may be written
+ */
+record Settings(boolean full, ServerCommand server, Path directory) {
+  /** One of two numbers, by how long it may take. */
+  int pick(int quick, int full) {
+    return this.full ? full : quick;
+  }
+}

@@ -1,0 +1,64 @@
+package io.gatemini.server;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+
+/**
+ * What happens to an {@link Error} that nothing else has handled: it is logged, and where the
+ * server cannot live without the thread that met it, the process ends with a code and a line. A
+ * server that is alive and mute would be the worst for its client.
+ */
+final class LastLine implements Thread.UncaughtExceptionHandler {
+  /** {@code EX_SOFTWARE} of sysexits.h: an internal error. */
+  static final int EXIT_CODE = 70;
+
+  private static final Logger LOG = System.getLogger(LastLine.class.getName());
+
+  /** How long backends may take to stop before the process ends without them. */
+  private static final long STOP_MILLIS = 10_000;
+
+  /** The thread that waits for the client, and those that read and write what it says and hears. */
+  private static final Set<String> VITAL =
+      Set.of("main", "gatemini-stdio-read", "gatemini-stdio-write");
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable problem) {
+    if (VITAL.contains(thread.getName())) {
+      end(problem);
+    }
+    try {
+      LOG.log(Level.ERROR, "thread " + thread.getName() + " ended", problem);
+    } catch (RuntimeException | Error e) {
+      System.err.println(problem.getClass().getName());
+    }
+  }
+
+  /** Ends the process, with or without the memory for an orderly end. */
+  private static void end(Throwable problem) {
+    try {
+      Thread watch = new Thread(LastLine::haltLater, "gatemini-last");
+      watch.setDaemon(true);
+      watch.start();
+      tell(problem);
+      System.exit(EXIT_CODE);
+    } catch (RuntimeException | Error e) {
+      Runtime.getRuntime().halt(EXIT_CODE);
+    }
+  }
+
+  /** Says why the process ends. */
+  static void tell(Throwable problem) {
+    System.err.println("gatemini: ended by " + problem);
+  }
+
+  private static void haltLater() {
+    try {
+      Thread.sleep(STOP_MILLIS);
+    } catch (InterruptedException e) {
+      // Nobody knows this thread.
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(EXIT_CODE);
+  }
+}

@@ -1,0 +1,60 @@
+package io.gatemini.server;
+
+import io.gatemini.server.cli.CommandLineMain;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program {@code gatemini}: a server of the seven tools over stdin and stdout, and commands to
+ * look at what it serves.
+ *
+ * <p>Exit codes: 0 done; 1 the tool, the program or the server failed; 2 the command line or the
+ * configuration is wrong; 70 an {@link Error} has cut the server off from its client.
+ */
+public final class Main {
+  private Main() {}
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    // A client waits for the server, so its usual forms are told apart by hand: the classes of the
+    // command line parser cost a quarter of the start.
+    ServeArguments serve = ServeArguments.of(args);
+    int exitCode = serve == null ? CommandLineMain.run(args) : Server.serve(serve.config);
+    System.exit(exitCode);
+  }
+
+  /**
+   * The plain forms of {@code serve --direct}.
+   *
+   * @param config the configuration that was named, if one was
+   */
+  record ServeArguments(@Nullable Path config) {
+    /** The arguments, or null when they say anything beyond serving. */
+    static @Nullable ServeArguments of(String[] args) {
+      boolean direct = false;
+      boolean serve = false;
+      String config = null;
+      for (int i = 0; i < args.length; i++) {
+        switch (args[i]) {
+          case "--direct" -> direct = true;
+          case "serve" -> {
+            if (serve) {
+              return null;
+            }
+            serve = true;
+          }
+          case "-c", "--config" -> {
+            if (config != null || ++i == args.length || args[i].startsWith("-")) {
+              return null;
+            }
+            config = args[i];
+          }
+          default -> {
+            return null;
+          }
+        }
+      }
+      return direct ? new ServeArguments(config == null ? null : Path.of(config)) : null;
+    }
+  }
+}

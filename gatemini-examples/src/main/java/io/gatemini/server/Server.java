@@ -1,0 +1,58 @@
+package io.gatemini.server;
+
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
+import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.server.cli.ConfigLocation;
+import io.gatemini.server.cli.Logs;
+import io.gatemini.spi.Exposure;
+import io.gatemini.spi.Transport;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bundled server in this process: stdin and stdout belong to one client, and everything ends
+ * with it.
+ */
+public final class Server {
+  private Server() {}
+
+  /**
+   * Serves until the client closes stdin, or the process is asked to end; every backend is stopped
+   * before this returns.
+   *
+   * @param config the configuration, or null for the one in the platform's directory
+   * @return the exit code of the process; {@value LastLine#EXIT_CODE} where an {@link Error} has
+   *     cut the client off
+   */
+  public static int serve(@Nullable Path config) {
+    Logs.showInfo();
+    Thread.setDefaultUncaughtExceptionHandler(new LastLine());
+    // The client waits for its handshake; the backends can wait for the client. An agent that
+    // searches will run a program soon; and one that cannot be stopped must end with its process.
+    try (Gateway gateway =
+        Gateway.builder()
+            .lazyStart(true)
+            .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.PROCESS))
+            .config(ConfigLocation.orDefault(config))
+            .build()) {
+      // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
+      Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
+      Exposure exposure = gateway.expose(Transport.stdio());
+      exposure.awaitClose();
+      return 0;
+    } catch (CompletionException e) {
+      // The client cannot be read or written any more.
+      LastLine.tell(e.getCause() == null ? e : e.getCause());
+      return LastLine.EXIT_CODE;
+    } catch (ConfigException e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return 2;
+    } catch (GatewayException e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.gatemini.server.cli;
+
+import io.gatemini.ConfigException;
+import io.gatemini.GatewayException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/** Runs the commands of {@code gatemini}. */
+public final class CommandLineMain {
+  /** The call, the program or the server failed. */
+  static final int FAILED = 1;
+
+  /** The command line or the configuration is wrong. */
+  static final int WRONG = 2;
+
+  private CommandLineMain() {}
+
+  /** Runs a command with this process's streams and returns its exit code. */
+  public static int run(String[] args) {
+    Logs.showWarnings();
+    PrintWriter out =
+        new PrintWriter(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int exitCode = run(out, err, args);
+    out.flush();
+    err.flush();
+    return exitCode;
+  }
+
+  static int run(PrintWriter out, PrintWriter err, String... args) {
+    return new CommandLine(new GateminiCommand())
+        .setOut(out)
+        .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) -> {
+              if (failure instanceof GatewayException) {
+                command.getErr().println("gatemini: " + failure.getMessage());
+                return failure instanceof ConfigException ? WRONG : FAILED;
+              }
+              throw failure;
+            })
+        .execute(args);
+  }
+}

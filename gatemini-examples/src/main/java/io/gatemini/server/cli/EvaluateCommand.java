@@ -1,0 +1,97 @@
+package io.gatemini.server.cli;
+
+import io.gatemini.search.evaluation.Evaluation;
+import io.gatemini.search.evaluation.EvaluationReport;
+import io.gatemini.search.evaluation.PairedBootstrap;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Measures the search. */
+@Command(
+    name = "evaluate",
+    description = "Measure how well the search finds the right tools of a data set.")
+final class EvaluateCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      required = true,
+      description =
+          "A directory with pools.json, or with directories of tools.jsonl and queries.jsonl.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path data;
+
+  @Option(
+      names = "--retrieval",
+      paramLabel = "NAME",
+      description = "The retriever to measure (default: the one that a gateway takes by itself).")
+  @Nullable String retrieval;
+
+  @Option(
+      names = "--rankings",
+      paramLabel = "FILE",
+      description = "Write what was found for each query, one JSON object a line.")
+  @Nullable Path rankings;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "FILE",
+      description =
+          "Rankings of an earlier run on the same data; tells on stderr whether this one, which"
+              + " needs --rankings too, is better by more than luck.")
+  @Nullable Path compare;
+
+  @Option(names = "--json", description = "Print one JSON object instead of tables.")
+  boolean json;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private GateminiCommand parent;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    Evaluation evaluation = Evaluation.of(data).progress(err::println);
+    if (retrieval != null) {
+      evaluation = evaluation.retrieval(retrieval);
+    }
+    if (rankings != null) {
+      evaluation = evaluation.rankings(rankings);
+    }
+    if (compare != null && (rankings == null || compare.equals(rankings))) {
+      throw new ParameterException(
+          spec.commandLine(), "--compare needs --rankings with another file to compare with it");
+    }
+    Path config = parent.config;
+    if (config != null) {
+      evaluation = evaluation.gateway(builder -> builder.config(config));
+    }
+    EvaluationReport report = evaluation.run();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(report.toJson());
+    } else {
+      out.print(report.toText());
+    }
+    if (compare != null && rankings != null) {
+      PairedBootstrap difference = PairedBootstrap.compare(data, compare, rankings);
+      err.println("nDCG@10 against the earlier run: " + difference.ndcgAt10());
+      difference
+          .noisyRecallAt5()
+          .ifPresent(noisy -> err.println("noisy R@5 against the earlier run: " + noisy));
+      err.println("(in brackets 95 % of " + PairedBootstrap.DRAWS + " paired bootstrap draws)");
+    }
+    return 0;
+  }
+}

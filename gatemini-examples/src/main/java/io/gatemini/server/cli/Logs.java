@@ -1,0 +1,42 @@
+package io.gatemini.server.cli;
+
+import java.lang.System.Logger.Level;
+import java.util.Locale;
+
+/**
+ * Which log lines the bundled server writes to stderr. The variable {@code GATEMINI_LOG} ({@code
+ * debug}, {@code info}, {@code warning}, {@code error}, {@code off}) wins over what a command shows
+ * by itself.
+ */
+public final class Logs {
+  private static volatile Level threshold = chosenOr(Level.WARNING);
+
+  private Logs() {}
+
+  /** Shows what a server should tell: what was found, what started, what failed. */
+  public static void showInfo() {
+    threshold = chosenOr(Level.INFO);
+  }
+
+  /** Shows only what is wrong: on the command line the answer is what counts. */
+  public static void showWarnings() {
+    threshold = chosenOr(Level.WARNING);
+  }
+
+  static boolean shows(Level level) {
+    return level.getSeverity() >= threshold.getSeverity() && threshold != Level.OFF;
+  }
+
+  private static Level chosenOr(Level usual) {
+    String chosen = System.getenv("GATEMINI_LOG");
+    if (chosen == null) {
+      return usual;
+    }
+    for (Level level : Level.values()) {
+      if (level.name().equals(chosen.toUpperCase(Locale.ROOT))) {
+        return level;
+      }
+    }
+    return usual;
+  }
+}

@@ -1,0 +1,94 @@
+package io.gatemini.server.cli;
+
+import io.gatemini.ChainRequest;
+import io.gatemini.ChainRequest.Mode;
+import io.gatemini.ChainResult;
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** Runs a program over the tools. */
+@Command(name = "run", description = "Run a program over the tools, as call_tool_chain does.")
+final class RunCommand extends GatewayCommand {
+  @Parameters(paramLabel = "FILE", description = "The program; - reads it from stdin.")
+  String file = "-";
+
+  @Option(names = "--timeout", paramLabel = "MS", description = "Bound in milliseconds.")
+  @Nullable Long timeoutMillis;
+
+  @Option(names = "--intent", description = "What you want to know from a large answer.")
+  @Nullable String intent;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "run",
+      description =
+          "run; read_only: tools that do not say that they only read throw; plan: nothing is called,"
+              + " and what would be is told (default: ${DEFAULT-VALUE}).")
+  String mode = "run";
+
+  @Override
+  int ask(Gateway gateway) throws IOException {
+    Mode asked = mode();
+    String code = code();
+    if (code.isBlank()) {
+      throw new ParameterException(spec().commandLine(), "the program is empty");
+    }
+    ChainRequest request = ChainRequest.of(code).withMode(asked);
+    if (timeoutMillis != null) {
+      if (timeoutMillis < 1) {
+        throw new ParameterException(spec().commandLine(), "--timeout must be positive");
+      }
+      request = request.withTimeout(Duration.ofMillis(timeoutMillis));
+    }
+    ChainResult result = gateway.run(intent == null ? request : request.withIntent(intent));
+    if (result.isError()) {
+      err().println(result.text());
+    } else {
+      // Console output goes where it does not get into what is piped on.
+      result.logs().forEach(err()::println);
+      out().println(result.logs().isEmpty() ? result.text() : value(result));
+    }
+    return result.isError() ? CommandLineMain.FAILED : 0;
+  }
+
+  /** The text of what was returned, which console output follows as another block. */
+  private static String value(ChainResult result) {
+    return result.result().content().get(0).path("text").asText();
+  }
+
+  private Mode mode() {
+    return switch (mode) {
+      case "run" -> Mode.RUN;
+      case "read_only" -> Mode.READ_ONLY;
+      case "plan" -> Mode.PLAN;
+      default ->
+          throw new ParameterException(
+              spec().commandLine(), "--mode must be run, read_only or plan, not \"" + mode + "\"");
+    };
+  }
+
+  private String code() throws IOException {
+    if (file.equals("-")) {
+      return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    try {
+      return Files.readString(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new ConfigException("there is no file " + file + "; name a program, or - for stdin", e);
+    } catch (IOException e) {
+      throw new ConfigException(file + " cannot be read as UTF-8 text", e);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package io.gatemini.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.gatemini.server.archive.TrainingServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The packaged server through its launcher; runs after {@code package}. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherIT {
+  private static final Path TARGET = Path.of("target").toAbsolutePath();
+
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}\n";
+
+  private final Path directory;
+  private final Path config;
+
+  LauncherIT(@TempDir Path directory) {
+    this.directory = directory;
+    this.config = directory.resolve("gatemini.yaml");
+  }
+
+  /** This Java, and those of variables such as {@code JAVA_HOME_25}. */
+  static List<String> javaHomes() {
+    return Stream.concat(
+            Stream.of(System.getProperty("java.home")),
+            System.getenv().entrySet().stream()
+                .filter(variable -> variable.getKey().startsWith("JAVA_HOME_"))
+                .map(Map.Entry::getValue))
+        .distinct()
+        .toList();
+  }
+
+  @BeforeEach
+  void configureABackend() throws IOException {
+    Files.writeString(
+        config,
+        "backends: {training: {command: '%s', args: [-cp, '%s', %s]}}"
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                TARGET.resolve("gatemini.jar"),
+                TrainingServer.class.getName()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void answersAClientAndEndsWithIt(String javaHome) throws Exception {
+    Ended ended = serve(TARGET.resolve("bin/gatemini"), Map.of("JAVA_HOME", javaHome));
+
+    assertThat(ended.out).startsWith("{").contains("\"id\":1", "\"serverInfo\"");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void worksWithoutTheArchiveFromElsewhereThroughALink(String javaHome) throws Exception {
+    Path copy = copyWithoutArchive();
+    Path link = Files.createSymbolicLink(directory.resolve("gm"), copy.resolve("bin/gatemini"));
+
+    Ended ended = serve(link, Map.of("JAVA_HOME", javaHome));
+
+    assertThat(ended.out).contains("\"serverInfo\"");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
+  void findsJavaOnThePath() throws Exception {
+    Ended ended = run(TARGET.resolve("bin/gatemini"), Map.of("JAVA_HOME", ""), "", "--version");
+
+    assertThat(ended.out).startsWith("gatemini 0.");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
+  void takesItsClassesFromTheArchive() throws Exception {
+    assumeThat(Runtime.version().feature()).isLessThan(24);
+    assertThat(TARGET.resolve("lib/gatemini-" + System.getProperty("java.version") + ".jsa"))
+        .exists();
+    Path log = directory.resolve("classes.log");
+
+    serve(
+        TARGET.resolve("bin/gatemini"),
+        Map.of(
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "GATEMINI_JAVA_OPTS",
+            "-Xlog:class+load:file=" + log));
+
+    assertThat(Files.readString(log))
+        .containsPattern("io\\.gatemini\\.examples\\.Server source: shared objects file \\(top\\)");
+  }
+
+  @Test
+  void runsTheDemoFromThePlainJar() throws Exception {
+    Ended ended =
+        run(
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            Map.of(),
+            "",
+            "-jar",
+            TARGET.resolve("gatemini.jar").toString(),
+            "demo");
+
+    assertThat(ended.out).contains("dates.business_days_between");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void runsAProgramFromStdin(String javaHome) throws Exception {
+    Ended ended =
+        run(
+            TARGET.resolve("bin/gatemini"),
+            Map.of("JAVA_HOME", javaHome),
+            "const text: string = await training.echo({text: 'a'});\nreturn text + 'b';",
+            "run",
+            "-",
+            "-c",
+            config.toString());
+
+    assertThat(ended.err).isEmpty();
+    assertThat(ended.out).isEqualTo("ab\n");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void evaluatesADataSet(String javaHome) throws Exception {
+    Path sample = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
+
+    Ended ended =
+        run(
+            TARGET.resolve("bin/gatemini"),
+            Map.of("JAVA_HOME", javaHome),
+            "",
+            "evaluate",
+            "--json",
+            "--data",
+            sample.toRealPath().toString());
+
+    assertThat(ended.out).startsWith("{\"pools\":{\"everyday30\":{\"queries\":25,\"tools\":30,");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
+  void endsWithTwoWhenTheConfigurationIsMissing() throws Exception {
+    Ended ended =
+        run(TARGET.resolve("bin/gatemini"), Map.of(), "", "--direct", "-c", "missing.yaml");
+
+    assertThat(ended.out).isEmpty();
+    assertThat(ended.err).contains("gatemini: missing.yaml: there is no such file");
+    assertThat(ended.exitCode).isEqualTo(2);
+  }
+
+  private Path copyWithoutArchive() throws IOException {
+    Path copy = directory.resolve("copy");
+    for (String part : List.of("bin", "lib")) {
+      Files.createDirectories(copy.resolve(part));
+      try (Stream<Path> files = Files.list(TARGET.resolve(part))) {
+        for (Path file : files.toList()) {
+          if (!file.toString().endsWith(".jsa") && !file.toString().endsWith(".aot")) {
+            Files.copy(file, copy.resolve(part).resolve(file.getFileName()));
+          }
+        }
+      }
+    }
+    Files.copy(TARGET.resolve("gatemini.jar"), copy.resolve("gatemini.jar"));
+    return copy;
+  }
+
+  private Ended serve(Path launcher, Map<String, String> environment) throws Exception {
+    return run(launcher, environment, INITIALIZE, "--direct", "-c", config.toString());
+  }
+
+  private Ended run(Path program, Map<String, String> environment, String in, String... args)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(List.of(args));
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    Path stdin = Files.writeString(directory.resolve("in"), in);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectInput(stdin.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private record Ended(int exitCode, String out, String err) {}
+}

@@ -1,0 +1,45 @@
+package io.gatemini.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.server.Main.ServeArguments;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--direct",
+        "serve --direct",
+        "--direct serve",
+        "-c x.yaml --direct",
+        "serve --direct --config x.yaml",
+        "--direct -c x.yaml serve"
+      })
+  void servesThePlainFormsByItself(String line) {
+    ServeArguments arguments = ServeArguments.of(line.split(" "));
+
+    assertThat(arguments)
+        .isEqualTo(new ServeArguments(line.contains("x.yaml") ? Path.of("x.yaml") : null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "serve",
+        "-c x.yaml serve",
+        "demo",
+        "--direct tools",
+        "--direct --help",
+        "--direct -c",
+        "-c --direct",
+        "--direct -c a -c b",
+        "serve serve --direct"
+      })
+  void leavesEverythingElseToTheCommandLineParser(String line) {
+    assertThat(ServeArguments.of(line.split(" "))).isNull();
+  }
+}

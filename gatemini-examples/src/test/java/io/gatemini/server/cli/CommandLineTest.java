@@ -1,0 +1,358 @@
+package io.gatemini.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Json;
+import io.gatemini.server.archive.TrainingServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands over a real MCP server process. */
+class CommandLineTest {
+  private static final String SAMPLE = "../gatemini-search/src/test/resources/evaluation/sample";
+
+  private final Path config;
+  private final Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  CommandLineTest(@TempDir Path directory) {
+    this.directory = directory;
+    this.config = directory.resolve("gatemini.yaml");
+  }
+
+  @BeforeEach
+  void configureARealBackend() throws IOException {
+    Files.writeString(
+        config,
+        """
+        backends:
+          training:
+            command: '%s'
+            args: [-cp, '%s', %s]
+        """
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                System.getProperty("java.class.path"),
+                TrainingServer.class.getName()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-c %s tools",
+        "tools -c %s",
+        "--direct --config=%s tools",
+        "tools --direct --config %s"
+      })
+  void takesSharedOptionsBeforeAndAfterTheCommand(String line) {
+    int exitCode = run(line.formatted(config).split(" "));
+
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).isEqualTo("training.echo  Return a text." + System.lineSeparator());
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void searchesAndShowsTools() {
+    assertThat(run("search", "echo", "text", "-c", config.toString())).isZero();
+    assertThat(run("info", "echo", "-c", config.toString())).isZero();
+
+    assertThat(out.toString())
+        .contains("training.echo  Return a text.", "\"required\" : [ \"text\" ]");
+  }
+
+  @Test
+  void saysWhyAToolWasFound() throws IOException {
+    Path named = directory.resolve("named.yaml");
+    Files.writeString(named, Files.readString(config) + "\nsearch: {retrieval: name}\n");
+
+    assertThat(run("search", "--explain", "echo", "-c", named.toString())).isZero();
+
+    assertThat(out.toString().lines()).contains("    name 0.5000: name 0.5000");
+  }
+
+  @Test
+  void callsAToolAndRunsAProgram() throws IOException {
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"), "return (await training.echo({text: 'b'})) + 'c';");
+
+    assertThat(run("call", "training.echo", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
+    assertThat(run("run", program.toString(), "-c", config.toString())).isZero();
+
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString().lines()).containsExactly("a", "bc");
+  }
+
+  @Test
+  void runsAProgramInAMode() throws IOException {
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"),
+            "console.log('begun'); return (await training.echo({text: 'b'})) + 'c';");
+
+    assertThat(run("run", "--mode", "plan", program.toString(), "-c", config.toString())).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            "{\"plan\":[{\"tool\":\"training.echo\",\"arguments\":{\"text\":\"b\"}}],\"calls\":1,"
+                + "\"ended\":\"ok\"}"
+                + System.lineSeparator());
+    assertThat(err.toString()).isEqualTo("begun" + System.lineSeparator());
+    err.getBuffer().setLength(0);
+
+    assertThat(run("run", "--mode", "read_only", program.toString(), "-c", config.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            message -> assertThat(message).startsWith("training.echo: ").endsWith("(line 1)"),
+            done -> assertThat(done).isEqualTo("no tool call had completed"),
+            console -> assertThat(console).isEqualTo("console:"),
+            line -> assertThat(line).isEqualTo("begun"));
+  }
+
+  @Test
+  void saysOnceWhereAProgramIsNoProgram() throws IOException {
+    Path program = Files.writeString(directory.resolve("program.ts"), "const x = 1;\nconst y = ;");
+    Path empty = Files.writeString(directory.resolve("empty.ts"), " \n");
+
+    assertThat(run("run", program.toString(), "-c", config.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith("syntax error: ").containsOnlyOnce("(line 2)");
+
+    assertThat(run("run", empty.toString(), "-c", config.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("the program is empty");
+  }
+
+  @Test
+  void findsShowsCallsAndRunsCompositeTools() throws IOException {
+    Files.writeString(
+        config,
+        Files.readString(config)
+            + """
+
+            composite_tools:
+              shout:
+                description: Shout a text out loud.
+                input_schema: {type: object, properties: {text: {type: string}}, required: [text]}
+                code: |
+                  const text: string = await training.echo({text: `${params.text}!`});
+                  return text.toUpperCase();
+            """);
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"),
+            "return (await __composite.shout({text: 'b'})).length;");
+
+    assertThat(run("search", "shout", "-n", "1", "-c", config.toString())).isZero();
+    assertThat(run("info", "shout", "-c", config.toString())).isZero();
+    assertThat(run("call", "shout", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
+    assertThat(run("run", program.toString(), "-c", config.toString())).isZero();
+    assertThat(run("call", "shout", "{}", "-c", config.toString())).isEqualTo(1);
+
+    assertThat(out.toString().lines())
+        .contains("__composite.shout  Shout a text out loud.", "A!", "2")
+        .anyMatch(line -> line.startsWith("shout(args: {"));
+    assertThat(err.toString()).contains("\"text\" is missing");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          call training.echo {}        | 1 | text
+          call training.ehco {}        | 1 | training.echo
+          call training.echo {"text"   | 2 | the arguments are not valid JSON
+          call training.echo []        | 2 | the arguments must be a JSON object
+          run missing.ts               | 2 | there is no file missing.ts
+          run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
+          search --limit 0 x           | 2 | --limit must be between 1 and 100
+          serve                        | 2 | write "serve --direct"
+          tools --nonsense             | 2 | Unknown option: '--nonsense'
+          """)
+  void tellsWhatWentWrongByExitCodeAndMessage(String line, int exitCode, String message) {
+    assertThat(run((line + " -c " + config).split(" "))).isEqualTo(exitCode);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+  }
+
+  @Test
+  void evaluatesADataSetAndPrintsOnlyTheReport() throws IOException {
+    Path rankings = directory.resolve("rankings.jsonl");
+
+    assertThat(run("evaluate", "--data", SAMPLE, "--json", "--rankings", rankings.toString()))
+        .isZero();
+
+    JsonNode report = Json.mapper().readTree(out.toString());
+    assertThat(report.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "pools",
+            "mean_ndcg_at_10",
+            "noisy",
+            "noisy_mean_recall_at_5",
+            "latency_us",
+            "index_build_ms");
+    assertThat(report.at("/pools/everyday30/queries").asInt()).isEqualTo(25);
+    assertThat(err.toString()).contains("everyday30: 30 tools of 10 backends");
+    assertThat(Files.readAllLines(rankings)).hasSize(25 + 13);
+  }
+
+  @Test
+  void measuresWhatDiscoveryCosts() throws IOException {
+    Path texts = directory.resolve("texts.jsonl");
+
+    assertThat(
+            run(
+                "tokens",
+                "--data",
+                SAMPLE,
+                "--tools",
+                "22,30",
+                "--texts",
+                texts.toString(),
+                "--json"))
+        .isZero();
+
+    JsonNode catalogs = Json.mapper().readTree(out.toString()).path("catalogs");
+    assertThat(catalogs.findValuesAsText("tools")).containsExactly("22", "30");
+    assertThat(catalogs.at("/1/compact/total").asLong())
+        .isLessThan(catalogs.at("/1/default/total").asLong());
+    assertThat(Files.readAllLines(texts)).isNotEmpty();
+  }
+
+  @Test
+  void measuresWhatResourcesCost() throws IOException {
+    assertThat(run("resources", "--data", SAMPLE, "--tools", "22,30")).isZero();
+    assertThat(out.toString().lines())
+        .startsWith("| bytes / estimated tokens | 22 tools | 30 tools |")
+        .anyMatch(line -> line.startsWith("| `gatemini://tools` | "))
+        .anyMatch(line -> line.startsWith("| all schemas | "));
+    assertThat(err.toString()).contains("22 tools: done");
+    out.getBuffer().setLength(0);
+
+    assertThat(run("resources", "--data", SAMPLE, "--pool", "everyday30", "--json")).isZero();
+    JsonNode catalogs = Json.mapper().readTree(out.toString()).path("catalogs");
+    assertThat(catalogs.findValuesAsText("tools")).containsExactly("30");
+  }
+
+  @Test
+  void evaluatesARetrieverByNameAndComparesItWithAnother() {
+    String first = directory.resolve("first.jsonl").toString();
+    String second = directory.resolve("second.jsonl").toString();
+
+    assertThat(run("evaluate", "--data", SAMPLE, "--retrieval", "name", "--rankings", first))
+        .isZero();
+    String byName = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(
+            run(
+                "evaluate",
+                "--data",
+                SAMPLE,
+                "--retrieval",
+                "lexical",
+                "--rankings",
+                second,
+                "--compare",
+                first))
+        .isZero();
+
+    assertThat(err.toString())
+        .containsPattern("nDCG@10 against the earlier run: \\+0\\.\\d{4} \\[");
+    assertThat(byName).startsWith("pool").contains("everyday30", "noisy mean R@5");
+    assertThat(figures(byName)).isNotEqualTo(figures(out.toString()));
+  }
+
+  @Test
+  void evaluatesWithTheSettingsOfAFile() throws IOException {
+    Path settings = Files.writeString(directory.resolve("settings.yaml"), "exclude: [lexical]");
+
+    assertThat(
+            run("evaluate", "--data", SAMPLE, "--retrieval", "lexical", "-c", settings.toString()))
+        .isEqualTo(2);
+
+    assertThat(err.toString()).contains("retrieval \"lexical\" is not known; there is ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tokens --data nowhere                            | the data directory nowhere does not exist
+          tokens --data SAMPLE --tools 3                   | a catalog of 3 tools is too small
+          resources                                        | Missing required option: '--data=DIR'
+          resources --data SAMPLE --tools 0                | a catalog has at least one tool, not 0
+          evaluate                                         | Missing required option: '--data=DIR'
+          evaluate --data nowhere                          | the data directory nowhere does not exist
+          evaluate --data src/main                         | there is nothing to evaluate in src/main
+          evaluate --data SAMPLE --retrieval guess         | retrieval "guess" is not known; there is
+          evaluate --data SAMPLE --rankings no/such/r.json | the rankings cannot be written to no/such/r.json
+          evaluate --data SAMPLE --compare a.jsonl         | --compare needs --rankings
+          evaluate --data SAMPLE -c CONFIG                 | the configuration of the gateway has backends
+          """)
+  void saysWhatIsWrongWithAnEvaluation(String line, String message) {
+    String[] args = line.replace("SAMPLE", SAMPLE).replace("CONFIG", config.toString()).split(" ");
+
+    assertThat(run(args)).isEqualTo(2);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+  }
+
+  /** The scores of the first source. */
+  private static String figures(String tables) {
+    return tables.lines().filter(line -> line.startsWith("everyday30, ")).findFirst().orElseThrow();
+  }
+
+  @Test
+  void saysThatTheConfigurationIsWrong() throws IOException {
+    Files.writeString(config, "backends: {a: {comand: x}}");
+
+    assertThat(run("tools", "-c", config.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("gatemini: gatemini.yaml, line 1: backends.a.comand: this key is not known");
+  }
+
+  @Test
+  void saysWhichBackendIsNotAvailable() throws IOException {
+    Files.writeString(config, "backends: {a: {command: gatemini-no-such-program}}");
+
+    assertThat(run("tools", "-c", config.toString())).isZero();
+    assertThat(err.toString()).startsWith("gatemini: backend a is not available: ");
+  }
+
+  @Test
+  void asksForACommand() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("a command is missing");
+  }
+
+  @Test
+  void listsPluginsWithoutAConfiguration() {
+    assertThat(run("plugins")).isZero();
+
+    assertThat(out.toString()).contains("retriever", "prefix", "first-lines", "in-process");
+  }
+
+  private int run(String... args) {
+    PrintWriter outWriter = new PrintWriter(out);
+    PrintWriter errWriter = new PrintWriter(err);
+    int exitCode = CommandLineMain.run(outWriter, errWriter, args);
+    outWriter.flush();
+    errWriter.flush();
+    return exitCode;
+  }
+}
