@@ -207,7 +207,7 @@ class ReciprocalRankFusionTest {
     try (Gateway gateway =
         shop()
             .plugin(new BackwardsProvider())
-            .pluginConfig("rrf", retrievers("tiered", "backwards"))
+            .pluginConfig("rrf", retrievers("lexical", "backwards"))
             .pluginConfig("backwards", backwards)
             .build()) {
       List<SearchHit> hits =
@@ -217,7 +217,7 @@ class ReciprocalRankFusionTest {
           .extracting(SearchHit::name)
           .containsExactly("shop.list_invoices", "shop.ship");
       assertThat(hits.get(0).explanation().orElseThrow().scores())
-          .containsEntry("tiered_rank", 1.0)
+          .containsEntry("lexical_rank", 1.0)
           .containsEntry("backwards_rank", 2.0);
       assertThat(hits.get(1).explanation().orElseThrow().scores())
           .containsOnlyKeys("backwards_rank", "rrf");
@@ -237,7 +237,7 @@ class ReciprocalRankFusionTest {
     try (Gateway gateway =
         shop()
             .plugin(new BackwardsProvider())
-            .pluginConfig("rrf", retrievers("tiered", "backwards"))
+            .pluginConfig("rrf", retrievers("lexical", "backwards"))
             .pluginConfig("backwards", off)
             .build()) {
       assertThat(gateway.search("ship goods"))
@@ -250,9 +250,9 @@ class ReciprocalRankFusionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[\"lexical\", \"nosuch\"] | there is no retriever \"nosuch\" to use; name one of hybrid, lexical, tiered",
+        "[\"lexical\", \"nosuch\"] | there is no retriever \"nosuch\" to use; name one of hybrid, lexical",
         "[\"lexical\", \"rrf\"]    | there is no retriever \"rrf\" to use",
-        "[\"tiered\", \"tiered\"]  | \"tiered\" is named twice",
+        "[\"lexical\", \"lexical\"]  | \"lexical\" is named twice",
         "[]                        | leaves no retriever to search with",
         "[1]                       | 1 is no name",
         "\"lexical\"               | must be a list of retriever names",

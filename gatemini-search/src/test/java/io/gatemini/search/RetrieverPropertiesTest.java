@@ -2,7 +2,6 @@ package io.gatemini.search;
 
 import static io.gatemini.search.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.CatalogSnapshot;
@@ -10,8 +9,6 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.text.WordAnalyzer;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,23 +21,16 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds for the tiers and their fusion whatever is asked of whatever catalog. */
+/** What holds for a fusion whatever is asked of whatever catalog. */
 class RetrieverPropertiesTest {
-  @Property(tries = 300)
-  void tieredAnswersEveryQueryInOrder(
-      @ForAll("catalogs") List<ToolDefinition> tools,
-      @ForAll("queries") String query,
-      @ForAll @IntRange(min = 1, max = 12) int limit) {
-    answersInOrder(new TieredRetriever(), tools, query, limit);
-  }
-
   @Property(tries = 300)
   void fusionAnswersEveryQueryInOrder(
       @ForAll("catalogs") List<ToolDefinition> tools,
       @ForAll("queries") String query,
       @ForAll @IntRange(min = 1, max = 12) int limit) {
     answersInOrder(
-        new ReciprocalRankFusion(List.of(new TieredRetriever(), new ByLetter())),
+        new ReciprocalRankFusion(
+            List.of(HybridRetriever.lexical(new WordAnalyzer()), new ByLetter())),
         tools,
         query,
         limit);
@@ -89,52 +79,6 @@ class RetrieverPropertiesTest {
         }
       }
     }
-  }
-
-  /** Tier 1 answers what the formula says, tool by tool. */
-  @Property(tries = 300)
-  void tieredAgreesWithTheFormula(
-      @ForAll("catalogs") List<ToolDefinition> tools, @ForAll("texts") String query) {
-    Map<String, Double> expected = bm25(tools, query);
-
-    List<Hit> hits =
-        new TieredRetriever()
-            .index(new TestCatalog(tools), Optional.empty())
-            .search(new Query(query, 100, tool -> true));
-
-    if (!expected.isEmpty()) {
-      assertThat(hits).hasSameSizeAs(expected.keySet());
-      for (Hit hit : hits) {
-        assertThat(hit.score())
-            .isCloseTo(expected.getOrDefault(hit.tool().name(), 0.0), within(1e-9));
-      }
-    }
-  }
-
-  private static Map<String, Double> bm25(List<ToolDefinition> tools, String query) {
-    WordAnalyzer analyzer = new WordAnalyzer();
-    Map<String, List<String>> documents = new HashMap<>();
-    for (ToolDefinition tool : tools) {
-      List<String> tokens = new ArrayList<>(analyzer.tokens(tool.name()));
-      tokens.addAll(analyzer.tokens(tool.name()));
-      tokens.addAll(analyzer.tokens(tool.description()));
-      documents.put(tool.name(), tokens);
-    }
-    double average = documents.values().stream().mapToInt(List::size).average().orElse(1);
-    Map<String, Double> scores = new HashMap<>();
-    for (String term : analyzer.tokens(query)) {
-      long df = documents.values().stream().filter(tokens -> tokens.contains(term)).count();
-      double idf = Math.log((tools.size() - df + 0.5) / (df + 0.5) + 1);
-      documents.forEach(
-          (name, tokens) -> {
-            double f = tokens.stream().filter(term::equals).count();
-            if (f > 0) {
-              double weight = f * 2.2 / (f + 1.2 * (0.25 + 0.75 * tokens.size() / average));
-              scores.merge(name, idf * weight, Double::sum);
-            }
-          });
-    }
-    return scores;
   }
 
   @Provide

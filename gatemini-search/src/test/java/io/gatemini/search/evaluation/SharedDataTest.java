@@ -23,8 +23,7 @@ class SharedDataTest {
           new Floor("hybrid", 0.800, 0.843),
           new Floor("lexical", 0.770, 0.826),
           new Floor("semantic", 0.730, 0.750),
-          new Floor("rrf", 0.773, 0.826),
-          new Floor("tiered", 0.642, 0.456));
+          new Floor("rrf", 0.773, 0.826));
 
   record Floor(String retrieval, double meanNdcgAt10, double noisyMeanRecallAt5) {}
 

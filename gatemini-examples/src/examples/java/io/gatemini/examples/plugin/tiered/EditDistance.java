@@ -1,4 +1,4 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
 /** Levenshtein's distance of two byte strings, computed no further than a bound. */
 final class EditDistance {

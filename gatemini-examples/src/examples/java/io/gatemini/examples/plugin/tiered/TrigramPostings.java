@@ -1,4 +1,4 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,8 +1,9 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.Retriever.Hit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ import java.util.function.Predicate;
  * there were no other tools.
  */
 final class TieredCorpus {
+  private static final Comparator<Hit> BEST_FIRST =
+      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().name());
+
   private static final double K1 = 1.2;
   private static final double B = 0.75;
 
@@ -67,14 +71,17 @@ final class TieredCorpus {
     query.forEach(word -> words.merge(word, 1, Integer::sum));
     double[] scores = new double[members.length];
     words.forEach((word, times) -> add(word, times, scores));
-    BestHits best = new BestHits(limit);
+    List<Hit> hits = new ArrayList<>();
     for (int s = 0; s < segments.size(); s++) {
       List<ToolDefinition> tools = segments.get(s).tools();
       for (int document = 0; document < tools.size(); document++) {
-        best.add(tools.get(document), scores[begins[s] + document]);
+        double score = scores[begins[s] + document];
+        if (score > 0) {
+          hits.add(new Hit(tools.get(document), score));
+        }
       }
     }
-    return best.list();
+    return best(hits, limit);
   }
 
   private void add(String word, int times, double[] scores) {
@@ -115,7 +122,7 @@ final class TieredCorpus {
     for (int s = 0; s < segments.size(); s++) {
       segments.get(s).trigrams().countShared(windows, shared, begins[s]);
     }
-    BestHits best = new BestHits(limit);
+    List<Hit> hits = new ArrayList<>();
     for (int s = 0; s < segments.size(); s++) {
       TieredSegment segment = segments.get(s);
       for (int document = 0; document < segment.tools().size(); document++) {
@@ -124,12 +131,16 @@ final class TieredCorpus {
           int all = windows.length + segment.trigrams().size(document) - shared[position];
           double jaccard = (double) shared[position] / all;
           if (jaccard > MIN_JACCARD) {
-            best.add(segment.tools().get(document), jaccard);
+            hits.add(new Hit(segment.tools().get(document), jaccard));
           }
         }
       }
     }
-    return best.list();
+    return best(hits, limit);
+  }
+
+  private static List<Hit> best(List<Hit> hits, int limit) {
+    return hits.stream().sorted(BEST_FIRST).limit(limit).toList();
   }
 
   private record Found(int segment, WordPostings postings) {}

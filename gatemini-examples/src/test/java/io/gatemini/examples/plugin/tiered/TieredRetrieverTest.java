@@ -1,6 +1,6 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.examples.plugin.tiered.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;

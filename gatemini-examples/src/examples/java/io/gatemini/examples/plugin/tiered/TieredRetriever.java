@@ -1,4 +1,4 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
 import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;

@@ -1,4 +1,4 @@
-package io.gatemini.search;
+package io.gatemini.examples.plugin.tiered;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.PluginContext;
