@@ -2,6 +2,7 @@ package io.gatemini.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.gatemini.server.archive.TrainingServer;
 import java.io.IOException;
@@ -104,8 +105,10 @@ class LauncherIT {
             "GATEMINI_JAVA_OPTS",
             "-Xlog:class+load:file=" + log));
 
-    assertThat(Files.readString(log))
-        .containsPattern("io\\.gatemini\\.examples\\.Server source: shared objects file \\(top\\)");
+    assertThat(Files.readAllLines(log))
+        .filteredOn(line -> line.contains(" " + Server.class.getName() + " "))
+        .singleElement(STRING)
+        .endsWith("source: shared objects file (top)");
   }
 
   @Test

@@ -157,8 +157,7 @@ public final class Plugins {
       case "stdio", "cli-adapter" ->
           " (\"" + name + "\" comes with io.gatemini:gatemini-transport-stdio)";
       case "streamable-http" -> " (it comes with io.gatemini:gatemini-transport-http)";
-      case "hybrid", "lexical", "semantic", "rrf" ->
-          " (it comes with io.gatemini:gatemini-search)";
+      case "hybrid", "lexical", "semantic", "rrf" -> " (it comes with io.gatemini:gatemini-search)";
       default -> "";
     };
   }
