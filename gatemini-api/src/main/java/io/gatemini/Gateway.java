@@ -1,9 +1,5 @@
 package io.gatemini;
 
-import io.gatemini.spi.CatalogSnapshot;
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Transport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

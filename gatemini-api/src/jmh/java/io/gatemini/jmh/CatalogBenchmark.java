@@ -1,5 +1,6 @@
 package io.gatemini.jmh;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
@@ -7,7 +8,6 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.surface.Presentations;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever.Hit;
 import java.util.List;
 import java.util.Map;

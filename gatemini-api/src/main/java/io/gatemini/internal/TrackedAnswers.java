@@ -1,5 +1,6 @@
 package io.gatemini.internal;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.chain.OutputLedger;
@@ -7,7 +8,6 @@ import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.resource.Resources;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ResultStore;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
+import io.gatemini.Surface;
+import io.gatemini.Surface.Completion;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Surface.Completion;
 import java.util.Map;
 
 /** {@code completion/complete}: what a value that somebody is writing can become. */

@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
 import io.gatemini.Session;
-import io.gatemini.spi.Surface;
+import io.gatemini.Surface;
 
 /**
  * What a client is told that there is beside tools and log messages.

@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
 import io.gatemini.Prompt;
-import io.gatemini.spi.Surface;
+import io.gatemini.Surface;
 
 /** Lists the prompts of the surface and gets them. */
 final class PromptMethods {

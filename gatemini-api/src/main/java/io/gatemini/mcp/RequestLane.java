@@ -2,9 +2,9 @@ package io.gatemini.mcp;
 
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.Surface;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
 import io.gatemini.spi.Listening;
-import io.gatemini.spi.Surface;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package io.gatemini.mcp;
 
 import io.gatemini.Resource;
 import io.gatemini.ResourceTemplate;
+import io.gatemini.Surface;
 import io.gatemini.spi.Listening;
-import io.gatemini.spi.Surface;
 
 /** Lists and reads the resources of the surface, and subscribes to them. */
 final class ResourceMethods {

@@ -2,15 +2,15 @@ package io.gatemini.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Exposure;
 import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.Surface;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.JsonRpcEnvelope.Kind;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
-import io.gatemini.spi.Exposure;
 import io.gatemini.spi.Listening;
-import io.gatemini.spi.Surface;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

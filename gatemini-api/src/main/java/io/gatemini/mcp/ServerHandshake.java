@@ -3,7 +3,7 @@ package io.gatemini.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.spi.Surface;
+import io.gatemini.Surface;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -11,7 +11,7 @@ import io.gatemini.PromptMessage;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
-import io.gatemini.spi.Surface.SurfaceTool;
+import io.gatemini.Surface.SurfaceTool;
 
 /**
  * The values of a surface as the protocol's schema writes them; a member that says nothing is left

@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.Surface;
+import io.gatemini.Exposure;
+import io.gatemini.Surface;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;

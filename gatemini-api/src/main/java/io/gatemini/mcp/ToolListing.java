@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Surface.SurfaceTool;
+import io.gatemini.Surface;
+import io.gatemini.Surface.SurfaceTool;
 
 /** {@code tools/list}: the tools of the surface, whole, as it describes them at this moment. */
 final class ToolListing {

@@ -1,5 +1,6 @@
 package io.gatemini.spi;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
 import java.util.List;

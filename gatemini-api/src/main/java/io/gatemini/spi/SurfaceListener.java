@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Surface;
 
 /** Hears what changes on a {@link Surface}. Methods return at once; any thread may call them. */
 public interface SurfaceListener {

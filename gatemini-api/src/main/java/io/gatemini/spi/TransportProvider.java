@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Transport;
 
 /** Makes a transport. */
 public interface TransportProvider extends Provider {

@@ -7,7 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceCall;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
@@ -15,7 +16,6 @@ import io.gatemini.RawJson;
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package io.gatemini.server;
 
 import io.gatemini.ConfigException;
+import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.Transport;
 import io.gatemini.server.cli.ConfigLocation;
 import io.gatemini.server.cli.Logs;
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.Transport;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;

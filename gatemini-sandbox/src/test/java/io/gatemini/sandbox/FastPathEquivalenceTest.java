@@ -3,6 +3,7 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.OutputConfig;
@@ -17,7 +18,6 @@ import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;

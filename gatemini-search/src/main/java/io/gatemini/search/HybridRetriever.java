@@ -1,7 +1,7 @@
 package io.gatemini.search;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.search.embedding.StaticModel;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;

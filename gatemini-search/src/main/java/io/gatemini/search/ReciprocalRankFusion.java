@@ -1,9 +1,9 @@
 package io.gatemini.search;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package io.gatemini.search;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -3,8 +3,8 @@ package io.gatemini.search;
 import static io.gatemini.search.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;

@@ -1,9 +1,9 @@
 package io.gatemini.search;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.gatemini.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.spi.Surface;
+import io.gatemini.Surface;
 import io.gatemini.transport.testing.LoggedErrors;
 import io.gatemini.transport.testing.MadeErrors;
 import io.gatemini.transport.testing.Served;

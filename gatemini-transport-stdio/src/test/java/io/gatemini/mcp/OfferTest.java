@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.spi.Surface.Icon;
-import io.gatemini.spi.Surface.ServerInfo;
+import io.gatemini.Surface.Icon;
+import io.gatemini.Surface.ServerInfo;
 import io.gatemini.transport.testing.Served;
 import io.gatemini.transport.testing.TestContext;
 import io.gatemini.transport.testing.TestSurface;

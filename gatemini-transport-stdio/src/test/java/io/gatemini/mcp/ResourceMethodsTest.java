@@ -3,11 +3,11 @@ package io.gatemini.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Exposure;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.UnknownResultException;
-import io.gatemini.spi.Exposure;
 import io.gatemini.transport.stdio.StreamChannel;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -3,9 +3,9 @@ package io.gatemini.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.Exposure;
+import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.Surface.SurfaceCall;
 import io.gatemini.transport.stdio.StreamChannel;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.catalog;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.spi.CatalogSnapshot;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

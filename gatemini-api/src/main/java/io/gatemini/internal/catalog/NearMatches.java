@@ -1,8 +1,8 @@
 package io.gatemini.internal.catalog;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

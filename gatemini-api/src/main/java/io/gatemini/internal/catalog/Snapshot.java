@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

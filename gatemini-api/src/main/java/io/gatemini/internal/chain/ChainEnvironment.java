@@ -1,5 +1,6 @@
 package io.gatemini.internal.chain;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
@@ -7,7 +8,6 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.LosslessReduction;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;

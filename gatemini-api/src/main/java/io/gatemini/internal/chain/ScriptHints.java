@@ -1,11 +1,11 @@
 package io.gatemini.internal.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.util.Iterator;

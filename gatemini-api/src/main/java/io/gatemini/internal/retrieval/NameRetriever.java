@@ -1,9 +1,9 @@
 package io.gatemini.internal.retrieval;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;

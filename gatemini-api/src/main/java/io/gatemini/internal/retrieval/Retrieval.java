@@ -1,5 +1,6 @@
 package io.gatemini.internal.retrieval;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
@@ -9,7 +10,6 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.surface.Presentation;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;

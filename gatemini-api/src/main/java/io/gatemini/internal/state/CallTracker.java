@@ -1,5 +1,6 @@
 package io.gatemini.internal.state;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.GatewayStats.MetaToolStats;
@@ -7,7 +8,6 @@ import io.gatemini.GatewayStats.Programs;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.gatemini.internal.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Savings;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.reduce.Utf8Size;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.TokenEstimator;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;

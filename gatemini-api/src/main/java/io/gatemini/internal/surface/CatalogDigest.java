@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface;
 
 import io.gatemini.BackendStatus;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.text.FirstSentence;
 import io.gatemini.text.WordAnalyzer;
 import java.nio.charset.StandardCharsets;

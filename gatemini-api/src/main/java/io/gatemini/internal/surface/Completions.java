@@ -6,6 +6,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.Surface.Completion;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.internal.call.Deadlines;
 import io.gatemini.internal.catalog.NearMatches;
@@ -14,7 +15,6 @@ import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Surface.Completion;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -79,9 +79,7 @@ final class Completions {
     this.deadlines = new Deadlines(context::scheduler);
   }
 
-  /**
-   * See {@link io.gatemini.spi.Surface#complete}. Cancelling it cancels the source, or the search.
-   */
+  /** See {@link io.gatemini.Surface#complete}. Cancelling it cancels the source, or the search. */
   CompletionStage<Completion> complete(CompletionRequest request) {
     CompletableFuture<List<String>> candidates =
         SourceWork.start(context, SOURCE_WAIT, () -> candidates(request));

@@ -2,8 +2,8 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
-import io.gatemini.spi.Surface.SurfaceTool;
 
 /** Makes the definition of a meta-tool from JSON that is written out beside its code. */
 final class Definitions {

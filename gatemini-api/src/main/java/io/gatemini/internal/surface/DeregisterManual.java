@@ -2,10 +2,10 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.Surface.SurfaceCall;
-import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code deregister_manual}: removes a backend that was added at run time. */

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.declaration.ToolDeclaration;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.Surface.SurfaceCall;
-import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code tool_info}: one tool in a few words, or with its whole schema. */

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

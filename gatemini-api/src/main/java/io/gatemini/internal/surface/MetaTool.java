@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.Surface.SurfaceCall;
-import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
 
 /** One of the tools that clients see. Thread-safe; nothing in it blocks. */

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
@@ -7,6 +8,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.Surface;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
@@ -16,11 +18,9 @@ import io.gatemini.internal.surface.notice.ListKind;
 import io.gatemini.internal.surface.notice.NoticeBoard;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Surface;
 import io.gatemini.spi.SurfaceListener;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

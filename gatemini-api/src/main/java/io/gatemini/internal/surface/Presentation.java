@@ -1,12 +1,12 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.declaration.ToolDeclaration;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.surface.Presentation.Shown;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.config.Transports;
-import io.gatemini.spi.Surface.SurfaceCall;
-import io.gatemini.spi.Surface.SurfaceTool;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code register_manual}: adds a backend at run time. */

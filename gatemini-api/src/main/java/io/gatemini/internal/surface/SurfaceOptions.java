@@ -2,9 +2,9 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayBuilder;
 import io.gatemini.OutputConfig;
+import io.gatemini.Surface.Icon;
+import io.gatemini.Surface.ServerInfo;
 import io.gatemini.internal.config.Transports;
-import io.gatemini.spi.Surface.Icon;
-import io.gatemini.spi.Surface.ServerInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;

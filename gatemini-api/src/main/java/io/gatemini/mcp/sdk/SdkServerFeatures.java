@@ -5,10 +5,10 @@ import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.Surface;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.mcp.SurfaceJson;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Surface.SurfaceCall;
-import io.gatemini.spi.Surface.SurfaceTool;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncPromptSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncResourceSpecification;
@@ -39,8 +39,8 @@ import reactor.core.publisher.Mono;
  * session of the gateway. Lists are what the surface shows at that moment; where a description
  * changes with the catalog, the host gives the server the new one. Progress is not passed on. An
  * answer is parsed and written by the SDK, which copies it several times: {@link
- * Gateway#expose(io.gatemini.spi.Transport)} is the faster way where a host has no server of its
- * own. Immutable.
+ * Gateway#expose(io.gatemini.Transport)} is the faster way where a host has no server of its own.
+ * Immutable.
  */
 public final class SdkServerFeatures {
   private final Surface surface;

@@ -3,12 +3,12 @@ package io.gatemini.internal.retrieval;
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.surface.Presentations;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import java.util.ArrayList;
 import java.util.Arrays;

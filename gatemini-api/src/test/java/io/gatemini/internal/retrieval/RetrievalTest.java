@@ -3,12 +3,12 @@ package io.gatemini.internal.retrieval;
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.surface.Presentation;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import java.time.Duration;
 import java.util.ArrayList;

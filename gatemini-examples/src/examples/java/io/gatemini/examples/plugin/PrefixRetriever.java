@@ -1,7 +1,7 @@
 package io.gatemini.examples.plugin;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package io.gatemini.search.jmh;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.gatemini.search.jmh;
 
-import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Index;
 import java.util.ArrayList;

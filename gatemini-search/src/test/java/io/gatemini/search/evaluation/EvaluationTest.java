@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ConfigException;
 import io.gatemini.Json;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;

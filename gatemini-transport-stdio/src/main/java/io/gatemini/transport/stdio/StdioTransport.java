@@ -1,12 +1,12 @@
 package io.gatemini.transport.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Exposure;
+import io.gatemini.Surface;
+import io.gatemini.Transport;
 import io.gatemini.mcp.SurfaceServer;
-import io.gatemini.spi.Exposure;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Transport;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.io.FileDescriptor;

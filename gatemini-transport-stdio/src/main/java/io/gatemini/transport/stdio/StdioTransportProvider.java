@@ -1,7 +1,7 @@
 package io.gatemini.transport.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.spi.Transport;
+import io.gatemini.Transport;
 import io.gatemini.spi.TransportProvider;
 
 /** Makes the transport over this process's stdin and stdout. */

@@ -3,11 +3,11 @@ package io.gatemini.transport.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.Exposure;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.mcp.MessageChannel;
 import io.gatemini.mcp.SurfaceServer;
-import io.gatemini.spi.Exposure;
 import io.gatemini.transport.testing.LoggedErrors;
 import io.gatemini.transport.testing.MemoryPipe;
 import io.gatemini.transport.testing.TestClient;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Exposure;
 import io.gatemini.RawJson;
 import io.gatemini.internal.process.ProcessTree;
-import io.gatemini.spi.Exposure;
 import io.gatemini.spi.TransportProvider;
 import io.gatemini.transport.testing.GatewayProcess;
 import io.gatemini.transport.testing.MemoryPipe;

@@ -1,10 +1,10 @@
 package io.gatemini.transport.testing;
 
+import io.gatemini.Exposure;
 import io.gatemini.ToolResult;
+import io.gatemini.Transport;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.Exposure;
-import io.gatemini.spi.Transport;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import java.util.ArrayList;
 import java.util.List;

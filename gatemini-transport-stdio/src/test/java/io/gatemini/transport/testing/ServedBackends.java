@@ -3,7 +3,7 @@ package io.gatemini.transport.testing;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.spi.Transport;
+import io.gatemini.Transport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

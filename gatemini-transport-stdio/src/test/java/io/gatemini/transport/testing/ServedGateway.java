@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.Exposure;
 import io.gatemini.Gateway;
-import io.gatemini.spi.Exposure;
+import io.gatemini.Surface;
+import io.gatemini.Transport;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Surface;
-import io.gatemini.spi.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.gatemini.internal.surface.prompt;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.BackendStatus;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.text.Markdown;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

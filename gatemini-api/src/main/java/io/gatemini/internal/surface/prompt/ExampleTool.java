@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolDefinition;
@@ -9,7 +10,6 @@ import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.call.ArgumentRules;
 import io.gatemini.internal.surface.CallExample;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.text.FirstSentence;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -66,7 +66,7 @@ public final class Prompts {
   }
 
   /**
-   * What a prompt says; see {@link io.gatemini.spi.Surface#prompt}. Cancelling the stage's future
+   * What a prompt says; see {@link io.gatemini.Surface#prompt}. Cancelling the stage's future
    * cancels what it waits for.
    */
   public CompletionStage<PromptContent> get(

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.resource;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

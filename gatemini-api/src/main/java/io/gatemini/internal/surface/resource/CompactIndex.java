@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface.resource;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.resource.ToolGroups.Group;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TokenEstimator;
 import java.util.ArrayList;

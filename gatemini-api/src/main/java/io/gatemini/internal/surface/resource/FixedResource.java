@@ -21,8 +21,8 @@ interface FixedResource {
   }
 
   /**
-   * What it says to a session at this moment. Throws what {@link
-   * io.gatemini.spi.Surface#readResource} fails with.
+   * What it says to a session at this moment. Throws what {@link io.gatemini.Surface#readResource}
+   * fails with.
    *
    * @param parameters those of the query, as far as they were given
    */

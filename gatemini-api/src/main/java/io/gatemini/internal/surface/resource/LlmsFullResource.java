@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.resource;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
@@ -9,7 +10,6 @@ import io.gatemini.Role;
 import io.gatemini.Session;
 import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.resource;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
@@ -10,7 +11,6 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.AnswerLedger;
 import io.gatemini.internal.surface.SourceWork;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
@@ -130,7 +130,7 @@ public final class Resources {
   }
 
   /**
-   * Reads a resource; see {@link io.gatemini.spi.Surface#readResource}. Cancelling it cancels the
+   * Reads a resource; see {@link io.gatemini.Surface#readResource}. Cancelling it cancels the
    * source.
    */
   public CompletableFuture<ResourceContent> read(Session session, String uri) {

@@ -13,7 +13,7 @@ interface TemplatedResource {
 
   /**
    * What one of them says to a session at this moment. Throws what {@link
-   * io.gatemini.spi.Surface#readResource} fails with.
+   * io.gatemini.Surface#readResource} fails with.
    *
    * @param variables the values of the template's variables, decoded; those of the query as far as
    *     they were given

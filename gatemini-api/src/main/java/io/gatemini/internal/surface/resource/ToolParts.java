@@ -1,11 +1,11 @@
 package io.gatemini.internal.surface.resource;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.surface.resource.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 

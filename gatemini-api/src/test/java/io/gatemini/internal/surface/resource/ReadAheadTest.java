@@ -3,9 +3,9 @@ package io.gatemini.internal.surface.resource;
 import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
-import io.gatemini.spi.CatalogSnapshot;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.spi.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

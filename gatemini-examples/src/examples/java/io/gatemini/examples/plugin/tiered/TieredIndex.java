@@ -1,8 +1,8 @@
 package io.gatemini.examples.plugin.tiered;
 
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
-import io.gatemini.spi.CatalogSnapshot;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;

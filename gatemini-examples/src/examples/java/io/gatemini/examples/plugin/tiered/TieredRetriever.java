@@ -1,6 +1,6 @@
 package io.gatemini.examples.plugin.tiered;
 
-import io.gatemini.spi.CatalogSnapshot;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.WordAnalyzer;

@@ -7,7 +7,7 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.Transport;
+import io.gatemini.Transport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
 import io.gatemini.mcp.sdk.SdkClientProvider;
 import io.gatemini.mcp.sdk.SdkServerFeatures;
-import io.gatemini.spi.Transport;
+import io.gatemini.Transport;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;

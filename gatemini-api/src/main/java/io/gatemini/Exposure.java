@@ -1,4 +1,4 @@
-package io.gatemini.spi;
+package io.gatemini;
 
 import java.util.concurrent.CompletionStage;
 

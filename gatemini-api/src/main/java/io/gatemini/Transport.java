@@ -1,7 +1,9 @@
-package io.gatemini.spi;
+package io.gatemini;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.ConfigException;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.TransportProvider;
 import java.util.Comparator;
 import java.util.ServiceLoader;
 

@@ -1,16 +1,9 @@
-package io.gatemini.spi;
+package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ProgressListener;
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
-import io.gatemini.RawJson;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
-import io.gatemini.Session;
-import io.gatemini.ToolAnnotations;
-import io.gatemini.ToolResult;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.SurfaceListener;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,5 @@
-package io.gatemini.spi;
+package io.gatemini;
 
-import io.gatemini.ToolDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
