@@ -183,11 +183,16 @@ public interface Gateway extends AutoCloseable {
   CompletableFuture<Void> deregisterAsync(String name, Session onBehalfOf);
 
   /**
-   * Removes a backend that was registered at run time, by the host or an agent, and stops it.
+   * Removes a backend that was registered at run time, by the host or an agent, and stops it:
+   * returns when nothing of it is left, or when it has taken too long to stop.
    *
    * @throws RegistrationException when there is none of this name, or it is configured
    */
-  void deregister(String name);
+  default void deregister(String name) {
+    Futures.await(deregisterAsync(name));
+  }
+
+  CompletableFuture<Void> deregisterAsync(String name);
 
   /** Every backend as it stands, by name; also those that are starting or failed. */
   List<BackendStatus> backends();

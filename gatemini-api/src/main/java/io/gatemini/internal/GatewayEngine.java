@@ -405,14 +405,19 @@ public final class GatewayEngine implements Gateway {
   }
 
   @Override
-  public void deregister(String name) {
+  public CompletableFuture<Void> deregisterAsync(String name) {
     if (options.backends().containsKey(name) || name.equals(CompositeBackend.NAME)) {
-      throw new RegistrationException(
-          "backend \""
-              + name
-              + "\" is configured and stays; remove it from the configuration and restart");
+      return CompletableFuture.failedFuture(
+          new RegistrationException(
+              "backend \""
+                  + name
+                  + "\" is configured and stays; remove it from the configuration and restart"));
     }
-    backends.remove(name);
+    try {
+      return backends.remove(name);
+    } catch (RegistrationException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override

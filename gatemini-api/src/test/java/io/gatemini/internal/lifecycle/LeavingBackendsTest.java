@@ -59,8 +59,9 @@ class LeavingBackendsTest {
     Script it = provider.script("it");
     it.stop = () -> gone;
     gateway.register("it", config());
-    gateway.deregister("it");
+    CompletableFuture<Void> removed = gateway.deregisterAsync("it");
     assertThat(gateway.backends()).isEmpty();
+    assertThat(removed).isNotDone();
 
     Thread closing = closing(gateway);
 

@@ -157,16 +157,16 @@ public class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public CompletableFuture<Void> deregisterAsync(String name, Session onBehalfOf) {
-    deregister(name);
-    return CompletableFuture.completedFuture(null);
+    return deregisterAsync(name);
   }
 
   @Override
-  public void deregister(String name) {
-    if (configs.remove(name) == null) {
-      throw new RegistrationException(
-          NearMatches.unknownBackend(configs.keySet(), name, starting()));
-    }
+  public CompletableFuture<Void> deregisterAsync(String name) {
+    return configs.remove(name) == null
+        ? CompletableFuture.failedFuture(
+            new RegistrationException(
+                NearMatches.unknownBackend(configs.keySet(), name, starting())))
+        : CompletableFuture.completedFuture(null);
   }
 
   @Override
