@@ -114,7 +114,7 @@ final class PooledInstance {
     CompletableFuture<Void> start =
         Failures.orAnswerOf(
             () -> {
-              Backend created = provider.create(new InstanceContext(context, new Listener()));
+              Backend created = provider.create(LentContext.ofInstance(context, new Listener()));
               backend = created;
               return created.start();
             });
