@@ -8,7 +8,6 @@ import io.gatemini.spi.BackendContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -22,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class InstanceChecks {
   private static final Logger LOG = System.getLogger(InstanceChecks.class.getName());
-  private static final long MIB = 1 << 20;
 
   private final BackendContext context;
   private final HealthConfig health;
@@ -162,26 +160,9 @@ final class InstanceChecks {
   }
 
   private void lookAtMemory(PooledInstance instance) {
-    if (context.config().maxMemoryMb().isEmpty()) {
-      return;
-    }
-    long limit = context.config().maxMemoryMb().getAsInt() * MIB;
-    OptionalLong used = instance.memoryBytes();
-    if (used.isEmpty()) {
-      return;
-    }
-    if (used.getAsLong() > limit) {
-      verdict.condemned(
-          instance,
-          "it used " + used.getAsLong() / MIB + " MiB, more than max_memory_mb " + limit / MIB);
-    } else if (used.getAsLong() > limit / 5 * 4 && !instance.memoryWarned) {
-      instance.memoryWarned = true;
-      LOG.log(
-          Level.WARNING,
-          "an instance of backend {0} uses {1} of {2} MiB; it is stopped above that",
-          context.name(),
-          used.getAsLong() / MIB,
-          limit / MIB);
+    MemoryLimit limit = instance.memoryLimit;
+    if (limit != null) {
+      limit.check(instance.memoryBytes()).ifPresent(excess -> verdict.condemned(instance, excess));
     }
   }
 }

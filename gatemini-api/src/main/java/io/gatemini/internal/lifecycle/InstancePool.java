@@ -50,7 +50,7 @@ final class InstancePool implements PooledInstance.Owner {
   private final PooledInstances instances;
   private final WaitingSessions waiting;
   private final EndedSessions endedSessions = new EndedSessions();
-  private final StartPause pause = new StartPause();
+  private final Backoff pause = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
   private int starting;
   private boolean begun;
   private boolean prewarmed;
@@ -180,7 +180,7 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   private void give(PooledInstance instance, SessionLease lease, List<Runnable> after) {
-    pause.succeeded();
+    pause.reset();
     instance.state = State.HELD;
     instance.lease = lease;
     lease.instance = instance;

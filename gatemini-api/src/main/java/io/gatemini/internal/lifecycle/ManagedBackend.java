@@ -193,7 +193,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   private Backend create(BackendListener listener) {
-    return provider.create(new LentContext(name, config, listener, services.engine(), trust));
+    return provider.create(LentContext.ofLife(name, config, listener, services.engine(), trust));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */

@@ -20,15 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class MemoryWatch {
   private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
   private static final String FAILED = "the memory of a backend could not be looked at";
-  private static final int MIB = 1 << 20;
 
   private final String name;
   private final Backend backend;
-  private final long limitMiB;
+  private final MemoryLimit limit;
   private final PluginContext engine;
   private final Consumer<String> exceeded;
   private volatile OptionalLong last = OptionalLong.empty();
-  private volatile boolean warned;
   private @Nullable ScheduledFuture<?> ticking;
 
   /**
@@ -42,7 +40,7 @@ final class MemoryWatch {
       Consumer<String> exceeded) {
     this.name = name;
     this.backend = backend;
-    this.limitMiB = limitMiB;
+    this.limit = new MemoryLimit("backend " + name, limitMiB, "it is started again");
     this.engine = engine;
     this.exceeded = exceeded;
   }
@@ -84,20 +82,6 @@ final class MemoryWatch {
   private void look() {
     OptionalLong used = backend.memoryBytes();
     last = used;
-    if (used.isEmpty()) {
-      return;
-    }
-    long usedMiB = used.getAsLong() / MIB;
-    if (used.getAsLong() > limitMiB * MIB) {
-      exceeded.accept("it used " + usedMiB + " MiB, more than max_memory_mb " + limitMiB);
-    } else if (used.getAsLong() > limitMiB * MIB / 5 * 4 && !warned) {
-      warned = true;
-      LOG.log(
-          Level.WARNING,
-          "backend {0} uses {1} of {2} MiB; it is started again above that",
-          name,
-          usedMiB,
-          limitMiB);
-    }
+    limit.check(used).ifPresent(exceeded);
   }
 }

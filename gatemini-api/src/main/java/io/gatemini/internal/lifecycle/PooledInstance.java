@@ -73,8 +73,8 @@ final class PooledInstance {
   /** The ping that is under way, or that is made again in a moment; null where there is none. */
   final AtomicReference<@Nullable CompletableFuture<Void>> ping = new AtomicReference<>();
 
-  /** Whether it was warned of its memory. */
-  volatile boolean memoryWarned;
+  /** Null where its backend has no limit. */
+  final @Nullable MemoryLimit memoryLimit;
 
   private final BackendProvider provider;
   private final BackendContext context;
@@ -93,6 +93,13 @@ final class PooledInstance {
     this.context = context;
     this.report = new SelfReport(context.name());
     this.owner = owner;
+    this.memoryLimit =
+        context.config().maxMemoryMb().isPresent()
+            ? new MemoryLimit(
+                "an instance of backend " + context.name(),
+                context.config().maxMemoryMb().getAsInt(),
+                "it is stopped")
+            : null;
   }
 
   /** Starts in the background. */
@@ -114,7 +121,7 @@ final class PooledInstance {
     CompletableFuture<Void> start =
         Failures.orAnswerOf(
             () -> {
-              Backend created = provider.create(new InstanceContext(context, new Listener()));
+              Backend created = provider.create(LentContext.ofInstance(context, new Listener()));
               backend = created;
               return created.start();
             });

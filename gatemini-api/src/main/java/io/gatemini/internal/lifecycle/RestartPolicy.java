@@ -15,13 +15,10 @@ import java.util.function.LongSupplier;
  * <p>Not thread-safe; its backend guards it.
  */
 final class RestartPolicy {
-  /** Twice as long each time: 2 to the power of 20 is beyond any longest wait. */
-  private static final int MOST_DOUBLINGS = 20;
-
   private final HealthConfig health;
   private final LongSupplier nanoTime;
   private final Deque<Long> recentRestarts = new ArrayDeque<>();
-  private int endsInARow;
+  private final Backoff backoff;
   private boolean crashLoop;
   private boolean healthy;
   private long healthySince;
@@ -32,6 +29,7 @@ final class RestartPolicy {
   RestartPolicy(HealthConfig health, LongSupplier nanoTime) {
     this.health = health;
     this.nanoTime = nanoTime;
+    this.backoff = new Backoff(health.restartInitialBackoff(), health.restartMaxBackoff());
   }
 
   /**
@@ -58,7 +56,7 @@ final class RestartPolicy {
     long now = nanoTime.getAsLong();
     long window = health.restartWindow().toNanos();
     if (healthy && now - healthySince >= window) {
-      endsInARow = 0;
+      backoff.reset();
       crashLoop = false;
     }
     healthy = false;
@@ -66,15 +64,7 @@ final class RestartPolicy {
       recentRestarts.removeFirst();
     }
     crashLoop |= recentRestarts.size() >= health.maxRestarts();
-    Duration delay = crashLoop ? health.restartMaxBackoff() : backoff();
-    endsInARow++;
-    return new Next(delay, crashLoop);
-  }
-
-  private Duration backoff() {
-    Duration doubled =
-        health.restartInitialBackoff().multipliedBy(1L << Math.min(endsInARow, MOST_DOUBLINGS));
-    Duration longest = health.restartMaxBackoff();
-    return doubled.compareTo(longest) > 0 ? longest : doubled;
+    Duration delay = backoff.failed();
+    return new Next(crashLoop ? health.restartMaxBackoff() : delay, crashLoop);
   }
 }
