@@ -3,16 +3,15 @@ package io.gatemini.search;
 /**
  * How many edits turn one word into others: insertions, deletions, substitutions, and
  * transpositions of neighbours (optimal string alignment, the restricted form of Damerau and
- * Levenshtein). All columns of the table are computed at once as the bits of a number (H. Hyyro, "A
- * bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003). Counts UTF-16
- * units. Immutable.
+ * Levenshtein), as {@link io.gatemini.text.EditDistance} counts them, but of one word to many and
+ * 64 letters at a time. All columns of the table are computed at once as the bits of a number (H.
+ * Hyyro, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003).
+ * Counts UTF-16 units. Immutable.
  */
 final class AlignmentDistance {
   /** A word is as long as a number has bits. */
   static final int LONGEST = Long.SIZE;
 
-  private static final int SHORT = 4;
-  private static final int MEDIUM = 12;
   private static final int ASCII = 128;
 
   private final String word;
@@ -39,14 +38,6 @@ final class AlignmentDistance {
       throw new IllegalArgumentException("a word has 1 to 64 characters, not " + word.length());
     }
     return new AlignmentDistance(word);
-  }
-
-  /** How many edits a word of this length may be away: 1 up to 4 letters, 2 up to 12, else 3. */
-  static int limit(int length) {
-    if (length <= SHORT) {
-      return 1;
-    }
-    return length <= MEDIUM ? 2 : 3;
   }
 
   int to(String other) {

@@ -1,5 +1,6 @@
 package io.gatemini.search;
 
+import io.gatemini.text.EditDistance;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,7 +123,7 @@ final class Repair {
   }
 
   private void neighbours(String word) {
-    int limit = AlignmentDistance.limit(word.length());
+    int limit = EditDistance.limit(word.length());
     AlignmentDistance distances = AlignmentDistance.from(word);
     for (int number : proposals(word, limit)) {
       String other = vocabulary.word(number);

@@ -3,6 +3,7 @@ package io.gatemini.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatemini.text.EditDistance;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -62,7 +63,7 @@ class AlignmentDistanceTest {
   @ParameterizedTest
   @CsvSource({"1, 1", "4, 1", "5, 2", "12, 2", "13, 3", "64, 3"})
   void allowsMoreEditsInLongerWords(int length, int limit) {
-    assertThat(AlignmentDistance.limit(length)).isEqualTo(limit);
+    assertThat(EditDistance.limit(length)).isEqualTo(limit);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.gatemini.internal.catalog;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.text.EditDistance;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -146,58 +147,16 @@ public final class NearMatches {
    */
   static int distance(String asked, String known) {
     int length = asked.length();
-    int limit = length <= 4 ? 1 : length <= 12 ? 2 : 3;
+    int limit = EditDistance.limit(length);
     if (length == 0 || length > MAX_COMPARED_LENGTH || Math.abs(length - known.length()) > limit) {
       return Integer.MAX_VALUE;
     }
-    int edits = edits(folded(asked), folded(known), limit);
+    int edits = EditDistance.within(limit, folded(asked), folded(known));
     return edits > limit ? Integer.MAX_VALUE : edits;
   }
 
   private static String folded(String name) {
     return name.toLowerCase(Locale.ROOT).replace('-', '_');
-  }
-
-  /**
-   * Optimal string alignment: Levenshtein with transpositions. Only the cells that can be within
-   * the limit are computed; beyond it the answer is any larger number.
-   */
-  private static int edits(String a, String b, int limit) {
-    int[] before = new int[b.length() + 1];
-    int[] above = new int[b.length() + 1];
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      above[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int from = Math.max(1, i - limit);
-      int to = Math.min(b.length(), i + limit);
-      row[from - 1] = from == 1 ? i : limit + 1;
-      int best = row[from - 1];
-      for (int j = from; j <= to; j++) {
-        int substitution = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        int edits = Math.min(substitution, Math.min(above[j], row[j - 1]) + 1);
-        if (i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          edits = Math.min(edits, before[j - 2] + 1);
-        }
-        row[j] = edits;
-        best = Math.min(best, edits);
-      }
-      if (to < b.length()) {
-        row[to + 1] = limit + 1;
-      }
-      if (best > limit) {
-        return best;
-      }
-      int[] free = before;
-      before = above;
-      above = row;
-      row = free;
-    }
-    return above[b.length()];
   }
 
   private static String message(

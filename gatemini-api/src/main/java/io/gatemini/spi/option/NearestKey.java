@@ -1,5 +1,6 @@
 package io.gatemini.spi.option;
 
+import io.gatemini.text.EditDistance;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -24,7 +25,9 @@ public final class NearestKey {
     record Near(String candidate, int distance) {}
     return candidates.stream()
         .filter(candidate -> candidate.length() <= 2 * LONGEST_KEY)
-        .map(candidate -> new Near(candidate, distance(wanted, folded(candidate))))
+        .map(
+            candidate ->
+                new Near(candidate, EditDistance.within(allowed, wanted, folded(candidate))))
         .filter(near -> near.distance <= allowed)
         .min(Comparator.comparingInt(Near::distance).thenComparing(Near::candidate))
         .map(Near::candidate);
@@ -32,23 +35,5 @@ public final class NearestKey {
 
   private static String folded(String key) {
     return key.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
-  }
-
-  /** Levenshtein distance, two rows at a time. */
-  private static int distance(String a, String b) {
-    int[] previous = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int substituted = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(substituted, Math.min(previous[j], row[j - 1]) + 1);
-      }
-      previous = row;
-    }
-    return previous[b.length()];
   }
 }

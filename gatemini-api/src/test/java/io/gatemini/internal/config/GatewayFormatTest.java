@@ -305,7 +305,7 @@ class GatewayFormatTest {
           {backends: {}, search: {retreival: x}}     | search.retreival: this key is not known; did you mean "retrieval"?
           {backends: {}, search: hybrid}             | search: a map of keys was expected
           retrieval: lexical                         | retrieval: this key stands under "search" now; write search: {retrieval: lexical}
-          {backends: {}, semantic: {modle: x}}       | semantic.modle: this key is not known; there are enabled, model
+          {backends: {}, semantic: {modle: x}}       | semantic.modle: this key is not known; did you mean "model"?
           {backends: {}, semantic: {model: ' '}}     | semantic.model: " " is not a path
           {backends: {}, semantic: {enabled: no}}    | semantic.enabled: "no" is neither true nor false
           backends: {a: {}}                          | backends.a: there is neither "command" nor "url"
