@@ -48,8 +48,12 @@ class DocumentationExamplesTest {
       import io.gatemini.spi.option.*;
       import io.gatemini.text.*;
       import io.gatemini.mcp.*;
+      import io.gatemini.mcp.sdk.*;
       import io.gatemini.internal.process.*;
       import io.gatemini.transport.stdio.*;
+      import io.modelcontextprotocol.client.McpClient;
+      import io.modelcontextprotocol.server.McpServer;
+      import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
       import java.nio.file.Path;
       import java.time.Duration;
       import java.util.*;
@@ -67,6 +71,9 @@ class DocumentationExamplesTest {
       static Surface surface;
       static BackendContext context;
       static MessageChannel channel;
+      static io.modelcontextprotocol.json.McpJsonMapper mapper;
+      static io.modelcontextprotocol.spec.McpServerTransportProvider transport;
+      static io.modelcontextprotocol.spec.McpClientTransport weatherTransport() { return null; }
       static java.net.Socket socket;
       """;
 
