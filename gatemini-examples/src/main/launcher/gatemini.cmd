@@ -31,7 +31,7 @@ if %FEATURE% GEQ 24 (
 
 rem To measure searches is to compute for long, with as many tools as the data has.
 set "MORE="
-if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4"
+if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1"
 
-"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.3 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
 exit /b %ERRORLEVEL%

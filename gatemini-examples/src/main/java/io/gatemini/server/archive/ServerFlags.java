@@ -35,6 +35,9 @@ public final class ServerFlags {
                 // A server lives for some thousand calls: the optimizing compiler costs more than
                 // it gains until long after that, and 50 MB. See BENCHMARKS.md.
                 "-XX:TieredStopAtLevel=1",
+                // Compiled after a third of the usual calls: the first thousands are the ones
+                // that somebody waits for.
+                "-XX:CompileThresholdScaling=0.3",
                 "-XX:-UsePerfData",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr"));
