@@ -1,0 +1,149 @@
+package io.gatemini.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * All that hosts and plug-ins compile against is written down, a file for each module, so that
+ * every change of it shows in the commit that makes it. {@code -Drecord.api} writes the files anew.
+ */
+class PublicFaceTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gatemini-api",
+        "gatemini-search",
+        "gatemini-sandbox",
+        "gatemini-transport-stdio",
+        "gatemini-transport-http"
+      })
+  void isWrittenDown(String module) throws IOException {
+    Path record = Path.of("..", module, "public-api.txt");
+    String face = face(Path.of("..", module, "target", "classes"));
+
+    if (System.getProperty("record.api") != null) {
+      Files.writeString(record, face);
+    }
+
+    assertThat(face)
+        .as("%s; where the change is wanted, write it anew with -Drecord.api", record.getFileName())
+        .isEqualTo(Files.readString(record));
+  }
+
+  private static String face(Path classes) throws IOException {
+    try (Stream<Path> files = Files.walk(classes)) {
+      return files
+          .map(file -> classes.relativize(file).toString().replace('/', '.'))
+          .filter(file -> file.startsWith("io.gatemini.") && file.endsWith(".class"))
+          .map(file -> file.substring(0, file.length() - ".class".length()))
+          .filter(name -> !name.contains(".internal.") && !name.endsWith("package-info"))
+          .sorted()
+          .map(PublicFaceTest::loaded)
+          .filter(PublicFaceTest::isReachable)
+          .map(PublicFaceTest::described)
+          .collect(Collectors.joining("\n"));
+    }
+  }
+
+  private static Class<?> loaded(String name) {
+    try {
+      return Class.forName(name, false, PublicFaceTest.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A type that code elsewhere can name. */
+  private static boolean isReachable(Class<?> type) {
+    if (type.isAnonymousClass() || type.isLocalClass() || !isOpen(type.getModifiers())) {
+      return false;
+    }
+    Class<?> outer = type.getDeclaringClass();
+    return outer == null || isReachable(outer);
+  }
+
+  private static boolean isOpen(int modifiers) {
+    return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+  }
+
+  private static String described(Class<?> type) {
+    Stream<String> members =
+        Stream.<Stream<? extends Member>>of(
+                Arrays.stream(type.getDeclaredConstructors()),
+                Arrays.stream(type.getDeclaredFields()),
+                Arrays.stream(type.getDeclaredMethods()))
+            .flatMap(declared -> declared)
+            .filter(member -> isOpen(member.getModifiers()) && !member.isSynthetic())
+            .map(member -> described((AnnotatedElement) member))
+            .map(text -> "  " + text.replace(type.getTypeName() + ".", ""))
+            .sorted();
+    return header(type) + "\n" + members.map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  private static String header(Class<?> type) {
+    String components =
+        type.isRecord()
+            ? Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getName)
+                .collect(Collectors.joining(", ", "(", ")"))
+            : "";
+    return shortened(marked(type) + type.toGenericString() + components)
+        + listed(" extends ", superclass(type))
+        + listed(type.isInterface() ? " extends " : " implements ", type.getGenericInterfaces());
+  }
+
+  private static Type[] superclass(Class<?> type) {
+    Type superclass = type.getGenericSuperclass();
+    return Stream.of(superclass)
+        .filter(Objects::nonNull)
+        .filter(parent -> !List.of(Object.class, Record.class).contains(parent) && !type.isEnum())
+        .toArray(Type[]::new);
+  }
+
+  private static String listed(String prefix, Type[] types) {
+    return types.length == 0
+        ? ""
+        : Arrays.stream(types)
+            .sorted(Comparator.comparing(Type::getTypeName))
+            .map(parent -> shortened(parent.getTypeName()))
+            .collect(Collectors.joining(", ", prefix, ""));
+  }
+
+  private static String described(AnnotatedElement member) {
+    String signature =
+        member instanceof Method method
+            ? method.toGenericString()
+            : member instanceof Constructor<?> constructor
+                ? constructor.toGenericString()
+                : ((Field) member).toGenericString();
+    return shortened(marked(member) + signature);
+  }
+
+  private static String marked(AnnotatedElement element) {
+    return element.isAnnotationPresent(Deprecated.class) ? "@Deprecated " : "";
+  }
+
+  private static String shortened(String text) {
+    return text.replaceAll(
+        "java\\.(?:lang|util|util\\.concurrent|util\\.function|time)\\.(?=[A-Z])", "");
+  }
+}
