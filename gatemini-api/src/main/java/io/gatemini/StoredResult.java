@@ -95,5 +95,6 @@ public interface StoredResult {
    * @param isWhole whether the text is all of it
    * @param sizeBytes size of all of it, in UTF-8 bytes
    */
-  record Match(OptionalInt line, String path, String text, boolean isWhole, long sizeBytes) {}
+  public record Match(
+      OptionalInt line, String path, String text, boolean isWhole, long sizeBytes) {}
 }

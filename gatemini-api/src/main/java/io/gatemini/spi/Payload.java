@@ -2,7 +2,7 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.internal.reduce.Utf8Size;
+import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

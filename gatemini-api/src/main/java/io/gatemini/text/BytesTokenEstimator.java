@@ -1,6 +1,5 @@
 package io.gatemini.text;
 
-import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TokenEstimator;
 

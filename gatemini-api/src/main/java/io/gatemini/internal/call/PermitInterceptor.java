@@ -2,8 +2,10 @@ package io.gatemini.internal.call;
 
 import io.gatemini.CallRefusedException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.limit.Permits;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;

@@ -6,6 +6,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.limit.TokenBucket;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.RawJson;
-import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.spi.Payload;
+import io.gatemini.text.Utf8Size;
 import java.util.Optional;
 
 /** The content blocks of a tool's answer: which have a text, and what the others are. */

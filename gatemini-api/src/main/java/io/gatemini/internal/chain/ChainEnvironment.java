@@ -8,6 +8,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.LosslessReduction;
+import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;

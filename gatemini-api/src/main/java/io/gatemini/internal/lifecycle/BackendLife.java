@@ -4,6 +4,8 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
+import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.WorkerTurn;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;

@@ -1,9 +1,10 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.HealthConfig;
-import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.PluginContext;
 

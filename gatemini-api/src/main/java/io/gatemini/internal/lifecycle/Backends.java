@@ -8,14 +8,20 @@ import io.gatemini.ConfigException;
 import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
+import io.gatemini.internal.instance.DedicatedInstancesProvider;
 import io.gatemini.internal.plugin.Plugins;
+import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.internal.trust.AgentTrust;
+import io.gatemini.internal.trust.OperatorTrust;
+import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
@@ -179,7 +185,7 @@ public final class Backends {
   }
 
   /** Takes a backend away that nobody is to have; does nothing where it is gone. */
-  CompletableFuture<Void> drop(ManagedBackend backend) {
+  public CompletableFuture<Void> drop(ManagedBackend backend) {
     if (byName.get(backend.name()) != backend) {
       return CompletableFuture.completedFuture(null);
     }

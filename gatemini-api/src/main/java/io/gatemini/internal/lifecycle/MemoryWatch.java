@@ -1,5 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.internal.instance.MemoryLimit;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;

@@ -1,6 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.HealthConfig;
+import io.gatemini.internal.instance.Backoff;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

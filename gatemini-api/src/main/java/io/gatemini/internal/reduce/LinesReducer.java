@@ -3,6 +3,7 @@ package io.gatemini.internal.reduce;
 import io.gatemini.OutputConfig;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
+import io.gatemini.text.Utf8Size;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
  * identities may have bytes, and the number of the rest. Logs, tables and prose are no lists.
  * Stateless.
  */
-final class LinesReducer implements TimedReducer {
+public final class LinesReducer implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "lines";
 
@@ -37,7 +38,7 @@ final class LinesReducer implements TimedReducer {
 
   private final OutputConfig output;
 
-  LinesReducer(OutputConfig output) {
+  public LinesReducer(OutputConfig output) {
     this.output = output;
   }
 

@@ -6,6 +6,7 @@ import io.gatemini.internal.reduce.ReductionHeader.Facts;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

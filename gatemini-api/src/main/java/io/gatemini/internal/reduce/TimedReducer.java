@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A stage that keeps to the time an answer may take. */
-interface TimedReducer extends OutputReducer {
+public interface TimedReducer extends OutputReducer {
   /** For all stages of one answer together: some hundred megabytes take that long. */
   Duration TIME = Duration.ofSeconds(2);
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The last stage: head and tail of what is still too large, or its head only. It looks at no clock:
  * what ran out of time is truncated. Immutable and thread-safe.
  */
-final class TruncateReducer implements TimedReducer {
+public final class TruncateReducer implements TimedReducer {
   /** The name it is configured under. */
   public static final String NAME = "truncate";
 

@@ -1,5 +1,7 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.text.Utf8Cut;
+import io.gatemini.text.Utf8Size;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -11,7 +13,7 @@ import java.util.Locale;
  * @param text the text that fits
  * @param omittedBytes how much was cut out, in UTF-8 bytes; 0 when nothing was
  */
-record Truncation(String text, long omittedBytes) {
+public record Truncation(String text, long omittedBytes) {
   private static final double HEAD_SHARE = 0.6;
 
   /**
@@ -128,7 +130,7 @@ record Truncation(String text, long omittedBytes) {
     return "[... " + kilobytes(bytes) + " omitted ...]";
   }
 
-  static String kilobytes(long bytes) {
+  public static String kilobytes(long bytes) {
     return String.format(Locale.ROOT, "%.1fKB", bytes / 1024.0);
   }
 

@@ -9,6 +9,8 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.declaration.ToolDeclaration;
+import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.text.VisibleText;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
+import io.gatemini.internal.presentation.CatalogDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

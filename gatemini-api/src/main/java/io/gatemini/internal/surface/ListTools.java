@@ -8,6 +8,8 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.presentation.CompactRows;
+import io.gatemini.internal.presentation.Rows;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

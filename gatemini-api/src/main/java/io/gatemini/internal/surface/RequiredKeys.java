@@ -8,6 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.presentation.Rows;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

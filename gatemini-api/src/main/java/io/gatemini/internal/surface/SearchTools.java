@@ -15,6 +15,8 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.presentation.CompactRows;
+import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 import java.util.HashSet;

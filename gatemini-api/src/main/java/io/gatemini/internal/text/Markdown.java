@@ -1,6 +1,6 @@
 package io.gatemini.internal.text;
 
-import io.gatemini.internal.reduce.Utf8Size;
+import io.gatemini.text.Utf8Size;
 
 /**
  * Text of strangers inside Markdown (CommonMark): it stays where it is put, in its line, its cell

@@ -14,20 +14,20 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a gateway lends to a backend, with threads of its own. */
-final class PoolContext implements BackendContext, BackendListener, AutoCloseable {
-  final List<String> exits = new CopyOnWriteArrayList<>();
-  final AtomicInteger toolChanges = new AtomicInteger();
+public final class PoolContext implements BackendContext, BackendListener, AutoCloseable {
+  public final List<String> exits = new CopyOnWriteArrayList<>();
+  public final AtomicInteger toolChanges = new AtomicInteger();
   private final BackendConfig config;
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
 
-  PoolContext(BackendConfig config) {
+  public PoolContext(BackendConfig config) {
     this.config = config;
     scheduler.setRemoveOnCancelPolicy(true);
   }
 
   /** How many timers run. */
-  int timers() {
+  public int timers() {
     return scheduler.getQueue().size();
   }
 

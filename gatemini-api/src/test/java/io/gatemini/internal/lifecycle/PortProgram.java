@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
  * A program that backends may need: notes its process id in a file, opens a port after half a
  * second, and answers each connection there like an HTTP server.
  */
-final class PortProgram {
+public final class PortProgram {
   private PortProgram() {}
 
   /** Starts it with these arguments: file, port, status of its answers. */
-  static Prerequisite prerequisite(Path notes, int port, int status) {
+  public static Prerequisite prerequisite(Path notes, int port, int status) {
     return Prerequisite.command(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",

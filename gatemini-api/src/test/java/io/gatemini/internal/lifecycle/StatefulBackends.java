@@ -23,15 +23,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Makes backends that count their calls, and counts what lives: from the start to the end of the
  * stop.
  */
-final class StatefulBackends implements BackendProvider {
-  final List<Instance> created = new CopyOnWriteArrayList<>();
-  final AtomicInteger alive = new AtomicInteger();
-  final AtomicInteger mostAlive = new AtomicInteger();
-  volatile CompletableFuture<Void> start = CompletableFuture.completedFuture(null);
-  volatile CompletableFuture<Void> stop = CompletableFuture.completedFuture(null);
-  volatile boolean dedicated = true;
-  volatile boolean lacksAClass;
-  volatile String[] tools = {"count", "hold"};
+public final class StatefulBackends implements BackendProvider {
+  public final List<Instance> created = new CopyOnWriteArrayList<>();
+  public final AtomicInteger alive = new AtomicInteger();
+  public final AtomicInteger mostAlive = new AtomicInteger();
+  public volatile CompletableFuture<Void> start = CompletableFuture.completedFuture(null);
+  public volatile CompletableFuture<Void> stop = CompletableFuture.completedFuture(null);
+  public volatile boolean dedicated = true;
+  public volatile boolean lacksAClass;
+  public volatile String[] tools = {"count", "hold"};
 
   @Override
   public String name() {
@@ -50,21 +50,21 @@ final class StatefulBackends implements BackendProvider {
     return instance;
   }
 
-  Instance last() {
+  public Instance last() {
     return created.get(created.size() - 1);
   }
 
-  final class Instance implements Backend {
-    final BackendContext context;
-    final int number;
+  public final class Instance implements Backend {
+    public final BackendContext context;
+    public final int number;
     final AtomicInteger count = new AtomicInteger();
-    final Set<CompletableFuture<ToolResult>> open = ConcurrentHashMap.newKeySet();
-    final AtomicInteger pings = new AtomicInteger();
-    final AtomicInteger pingsToRefuse = new AtomicInteger();
-    volatile boolean answersPings = true;
-    volatile boolean refusesPings;
-    volatile long memory;
-    volatile boolean ended;
+    public final Set<CompletableFuture<ToolResult>> open = ConcurrentHashMap.newKeySet();
+    public final AtomicInteger pings = new AtomicInteger();
+    public final AtomicInteger pingsToRefuse = new AtomicInteger();
+    public volatile boolean answersPings = true;
+    public volatile boolean refusesPings;
+    public volatile long memory;
+    public volatile boolean ended;
     private boolean lives;
     private boolean stopping;
 
@@ -143,7 +143,7 @@ final class StatefulBackends implements BackendProvider {
       open.forEach(call -> call.completeExceptionally(new BackendCallException("it ended")));
     }
 
-    void exit() {
+    public void exit() {
       end();
       context.listener().exited("it crashed");
     }

@@ -17,6 +17,7 @@ import io.gatemini.RawJson;
 import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
 import io.gatemini.text.BytesTokenEstimator;
+import io.gatemini.text.Utf8Size;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.internal.json.JsonOutline;
+import io.gatemini.internal.reduce.intent.IntentReducer;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;

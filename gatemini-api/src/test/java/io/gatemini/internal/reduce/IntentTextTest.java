@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.OutputConfig;
 import io.gatemini.Session;
+import io.gatemini.internal.reduce.intent.IntentReducer;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;

@@ -6,6 +6,7 @@ import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
+import io.gatemini.internal.reduce.json.JsonReducer;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.EnglishAnalyzer;

@@ -6,6 +6,7 @@ import io.gatemini.OutputConfig;
 import io.gatemini.Session;
 import io.gatemini.spi.OutputReducer.Request;
 import io.gatemini.spi.Payload;
+import io.gatemini.text.Utf8Size;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

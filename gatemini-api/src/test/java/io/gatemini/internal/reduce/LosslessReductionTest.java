@@ -12,6 +12,7 @@ import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.text.BytesTokenEstimator;
+import io.gatemini.text.Utf8Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

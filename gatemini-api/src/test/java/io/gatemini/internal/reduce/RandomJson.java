@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
+import io.gatemini.internal.json.JsonOutline;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /** Trees of all kinds, among them what answers look like: lists of alike objects, long strings. */
-final class RandomJson {
+public final class RandomJson {
   /** Names that could be taken for a part of a path. */
   private static final String[] NAMES = {
     "id",
@@ -40,20 +41,20 @@ final class RandomJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private final Random random;
 
-  RandomJson(long seed) {
+  public RandomJson(long seed) {
     random = new Random(seed);
   }
 
-  static RawJson raw(String text) {
+  public static RawJson raw(String text) {
     return RawJson.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static JsonOutline outline(String text) {
+  public static JsonOutline outline(String text) {
     return JsonOutline.of(raw(text)).orElseThrow();
   }
 
   /** An array or an object. */
-  JsonNode container() {
+  public JsonNode container() {
     return random.nextBoolean() ? object(0) : array(0);
   }
 

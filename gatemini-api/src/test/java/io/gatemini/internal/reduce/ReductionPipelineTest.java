@@ -7,6 +7,7 @@ import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
+import io.gatemini.internal.reduce.json.JsonReducer;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;

@@ -8,7 +8,7 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.surface.Presentations;
+import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -8,7 +8,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.surface.Presentation;
+import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.spi.Retriever;
 import java.time.Duration;
 import java.util.ArrayList;

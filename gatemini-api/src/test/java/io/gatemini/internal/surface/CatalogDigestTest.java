@@ -12,6 +12,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.resource.AddressSegment;
+import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;

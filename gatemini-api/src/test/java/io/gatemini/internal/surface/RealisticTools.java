@@ -6,10 +6,10 @@ import io.gatemini.internal.catalog.CatalogFixture;
 import java.util.List;
 
 /** Tools as servers of the field publish them: a code host, files, a chat, a database. */
-final class RealisticTools {
+public final class RealisticTools {
   private RealisticTools() {}
 
-  static CatalogFixture catalog() {
+  public static CatalogFixture catalog() {
     return new CatalogFixture(
         1,
         List.of(

@@ -8,7 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.internal.lifecycle.GuardedRegistrationPolicy;
+import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicy;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.internal.surface.resource.PercentEncoding;
+import io.gatemini.internal.text.PercentEncoding;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -10,7 +10,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
-import io.gatemini.internal.surface.CallExample;
+import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 

@@ -7,7 +7,9 @@ import io.gatemini.Gateway;
 import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.Rows;
+import io.gatemini.internal.presentation.Rows;
+import io.gatemini.internal.surface.listing.FixedResource;
+import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
 
 /** {@code gatemini://backends}: every configured backend, by name, also those that are down. */

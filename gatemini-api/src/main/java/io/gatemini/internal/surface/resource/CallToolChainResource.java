@@ -4,6 +4,8 @@ import io.gatemini.ContentAnnotations;
 import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.internal.surface.listing.FixedResource;
+import io.gatemini.internal.surface.listing.Reading;
 
 /** {@code gatemini://call_tool_chain}: the guide of this name. */
 final class CallToolChainResource implements FixedResource {

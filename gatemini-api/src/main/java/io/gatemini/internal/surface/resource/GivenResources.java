@@ -6,6 +6,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.surface.address.HostAddress;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;

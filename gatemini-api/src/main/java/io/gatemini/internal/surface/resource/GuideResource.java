@@ -6,6 +6,7 @@ import io.gatemini.Role;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;

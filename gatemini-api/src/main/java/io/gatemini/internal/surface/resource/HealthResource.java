@@ -12,7 +12,9 @@ import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.Rows;
+import io.gatemini.internal.presentation.Rows;
+import io.gatemini.internal.surface.listing.FixedResource;
+import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
 import java.util.OptionalInt;
 

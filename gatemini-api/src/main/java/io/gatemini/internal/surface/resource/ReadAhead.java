@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.surface.listing.PerTool;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.RecentCall;
-import io.gatemini.internal.surface.Rows;
+import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.text.VisibleText;
 import java.time.Clock;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;

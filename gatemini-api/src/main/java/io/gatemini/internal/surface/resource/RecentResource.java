@@ -4,6 +4,8 @@ import io.gatemini.ContentAnnotations;
 import io.gatemini.Resource;
 import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.internal.surface.listing.FixedResource;
+import io.gatemini.internal.surface.listing.Reading;
 
 /** {@code gatemini://recent}: the last 50 calls, newest first. */
 final class RecentResource implements FixedResource {

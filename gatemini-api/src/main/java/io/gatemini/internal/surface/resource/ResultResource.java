@@ -13,6 +13,7 @@ import io.gatemini.Session;
 import io.gatemini.StoredResult;
 import io.gatemini.StoredResult.Match;
 import io.gatemini.StoredResult.Matches;
+import io.gatemini.internal.surface.listing.Reading;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

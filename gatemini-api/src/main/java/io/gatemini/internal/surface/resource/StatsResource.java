@@ -13,6 +13,8 @@ import io.gatemini.Savings;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
 import io.gatemini.SessionStats.ToolBytes;
+import io.gatemini.internal.surface.listing.FixedResource;
+import io.gatemini.internal.surface.listing.Reading;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

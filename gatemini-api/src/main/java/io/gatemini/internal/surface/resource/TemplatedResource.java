@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.resource;
 import io.gatemini.Resource;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.internal.surface.listing.Reading;
 import java.util.List;
 import java.util.Map;
 

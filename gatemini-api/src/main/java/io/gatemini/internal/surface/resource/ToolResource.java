@@ -12,6 +12,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;

@@ -13,6 +13,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.lifecycle.ScriptedBackend;
+import io.gatemini.internal.text.AddressSegment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.surface.listing.PerTool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.ArrayList;

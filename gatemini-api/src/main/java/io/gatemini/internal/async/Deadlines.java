@@ -1,0 +1,171 @@
+package io.gatemini.internal.async;
+
+import io.gatemini.CallTimeoutException;
+import io.gatemini.internal.thread.Guarded;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fails futures at their deadline, at most {@value #TICK_MILLIS} ms late.
+ *
+ * <p>One sweep over the open calls instead of a timer for each: a timer per call wakes the timer
+ * thread twice a call, which costs as much as the call itself. Nothing ticks while nothing is open.
+ */
+public final class Deadlines {
+  private static final Logger LOG = System.getLogger(Deadlines.class.getName());
+
+  /** Well inside the 50 ms that a caller may wait beyond its deadline. */
+  static final long TICK_MILLIS = 20;
+
+  /** A second of silence ends the ticking, so that a busy gateway does not restart it per call. */
+  private static final int IDLE_TICKS = 50;
+
+  private final Supplier<ScheduledExecutorService> scheduler;
+  private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
+  private final Set<Entry> open = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<@Nullable ScheduledFuture<?>> ticking = new AtomicReference<>();
+  private int idleTicks;
+
+  /** Ticks on the given scheduler, which is asked for at the first deadline. */
+  public Deadlines(Supplier<ScheduledExecutorService> scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Completes a future exceptionally at its deadline unless it is completed before.
+   *
+   * @param deadlineNanos in terms of {@link System#nanoTime()}
+   */
+  public void watch(
+      CompletableFuture<?> future, long deadlineNanos, Supplier<? extends Throwable> expired) {
+    if (future.isDone()) {
+      return;
+    }
+    Entry entry = new Entry(future, deadlineNanos, expired);
+    open.add(entry);
+    future.whenComplete((result, failure) -> open.remove(entry));
+    tick();
+  }
+
+  /** Completes with another future, or when the time is over; never fails. */
+  public CompletableFuture<Void> bounded(CompletableFuture<?> condition, Duration timeout) {
+    CompletableFuture<Void> met = condition.handle((value, failure) -> null);
+    watch(
+        met,
+        System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
+        () -> new CallTimeoutException("not met in time"));
+    return met.exceptionally(late -> null);
+  }
+
+  /**
+   * Runs an action at a moment unless the waiting ends before. Of a wait and a call that are over
+   * at the same time the wait comes first, so that its caller hears what it was waiting for.
+   *
+   * @param deadlineNanos in terms of {@link System#nanoTime()}
+   * @param expired short, and does not throw
+   */
+  public Wait watchWait(long deadlineNanos, Runnable expired) {
+    Wait wait = new Wait(deadlineNanos, expired);
+    waits.add(wait);
+    tick();
+    return wait;
+  }
+
+  private void tick() {
+    if (ticking.get() == null) {
+      startTicking();
+    }
+  }
+
+  private synchronized void startTicking() {
+    if (ticking.get() == null && !isIdle()) {
+      idleTicks = 0;
+      ticking.set(
+          scheduler
+              .get()
+              .scheduleWithFixedDelay(
+                  () -> Guarded.run(LOG, "a look at the deadlines failed", this::sweep),
+                  TICK_MILLIS,
+                  TICK_MILLIS,
+                  TimeUnit.MILLISECONDS));
+    }
+  }
+
+  private void sweep() {
+    long now = System.nanoTime();
+    for (Wait wait : List.copyOf(waits)) {
+      if (wait.deadlineNanos - now <= 0 && waits.remove(wait)) {
+        safely(wait.expired);
+      }
+    }
+    for (Entry entry : open) {
+      if (entry.deadlineNanos - now <= 0) {
+        safely(() -> entry.future.completeExceptionally(entry.expired.get()));
+        if (!entry.future.isDone()) {
+          // Nothing could be said, but nobody may wait for ever.
+          entry.future.completeExceptionally(new CallTimeoutException("the time was over"));
+        }
+      }
+    }
+    idleTicks = isIdle() ? idleTicks + 1 : 0;
+    if (idleTicks >= IDLE_TICKS) {
+      stopTicking();
+    }
+  }
+
+  /** One that throws would end the ticking, and with it the deadlines of all. */
+  private static void safely(Runnable expired) {
+    Guarded.run(LOG, "a deadline was not told", expired);
+  }
+
+  private boolean isIdle() {
+    return open.isEmpty() && waits.isEmpty();
+  }
+
+  private synchronized void stopTicking() {
+    ScheduledFuture<?> current = ticking.getAndSet(null);
+    if (current != null) {
+      current.cancel(false);
+    }
+    // A call that came in between saw the ticking and did not start it.
+    startTicking();
+  }
+
+  /** Something that waits no longer than a moment. */
+  public final class Wait {
+    private final long deadlineNanos;
+    private final Runnable expired;
+
+    private Wait(long deadlineNanos, Runnable expired) {
+      this.deadlineNanos = deadlineNanos;
+      this.expired = expired;
+    }
+
+    /** The waiting is over; nothing happens at the moment. */
+    public void end() {
+      waits.remove(this);
+    }
+  }
+
+  private static final class Entry {
+    final CompletableFuture<?> future;
+    final long deadlineNanos;
+    final Supplier<? extends Throwable> expired;
+
+    Entry(CompletableFuture<?> future, long deadlineNanos, Supplier<? extends Throwable> expired) {
+      this.future = future;
+      this.deadlineNanos = deadlineNanos;
+      this.expired = expired;
+    }
+  }
+}

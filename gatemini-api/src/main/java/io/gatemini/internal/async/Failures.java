@@ -1,0 +1,91 @@
+package io.gatemini.internal.async;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.GatewayException;
+import io.gatemini.internal.text.VisibleText;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What stands behind a failed stage. */
+public final class Failures {
+  private static final int MAX_LOGGED = 2_000;
+
+  /** What says "tomorrow" is asked more often: it may be wrong, or serve others by then. */
+  private static final Duration LONGEST_WISH = Duration.ofMinutes(5);
+
+  /** No failure is wrapped more often. */
+  private static final int MAX_CAUSES = 10;
+
+  private Failures() {}
+
+  public static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  /**
+   * When a backend that refused wants to be asked again, if it said so: at once to five minutes. It
+   * lives, and has as much to do as it can.
+   */
+  public static Optional<Duration> wish(@Nullable Throwable failure) {
+    Throwable cause = failure;
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+      if (cause instanceof BackendUnavailableException known && known.retryAfter().isPresent()) {
+        return known
+            .retryAfter()
+            .map(wish -> wish.isNegative() ? Duration.ZERO : wish)
+            .map(wish -> shorter(wish, LONGEST_WISH));
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /**
+   * What a plug-in answers. One that throws or returns nothing has failed, also where its classes
+   * are missing: whoever waits for it must not wait for ever.
+   */
+  public static <T> CompletableFuture<T> orAnswerOf(
+      Supplier<? extends @Nullable CompletionStage<T>> code) {
+    try {
+      CompletionStage<T> stage = code.get();
+      return stage == null
+          ? CompletableFuture.failedFuture(new IllegalStateException("it returned null"))
+          : stage.toCompletableFuture();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** What a stranger said, as it may stand in a log: in one line, and nothing that is not seen. */
+  public static String logged(String text) {
+    return VisibleText.line(text, MAX_LOGGED);
+  }
+
+  /** What it says, in words that may be shown. */
+  public static String sentence(Throwable failure) {
+    Throwable cause = cause(failure);
+    return cause instanceof GatewayException
+        ? String.valueOf(cause.getMessage())
+        : cause.getClass().getSimpleName();
+  }
+
+  /**
+   * What is said of a backend, without its name: for who names it before. Every layer that a
+   * failure passes names the backend; whoever reads it wants to be told once.
+   */
+  public static String unnamed(String backend, String said) {
+    String named = "backend \"" + backend + "\" ";
+    return said.replace(named + "is not available: ", "").replace(named, "it ");
+  }
+}

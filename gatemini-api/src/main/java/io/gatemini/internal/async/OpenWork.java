@@ -1,0 +1,94 @@
+package io.gatemini.internal.async;
+
+import io.gatemini.GatewayClosedException;
+import io.gatemini.Session;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The calls, programs and readings under way in a gateway. One that closes waits for them, and
+ * gives up what takes too long. Thread-safe.
+ */
+public final class OpenWork {
+  private static final Logger LOG = System.getLogger(OpenWork.class.getName());
+
+  private final Set<Work> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean ended;
+
+  /** The same future, remembered until it is done. */
+  public <T> CompletableFuture<T> track(Session session, CompletableFuture<T> work) {
+    if (!work.isDone()) {
+      Work entry = new Work(session.id(), work);
+      open.add(entry);
+      work.whenComplete((value, failure) -> open.remove(entry));
+      if (ended) {
+        giveUp(entry);
+      }
+    }
+    return work;
+  }
+
+  /** Cancels what a session has under way. */
+  public void cancel(Session session) {
+    for (Work entry : open) {
+      if (entry.sessionId.equals(session.id())) {
+        entry.future.cancel(true);
+      }
+    }
+  }
+
+  /** Waits until all is done that is under way now, and fails what is not after this time. */
+  public void drain(Duration timeout) {
+    CompletableFuture<?>[] last =
+        open.stream().map(entry -> entry.future).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(last).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      LOG.log(Level.DEBUG, "some of the last calls failed");
+    } catch (TimeoutException e) {
+      giveUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      giveUp();
+    }
+  }
+
+  /**
+   * Gives up all there is, and whatever is still to come: who asked whether the gateway was open
+   * before it closed may have begun after the last calls were waited for.
+   */
+  public void end() {
+    ended = true;
+    if (!open.isEmpty()) {
+      giveUp();
+    }
+  }
+
+  private void giveUp() {
+    LOG.log(Level.WARNING, "{0} calls were still under way and are given up", open.size());
+    open.forEach(OpenWork::giveUp);
+  }
+
+  private static void giveUp(Work entry) {
+    entry.future.completeExceptionally(
+        new GatewayClosedException("the gateway was closed before the call ended"));
+  }
+
+  /** An identity: futures are equal to none. */
+  private static final class Work {
+    final String sessionId;
+    final CompletableFuture<?> future;
+
+    Work(String sessionId, CompletableFuture<?> future) {
+      this.sessionId = sessionId;
+      this.future = future;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.gatemini.internal.instance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.BackendConfig;
+import io.gatemini.internal.trust.Trust;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiPredicate;
+
+/** The context of one backend or instance: its own part, and what the engine lends to all. */
+public record LentContext(
+    String name,
+    BackendConfig config,
+    BackendListener listener,
+    PluginContext lender,
+    BiPredicate<String, InetSocketAddress> connectRule)
+    implements BackendContext {
+
+  /** For one life of a backend: the secrets of its configuration are resolved for it alone. */
+  public static LentContext ofLife(
+      String name,
+      BackendConfig config,
+      BackendListener listener,
+      PluginContext lender,
+      Trust trust) {
+    return new LentContext(name, trust.resolved(config), listener, lender, trust::mayConnectTo);
+  }
+
+  /** For one of several instances: all that its backend has, and a listener of its own. */
+  static LentContext ofInstance(BackendContext backend, BackendListener listener) {
+    return new LentContext(
+        backend.name(), backend.config(), listener, backend, backend::mayConnectTo);
+  }
+
+  @Override
+  public boolean mayConnectTo(String host, InetSocketAddress address) {
+    return connectRule.test(host, address);
+  }
+
+  @Override
+  public Executor executor() {
+    return lender.executor();
+  }
+
+  @Override
+  public ScheduledExecutorService scheduler() {
+    return lender.scheduler();
+  }
+
+  @Override
+  public Clock clock() {
+    return lender.clock();
+  }
+
+  @Override
+  public TextAnalyzer textAnalyzer() {
+    return lender.textAnalyzer();
+  }
+
+  @Override
+  public TokenEstimator tokenEstimator() {
+    return lender.tokenEstimator();
+  }
+
+  @Override
+  public MessageMemory messageMemory() {
+    return lender.messageMemory();
+  }
+
+  @Override
+  public <P extends Provider> List<P> plugins(Class<P> kind) {
+    return lender.plugins(kind);
+  }
+
+  @Override
+  public JsonNode config(String plugin) {
+    return lender.config(plugin);
+  }
+}

@@ -1,0 +1,336 @@
+package io.gatemini.internal.instance;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackendTool;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instance of a backend that has one for each session: starts it within {@code start_timeout},
+ * stops it, and tells its owner what becomes of it. Thread-safe; the backend is never started and
+ * stopped at the same time.
+ */
+final class PooledInstance {
+  private static final Logger LOG = System.getLogger(PooledInstance.class.getName());
+
+  /**
+   * When the place of an instance whose stop never completes is given to another: longer than
+   * anybody's grace period, so that there are not more instances than allowed before.
+   */
+  private static final long LOST_SECONDS = 60;
+
+  /** Hears of an instance; called on any thread, without a lock. */
+  interface Owner {
+    void started(PooledInstance instance);
+
+    /** It did not start; it still has to be stopped. */
+    void failed(PooledInstance instance, BackendUnavailableException failure);
+
+    /** It ended by itself; it still has to be stopped. */
+    void exited(PooledInstance instance, String reason);
+
+    /** It was stopped and nothing of it is left. */
+    void gone(PooledInstance instance);
+
+    void toolsChanged(PooledInstance instance);
+  }
+
+  /** Where it stands; the owner's, guarded by the owner's lock. */
+  enum State {
+    STARTING,
+    IDLE,
+    HELD,
+    STOPPING
+  }
+
+  State state = State.STARTING;
+
+  /** The session it belongs to while it is held; guarded by the owner's lock. */
+  @Nullable SessionLease lease;
+
+  /** How many pings in a row were not answered. */
+  final AtomicInteger missedPings = new AtomicInteger();
+
+  /** The ping that is under way, or that is made again in a moment; null where there is none. */
+  final AtomicReference<@Nullable CompletableFuture<Void>> ping = new AtomicReference<>();
+
+  /** Null where its backend has no limit. */
+  final @Nullable MemoryLimit memoryLimit;
+
+  private final BackendProvider provider;
+  private final BackendContext context;
+  private final SelfReport report;
+  private final Owner owner;
+  private final long createdNanos = System.nanoTime();
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private volatile @Nullable Backend backend;
+  private volatile @Nullable String verdict;
+  private boolean launched;
+  private boolean startCalled;
+  private boolean stopping;
+
+  PooledInstance(BackendProvider provider, BackendContext context, Owner owner) {
+    this.provider = provider;
+    this.context = context;
+    this.report = new SelfReport(context.name());
+    this.owner = owner;
+    this.memoryLimit =
+        context.config().maxMemoryMb().isPresent()
+            ? new MemoryLimit(
+                "an instance of backend " + context.name(),
+                context.config().maxMemoryMb().getAsInt(),
+                "it is stopped")
+            : null;
+  }
+
+  /** Starts in the background. */
+  void launch() {
+    try {
+      context.executor().execute(this::start);
+    } catch (RejectedExecutionException e) {
+      failed(new BackendUnavailableException("the gateway is closing", e));
+    }
+  }
+
+  private void start() {
+    synchronized (this) {
+      if (stopping) {
+        return;
+      }
+      launched = true;
+    }
+    CompletableFuture<Void> start =
+        Failures.orAnswerOf(
+            () -> {
+              Backend created = provider.create(LentContext.ofInstance(context, new Listener()));
+              backend = created;
+              return created.start();
+            });
+    boolean stop;
+    synchronized (this) {
+      startCalled = true;
+      stop = stopping;
+    }
+    if (stop) {
+      end();
+      return;
+    }
+    watch(start);
+    start.whenComplete(
+        (nothing, failure) -> {
+          if (failure == null) {
+            owner.started(this);
+          } else {
+            failed(failure);
+          }
+        });
+  }
+
+  private void watch(CompletableFuture<Void> start) {
+    if (start.isDone()) {
+      return;
+    }
+    try {
+      ScheduledFuture<?> timer =
+          context
+              .scheduler()
+              .schedule(
+                  () ->
+                      start.completeExceptionally(
+                          new BackendUnavailableException(
+                              "backend \""
+                                  + context.name()
+                                  + "\" did not start an instance within "
+                                  + Durations.text(context.config().startTimeout())
+                                  + "; raise start_timeout if it needs longer")),
+                  context.config().startTimeout().toMillis(),
+                  TimeUnit.MILLISECONDS);
+      start.whenComplete((nothing, failure) -> timer.cancel(false));
+    } catch (RejectedExecutionException e) {
+      start.completeExceptionally(new BackendUnavailableException("the gateway is closing", e));
+    }
+  }
+
+  private void failed(Throwable failure) {
+    Throwable cause = Failures.cause(failure);
+    owner.failed(
+        this,
+        cause instanceof BackendUnavailableException known
+            ? known
+            : new BackendUnavailableException(
+                "backend \"" + context.name() + "\" could not start an instance: " + cause, cause));
+  }
+
+  /** Has it end without patience; before {@link #stop}. */
+  void condemn(String reason) {
+    verdict = reason;
+  }
+
+  /** Stops it, also while it starts. Completes when nothing is left; the same future each time. */
+  CompletableFuture<Void> stop() {
+    boolean begun;
+    boolean now;
+    synchronized (this) {
+      if (stopping) {
+        return gone;
+      }
+      stopping = true;
+      begun = launched;
+      now = startCalled;
+    }
+    gone.whenComplete((nothing, failure) -> owner.gone(this));
+    if (now) {
+      try {
+        context.executor().execute(this::end);
+      } catch (RejectedExecutionException e) {
+        end();
+      }
+    } else if (!begun) {
+      // Nothing has been made, and nothing will be.
+      gone.complete(null);
+    }
+    return gone;
+  }
+
+  private void end() {
+    Backend created = backend;
+    if (created == null) {
+      gone.complete(null);
+      return;
+    }
+    String reason = verdict;
+    CompletableFuture<Void> end =
+        Failures.orAnswerOf(() -> reason == null ? created.stop() : created.abort(reason));
+    end.whenComplete(
+        (nothing, failure) -> {
+          if (failure instanceof Error) {
+            Guarded.log(LOG, "an instance of backend " + context.name() + " did not stop", failure);
+          }
+          gone.complete(null);
+        });
+    if (!gone.isDone()) {
+      giveUpLater();
+    }
+  }
+
+  private void giveUpLater() {
+    try {
+      ScheduledFuture<?> timer =
+          context.scheduler().schedule(this::giveUp, LOST_SECONDS, TimeUnit.SECONDS);
+      gone.whenComplete((nothing, failure) -> timer.cancel(false));
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "{0}: the gateway is closing", context.name());
+    }
+  }
+
+  private void giveUp() {
+    if (gone.complete(null)) {
+      LOG.log(
+          Level.WARNING,
+          "an instance of backend {0} did not stop within {1} s; it is left behind",
+          context.name(),
+          LOST_SECONDS);
+    }
+  }
+
+  /** What its stop may take. */
+  Duration stopTimeout() {
+    Backend created = backend;
+    return created == null ? Duration.ZERO : report.of(created::stopTimeout, Duration.ZERO);
+  }
+
+  /** Calls a tool of it; never throws. One that does has failed, and may have done anything. */
+  CompletableFuture<ToolResult> call(BackendCall call) {
+    try {
+      return running().call(call).toCompletableFuture();
+    } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "an instance of backend " + context.name() + " failed at a call", e);
+      return CompletableFuture.failedFuture(
+          new BackendCallException(
+              "backend \""
+                  + context.name()
+                  + "\" failed with "
+                  + e.getClass().getSimpleName()
+                  + " when it was called",
+              e));
+    }
+  }
+
+  CompletableFuture<List<BackendTool>> listTools() {
+    return Failures.orAnswerOf(() -> running().listTools());
+  }
+
+  CompletableFuture<Void> ping() {
+    return Failures.orAnswerOf(() -> running().ping());
+  }
+
+  OptionalLong memoryBytes() {
+    return running().memoryBytes();
+  }
+
+  String description() {
+    return report.of(() -> running().description(), "");
+  }
+
+  List<String> stderrTail() {
+    Backend created = backend;
+    return created == null ? List.of() : report.of(created::stderrTail, List.of());
+  }
+
+  /** Says that it had to be given up. */
+  void warn(boolean held, String reason) {
+    LOG.log(
+        Level.WARNING,
+        held
+            ? "an instance of backend {0} is gone, and with it the state of its session, which gets"
+                + " a fresh one with its next call: {1}"
+            : "an idle instance of backend {0} is gone and will be replaced: {1}",
+        context.name(),
+        Failures.logged(reason));
+  }
+
+  long ageNanos() {
+    return System.nanoTime() - createdNanos;
+  }
+
+  private Backend running() {
+    Backend created = backend;
+    if (created == null) {
+      throw new IllegalStateException("an instance was used before it had started");
+    }
+    return created;
+  }
+
+  /** What the backend reports, with who it is. */
+  private final class Listener implements BackendListener {
+    @Override
+    public void toolsChanged() {
+      owner.toolsChanged(PooledInstance.this);
+    }
+
+    @Override
+    public void exited(String reason) {
+      owner.exited(PooledInstance.this, reason);
+    }
+  }
+}

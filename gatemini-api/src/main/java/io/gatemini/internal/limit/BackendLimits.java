@@ -1,0 +1,46 @@
+package io.gatemini.internal.limit;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.RateLimit;
+import io.gatemini.spi.BackendProvider;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What bounds the calls of one backend: its permits and its bucket of tokens. Made once a backend,
+ * so that a restart neither frees nor loses any, and gone with it. Thread-safe.
+ */
+public final class BackendLimits {
+  private final @Nullable Permits permits;
+  private final @Nullable TokenBucket bucket;
+
+  private BackendLimits(@Nullable Permits permits, @Nullable TokenBucket bucket) {
+    this.permits = permits;
+    this.bucket = bucket;
+  }
+
+  /** The limits of a configuration, or of its transport where it says nothing. */
+  public static BackendLimits of(BackendConfig config, BackendProvider provider) {
+    return of(
+        config.maxConcurrentCalls().orElseGet(provider::maxConcurrentCalls),
+        config.rateLimit().orElse(null),
+        System::nanoTime);
+  }
+
+  static BackendLimits of(
+      int maxConcurrentCalls, @Nullable RateLimit rateLimit, LongSupplier nanoTime) {
+    return new BackendLimits(
+        maxConcurrentCalls > 0 ? new Permits(maxConcurrentCalls) : null,
+        rateLimit == null ? null : new TokenBucket(rateLimit, nanoTime));
+  }
+
+  /** Null where any number of calls may be under way. */
+  public @Nullable Permits permits() {
+    return permits;
+  }
+
+  /** Null where there may be any number of calls. */
+  public @Nullable TokenBucket bucket() {
+    return bucket;
+  }
+}

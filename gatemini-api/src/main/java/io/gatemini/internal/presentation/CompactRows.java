@@ -1,0 +1,116 @@
+package io.gatemini.internal.presentation;
+
+import io.gatemini.SearchHit;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolInfo;
+import io.gatemini.internal.declaration.ToolSignature;
+import io.gatemini.internal.declaration.ToolSignature.Parameter;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.text.FirstSentence;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The rows of discovery as lines of text, for agents that need no JSON: {@code
+ * exa.web_search(query: string, count?: number) – Search the web.} Tools have the names that they
+ * are looked up by. Stateless.
+ */
+public final class CompactRows {
+  /** Parameters that a call can do without are told while a row's are shorter than this. */
+  private static final int ROW_LENGTH = 40;
+
+  private static final int INFO_LENGTH = 400;
+
+  /** What is said of parameters, of those first that a call cannot do without. */
+  private static final int REMARKS_LENGTH = 240;
+
+  private static final int SUMMARY_LENGTH = 100;
+
+  private CompactRows() {}
+
+  /**
+   * What a search found, a line each.
+   *
+   * @param brief whether first sentences are told, or whole descriptions
+   * @param terms distinctive terms by backend, a closing line each
+   */
+  public static String search(
+      List<SearchHit> hits, boolean brief, Map<String, List<String>> terms) {
+    StringBuilder text = new StringBuilder();
+    for (SearchHit hit : hits) {
+      ToolSignature signature = ToolSignature.of(hit.name(), hit.tool().inputSchema());
+      String said =
+          brief
+              ? FirstSentence.of(hit.summary(), SUMMARY_LENGTH)
+              : VisibleText.description(hit.tool().description());
+      line(text, signature.within(ROW_LENGTH), said);
+    }
+    terms.forEach(
+        (backend, words) ->
+            text.append("\ntry_also ")
+                .append(backend)
+                .append(": ")
+                .append(String.join(", ", words)));
+    return text.toString();
+  }
+
+  /** A tool with what is said of its parameters. */
+  public static String info(ToolInfo info) {
+    ToolSignature signature = ToolSignature.of(info.name(), info.definition().inputSchema());
+    StringBuilder text = new StringBuilder();
+    line(text, signature.within(INFO_LENGTH), info.summary());
+    int left = REMARKS_LENGTH;
+    for (boolean required : new boolean[] {true, false}) {
+      for (Parameter parameter : signature.parameters()) {
+        int length = parameter.name().length() + parameter.remark().length();
+        if (parameter.required() == required && !parameter.remark().isEmpty() && length <= left) {
+          text.append('\n').append(parameter.name()).append(": ").append(parameter.remark());
+          left -= length;
+        }
+      }
+    }
+    return program(text, info).toString();
+  }
+
+  /** A tool with its whole description and its declaration, which stands for the schema. */
+  public static String full(ToolInfo info) {
+    StringBuilder text = new StringBuilder();
+    line(text, info.name(), VisibleText.escaped(info.description()));
+    String declaration = info.typescript();
+    // The comment before it is the beginning of the description.
+    boolean commented = declaration.startsWith("/**") && declaration.indexOf("*/\n") >= 0;
+    text.append('\n')
+        .append(commented ? declaration.substring(declaration.indexOf("*/\n") + 3) : declaration);
+    return program(text, info).toString();
+  }
+
+  /** Names by namespace, which is told once a page. */
+  public static String names(List<ToolDefinition> tools) {
+    Map<String, StringBuilder> lines = new TreeMap<>();
+    for (ToolDefinition tool : tools) {
+      StringBuilder line =
+          lines.computeIfAbsent(
+              tool.namespace(), namespace -> new StringBuilder(namespace).append(": "));
+      line.append(line.charAt(line.length() - 1) == ' ' ? "" : ", ")
+          .append(tool.name().substring(tool.namespace().length() + 1));
+    }
+    return String.join("\n", lines.values());
+  }
+
+  /** Adds a line of a name and what is said of it. */
+  public static void line(StringBuilder text, String name, String said) {
+    text.append(text.isEmpty() ? "" : "\n").append(name);
+    String line = said.strip().replaceAll("\\s+", " ");
+    if (!line.isEmpty()) {
+      text.append(" \u2013 ").append(line);
+    }
+  }
+
+  private static StringBuilder program(StringBuilder text, ToolInfo info) {
+    String expression = CallExample.expression(info.call());
+    return expression.equals(info.name())
+        ? text
+        : text.append("\nin a program: ").append(expression);
+  }
+}

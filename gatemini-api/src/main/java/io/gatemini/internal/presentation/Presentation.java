@@ -1,0 +1,157 @@
+package io.gatemini.internal.presentation;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.SearchHit;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolInfo;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.declaration.ToolDeclaration;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.Retriever.Hit;
+import io.gatemini.text.FirstSentence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the tools of one snapshot are shown: first sentences, example calls, distinctive terms.
+ *
+ * <p>Costs nothing to make; what needs a pass over all tools is made when first asked for, or by
+ * {@link #prepare}. Immutable to the outside and thread-safe.
+ */
+public final class Presentation {
+  private final CatalogSnapshot snapshot;
+  private final Lazy<ScriptNames> scriptNames;
+  private final Lazy<TryAlso> tryAlso;
+  private final Map<String, Shown> shownTools;
+
+  /**
+   * @param shownTools what has been shown, by key; may be shared with other snapshots
+   */
+  Presentation(
+      CatalogSnapshot snapshot,
+      Supplier<ScriptNames> scriptNames,
+      Supplier<TryAlso> tryAlso,
+      Map<String, Shown> shownTools) {
+    this.snapshot = snapshot;
+    this.scriptNames = new Lazy<>(scriptNames);
+    this.tryAlso = new Lazy<>(tryAlso);
+    this.shownTools = shownTools;
+  }
+
+  /** The presentation of a snapshot that has nothing to do with any other. */
+  public static Presentation of(CatalogSnapshot snapshot) {
+    return new Presentations().of(snapshot);
+  }
+
+  /** The snapshot that is presented. */
+  public CatalogSnapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Makes what needs a pass over all tools, so that no request has to wait for it. */
+  public void prepare() {
+    scriptNames.get();
+    tryAlso.get();
+  }
+
+  /** The names of the tools in programs. */
+  public ScriptNames scriptNames() {
+    return scriptNames.get();
+  }
+
+  /** A tool as a search answers with it. */
+  public SearchHit hit(Hit hit) {
+    ToolDefinition tool = hit.tool();
+    Shown shown = shown(tool);
+    return new SearchHit(
+        tool,
+        hit.score(),
+        shown.summary(),
+        shown.call(),
+        tryAlso.get().of(tool.backend()),
+        hit.explanation());
+  }
+
+  /** A backend with all its tools as TypeScript; empty while it has no tools. */
+  public Optional<String> typescript(String backend) {
+    return scriptNames.get().backends().stream()
+        .filter(named -> named.name().equals(backend))
+        .findFirst()
+        .map(
+            named ->
+                ToolDeclaration.ofBackend(
+                    named.identifier(),
+                    named.tools().stream()
+                        .map(tool -> shown(tool.tool()).typescript().get())
+                        .toList()));
+  }
+
+  /** A tool as it is looked at. */
+  public ToolInfo info(ToolDefinition tool) {
+    Shown shown = shown(tool);
+    List<String> parameters = new ArrayList<>();
+    tool.inputSchema()
+        .path("properties")
+        .fieldNames()
+        .forEachRemaining(parameter -> parameters.add(VisibleText.name(parameter)));
+    return new ToolInfo(tool, shown.summary(), parameters, shown.call(), shown.typescript().get());
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the catalog keeps the tools that have not changed
+  private Shown shown(ToolDefinition tool) {
+    String expression = scriptNames.get().expression(tool);
+    Shown known = shownTools.get(tool.name());
+    if (known == null || known.tool != tool || !known.expression.equals(expression)) {
+      known =
+          new Shown(
+              tool,
+              expression,
+              FirstSentence.of(VisibleText.of(tool.description())),
+              CallExample.of(expression, tool.inputSchema()),
+              new Lazy<>(() -> ToolDeclaration.of(expression, tool)));
+      shownTools.put(tool.name(), known);
+    }
+    return known;
+  }
+
+  /**
+   * What is the same at every showing.
+   *
+   * @param expression how a program writes the tool
+   * @param typescript its declaration, made for who looks at the tool
+   */
+  record Shown(
+      ToolDefinition tool,
+      String expression,
+      String summary,
+      String call,
+      Lazy<String> typescript) {}
+
+  /** A value that is made once, when first asked for. */
+  private static final class Lazy<T> {
+    private final Supplier<T> maker;
+    private volatile @Nullable T value;
+
+    Lazy(Supplier<T> maker) {
+      this.maker = maker;
+    }
+
+    T get() {
+      T known = value;
+      return known != null ? known : make();
+    }
+
+    private synchronized T make() {
+      T known = value;
+      if (known == null) {
+        known = maker.get();
+        value = known;
+      }
+      return known;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * How a tool is shown to an agent: rows, signatures, examples and the digest of a catalog. It reads
+ * snapshots and changes nothing.
+ */
+@NullMarked
+package io.gatemini.internal.presentation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.gatemini.internal.reduce.intent;
+
+/**
+ * What the terms of an intent are worth in one text: the rarer, the more (the inverse document
+ * frequency of BM25, as in search). A term that stands in most places tells none of them apart and
+ * is worth nothing. Immutable.
+ */
+final class IntentScore {
+  /**
+   * What is kept has at least this share of what the best place has (the specification, 4.1, says
+   * 0.3). Where that is too much for the answer, the next share holds.
+   */
+  static final double[] KEPT_SHARES = {0.3, 0.5, 0.7, 1};
+
+  /** The smallest number of places among which "most" means something. */
+  private static final int FEWEST_PLACES = 4;
+
+  private final double[] weights;
+
+  private IntentScore(double[] weights) {
+    this.weights = weights;
+  }
+
+  /** By how many of so many places have each term. */
+  static IntentScore of(int[] counts, int places) {
+    double[] weights = new double[counts.length];
+    for (int i = 0; i < counts.length; i++) {
+      boolean telling = counts[i] > 0 && (places < FEWEST_PLACES || counts[i] <= places / 2);
+      weights[i] = telling ? Math.log(1 + (places - counts[i] + 0.5) / (counts[i] + 0.5)) : 0;
+    }
+    return new IntentScore(weights);
+  }
+
+  /** What a place with these terms is worth. */
+  double of(int terms) {
+    double sum = 0;
+    for (int rest = terms; rest != 0; rest &= rest - 1) {
+      sum += weights[Integer.numberOfTrailingZeros(rest)];
+    }
+    return sum;
+  }
+
+  /** Adds one place with these terms to the counts. */
+  static void count(int terms, int[] counts) {
+    for (int rest = terms; rest != 0; rest &= rest - 1) {
+      counts[Integer.numberOfTrailingZeros(rest)]++;
+    }
+  }
+}

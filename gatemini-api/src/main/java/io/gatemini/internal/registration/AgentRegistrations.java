@@ -1,0 +1,191 @@
+package io.gatemini.internal.registration;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.RegistrationException;
+import io.gatemini.Session;
+import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.lifecycle.ManagedBackend;
+import io.gatemini.internal.state.GatewayEvents;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.trust.AgentTrust;
+import io.gatemini.spi.RegistrationPolicy;
+import java.lang.System.Logger;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+
+/**
+ * Backends that come and go by the wish of agents: the policy is asked, every outcome is told in
+ * the audit log. Thread-safe.
+ */
+public final class AgentRegistrations {
+  private static final Logger LOG = System.getLogger(AgentRegistrations.class.getName());
+
+  private static final String POLICY_FAILED = "the registration policy failed";
+  private static final String GIVEN_UP = "its caller gave up";
+
+  private final Backends backends;
+  private final RegistrationPolicy policy;
+  private final RegistrationAudit audit;
+  private final Set<String> reserved;
+  private final Supplier<Executor> executor;
+  private final GatewayEvents events;
+
+  /**
+   * @param reserved names that the configuration refers to: calls would go to whoever has them
+   * @param executor where the policy is asked, which may look a host up
+   * @param allowedCommands commands that the audit log may tell in full
+   * @param events hears of what was refused
+   */
+  public AgentRegistrations(
+      Backends backends,
+      RegistrationPolicy policy,
+      Set<String> allowedCommands,
+      Set<String> reserved,
+      Supplier<Executor> executor,
+      GatewayEvents events) {
+    this.reserved = Set.copyOf(reserved);
+    this.backends = backends;
+    this.policy = policy;
+    this.audit = new RegistrationAudit(allowedCommands);
+    this.executor = executor;
+    this.events = events;
+  }
+
+  /** Backends, and namespaces of tools, that the configuration names but does not have. */
+  public static Set<String> reserved(
+      Map<String, BackendConfig> backends, Collection<String> aliasedTools) {
+    Set<String> names = new HashSet<>();
+    backends.values().forEach(config -> names.addAll(config.fallbackChain()));
+    for (String tool : aliasedTools) {
+      names.add(tool.substring(0, Math.max(0, tool.indexOf('.'))));
+    }
+    names.removeAll(backends.keySet());
+    backends.forEach((name, config) -> names.remove(BackendNames.namespace(name, config)));
+    return names;
+  }
+
+  /**
+   * Adds a backend. Completes when it is healthy; where it cannot be started, or nobody waits for
+   * it any more, nothing is kept.
+   */
+  public CompletableFuture<ManagedBackend> register(
+      String name, BackendConfig config, Session session) {
+    CompletableFuture<ManagedBackend> answer = new CompletableFuture<>();
+    var unused =
+        asked(() -> refusal(name, config, session))
+            .whenComplete(
+                (refusal, failure) -> {
+                  if (failure != null) {
+                    audit.failed(name, config, session, POLICY_FAILED);
+                    answer.completeExceptionally(Failures.cause(failure));
+                  } else if (refusal.isPresent()) {
+                    audit.refused(name, config, session, refusal.get());
+                    events.registrationRefused(session, name, refusal.get());
+                    answer.completeExceptionally(new RegistrationException(refusal.get()));
+                  } else if (answer.isDone()) {
+                    audit.failed(name, config, session, GIVEN_UP);
+                  } else {
+                    start(name, config, session, answer);
+                  }
+                });
+    return answer;
+  }
+
+  /** The policy may look a host up, or ask somebody. */
+  private <T> CompletableFuture<T> asked(Supplier<T> policy) {
+    try {
+      return CompletableFuture.supplyAsync(() -> answer(policy), executor.get());
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
+    }
+  }
+
+  private static <T> T answer(Supplier<T> policy) {
+    try {
+      return policy.get();
+    } catch (Error e) {
+      Guarded.log(LOG, "the registration policy failed", e);
+      throw new RegistrationException("the registration policy failed; the gateway's log says why");
+    }
+  }
+
+  private Optional<String> refusal(String name, BackendConfig config, Session session) {
+    if (!BackendNames.isPlain(name)) {
+      return Optional.of(
+          "the name of a backend that an agent registers must be 1 to 64 letters, digits, '-' and"
+              + " '_', beginning with a letter or digit: others could look like another backend's");
+    }
+    if (reserved.contains(name) || reserved.contains(BackendNames.namespace(name, config))) {
+      return Optional.of(
+          "the configuration refers to a backend \"" + name + "\"; choose another name");
+    }
+    return policy.refusal(name, config, session).or(() -> AgentTrust.refusal(policy, config));
+  }
+
+  private void start(
+      String name,
+      BackendConfig config,
+      Session session,
+      CompletableFuture<ManagedBackend> answer) {
+    CompletableFuture<ManagedBackend> started = backends.register(name, config, true);
+    var unused =
+        started.whenComplete(
+            (backend, failure) -> {
+              if (failure != null) {
+                Throwable cause = Failures.cause(failure);
+                boolean givenUp = cause instanceof CancellationException;
+                audit.failed(
+                    name, config, session, givenUp ? GIVEN_UP : String.valueOf(cause.getMessage()));
+                answer.completeExceptionally(cause);
+                return;
+              }
+              audit.registered(name, config, session, backend.status().toolCount());
+              if (!answer.complete(backend)) {
+                audit.failed(name, config, session, GIVEN_UP);
+                backends.drop(backend);
+              }
+            });
+    var unusedToo = answer.whenComplete((backend, failure) -> started.cancel(true));
+  }
+
+  /**
+   * Removes a backend that an agent registered. Completes when it has stopped; fails with a {@link
+   * RegistrationException} when the policy refuses, or there is none such.
+   */
+  public CompletableFuture<Void> remove(String name, Session session) {
+    return asked(() -> policy.removalRefusal(name, session))
+        .whenComplete(
+            (refusal, failure) -> {
+              if (failure != null) {
+                audit.removalRefused(name, session, POLICY_FAILED);
+              }
+            })
+        .thenCompose(refusal -> removed(name, session, refusal));
+  }
+
+  private CompletableFuture<Void> removed(String name, Session session, Optional<String> refusal) {
+    try {
+      if (refusal.isPresent()) {
+        throw new RegistrationException(refusal.get());
+      }
+      CompletableFuture<Void> stopped = backends.removeDynamic(name);
+      audit.removed(name, session);
+      return stopped;
+    } catch (RegistrationException e) {
+      audit.removalRefused(name, session, String.valueOf(e.getMessage()));
+      events.registrationRefused(session, name, String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.gatemini.internal.state;
+
+import io.gatemini.Session;
+
+/**
+ * Hears of what clients receive beside the answers of chains, which tell of themselves. Called on
+ * any thread, before the client has the answer; must return at once.
+ */
+public interface AnswerLedger {
+  /**
+   * A meta-tool has answered.
+   *
+   * @param metaTool one of a few names, never a client's own word
+   * @param bytes UTF-8 bytes of the content blocks
+   */
+  void answered(Session session, String metaTool, long bytes);
+
+  /** A session was told the tools, in so many bytes of JSON: names, descriptions, input schemas. */
+  void listed(Session session, long bytes);
+
+  /** A session has ended. */
+  void left(Session session);
+
+  /** Takes no notice. */
+  static AnswerLedger none() {
+    return new AnswerLedger() {
+      @Override
+      public void answered(Session session, String metaTool, long bytes) {}
+
+      @Override
+      public void listed(Session session, long bytes) {}
+
+      @Override
+      public void left(Session session) {}
+    };
+  }
+}

@@ -1,0 +1,118 @@
+package io.gatemini.internal.surface.listing;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.presentation.BriefWords;
+import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.spi.Payload;
+import io.gatemini.spi.TokenEstimator;
+import io.gatemini.text.Utf8Size;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * All tools of a catalog with as many words each as a number of tokens has room for. Names are
+ * whole and all there, whatever they cost. Where the first sentences are too much, they lose what
+ * the name says too, and are cut to the longest length common to all that fits. Stateless.
+ */
+final class CompactIndex {
+  /** Up to so many tools share {@link #TOKENS}. */
+  static final int TOOLS = 258;
+
+  static final int TOKENS = 3_100;
+
+  /** For each tool beyond {@link #TOOLS}. */
+  static final int TOKENS_EACH = 12;
+
+  /** How often a text is made shorter because the estimator counts more than it said it would. */
+  private static final int TRIES = 4;
+
+  private CompactIndex() {}
+
+  /** The tokens that an index of so many tools may have. */
+  static long budget(int tools) {
+    return TOKENS + (long) TOKENS_EACH * Math.max(0, tools - TOOLS);
+  }
+
+  /** The index of a catalog in a form. */
+  static String of(
+      CatalogSnapshot snapshot, PerTool<ToolLines> known, TokenEstimator tokens, IndexForm form) {
+    List<Group> groups = ToolGroups.of(snapshot);
+    List<ToolLines> lines = new ArrayList<>(snapshot.tools().size());
+    for (Group group : groups) {
+      group.tools().forEach(tool -> lines.add(known.of(tool)));
+    }
+    known.forget(snapshot);
+    String names = text(groups, lines, unused -> "", form);
+    long namesBytes = Utf8Size.of(names);
+    long budget = budget(lines.size());
+    long[] bytesOfTelling = bytes(lines, form);
+    long room = tokens.bytesWithin(budget, Payload.Kind.TEXT) - namesBytes;
+    for (int i = 0; i < TRIES && room > 0; i++) {
+      int length = longest(bytesOfTelling, room);
+      Function<ToolLines, String> words =
+          fit(lines, form, room) ? ToolLines::whole : line -> line.telling().cut(length);
+      String text = text(groups, lines, words, form);
+      long estimated = tokens.estimate(text);
+      if (estimated <= budget) {
+        return text;
+      }
+      room =
+          i == 0
+              ? tokens.bytesWithin(budget, Payload.Kind.JSON) - namesBytes
+              : (namesBytes + room) * budget / estimated - namesBytes;
+    }
+    return names;
+  }
+
+  private static String text(
+      List<Group> groups,
+      List<ToolLines> lines,
+      Function<ToolLines, String> words,
+      IndexForm form) {
+    StringBuilder text = new StringBuilder(64 * lines.size());
+    form.begin(text, groups);
+    int i = 0;
+    for (Group group : groups) {
+      form.beginGroup(text, group);
+      for (ToolDefinition tool : group.tools()) {
+        form.tool(text, group.name(tool), words.apply(lines.get(i++)));
+      }
+      form.endGroup(text);
+    }
+    form.end(text);
+    return text.toString();
+  }
+
+  /** Whether whole sentences have room. */
+  private static boolean fit(List<ToolLines> lines, IndexForm form, long room) {
+    long left = room;
+    for (ToolLines line : lines) {
+      left -= line.bytes(form);
+      if (left < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What each code point more adds to all lines together, in UTF-8 bytes. */
+  private static long[] bytes(List<ToolLines> lines, IndexForm form) {
+    long[] added = new long[BriefWords.MAX_CODE_POINTS + 1];
+    lines.forEach(line -> line.telling().addTo(added, form));
+    return added;
+  }
+
+  /** The longest length at which all lines have room; 0 where none has. */
+  private static int longest(long[] added, long room) {
+    long bytes = 0;
+    for (int length = 0; length < added.length; length++) {
+      bytes += added[length];
+      if (bytes > room) {
+        return Math.max(0, length - 1);
+      }
+    }
+    return BriefWords.MAX_CODE_POINTS;
+  }
+}

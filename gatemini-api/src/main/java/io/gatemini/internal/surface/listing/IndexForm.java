@@ -1,0 +1,33 @@
+package io.gatemini.internal.surface.listing;
+
+import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import java.util.List;
+
+/** How an index of tools is written. Stateless: a text is begun, and then ended. */
+interface IndexForm {
+  void begin(StringBuilder text, List<Group> groups);
+
+  void beginGroup(StringBuilder text, Group group);
+
+  /**
+   * Appends a tool.
+   *
+   * @param words may be empty
+   */
+  void tool(StringBuilder text, String name, String words);
+
+  void endGroup(StringBuilder text);
+
+  void end(StringBuilder text);
+
+  /** Whether a form writes more than this character for it. */
+  static boolean isEscaped(char c) {
+    return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '[';
+  }
+
+  /** What a part of words has in UTF-8 bytes once it is written. */
+  long bytes(String words, int from, int to);
+
+  /** What words of any length cost beside themselves. */
+  int bytesBeforeWords();
+}

@@ -1,0 +1,53 @@
+package io.gatemini.internal.surface.listing;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.internal.surface.listing.ToolGroups.Group;
+import io.gatemini.internal.text.Markdown;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the Markdown indexes say before their tools: how many there are, and how to go on. */
+final class LlmsGuide {
+  private LlmsGuide() {}
+
+  static void append(StringBuilder text, List<Group> groups) {
+    int tools = groups.stream().mapToInt(group -> group.tools().size()).sum();
+    if (tools == 0) {
+      text.append("No tool is connected at this moment. gatemini://backends has the state of each")
+          .append(" backend.\n");
+      return;
+    }
+    String example = groups.get(0).tools().get(0).name();
+    text.append(counted(tools, "tool"))
+        .append(" of ")
+        .append(counted(groups.size(), "backend"))
+        .append(", none of them a tool of this server itself:\n\n")
+        .append("- search_tools finds tools for a task in plain words\n")
+        .append("- tool_info shows parameters and an example of one; do not guess them\n")
+        .append("- call_tool_chain runs ")
+        .append(Markdown.code(call(example)))
+        .append(" or a TypeScript program; what it returns is the result\n\n")
+        .append(
+            "Names are backend.tool, as in this call; in a program, what no identifier can have")
+        .append(" becomes _.\n");
+  }
+
+  /** The heading over the tools of a namespace. */
+  static void heading(StringBuilder text, Group group) {
+    text.append("## ").append(Markdown.name(group.namespace()));
+    List<String> others = group.otherBackends();
+    if (!others.isEmpty()) {
+      text.append(
+          others.stream().map(Markdown::name).collect(Collectors.joining(", ", " (backend ", ")")));
+    }
+    text.append('\n');
+  }
+
+  static String counted(int count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  private static String call(String tool) {
+    return "{\"tool\":" + JsonNodeFactory.instance.textNode(tool) + ",\"arguments\":{...}}";
+  }
+}

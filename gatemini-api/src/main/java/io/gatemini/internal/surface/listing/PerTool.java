@@ -1,0 +1,41 @@
+package io.gatemini.internal.surface.listing;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.ToolDefinition;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * What is made of each tool alone, kept over the generations of a catalog: a change of one backend
+ * costs that backend. Thread-safe.
+ */
+@SuppressWarnings("ReferenceEquality") // a tool that has not changed is one object
+public final class PerTool<V> {
+  private final Function<ToolDefinition, V> maker;
+  private final Map<String, Kept<V>> made = new ConcurrentHashMap<>();
+
+  public PerTool(Function<ToolDefinition, V> maker) {
+    this.maker = maker;
+  }
+
+  public V of(ToolDefinition tool) {
+    Kept<V> known = made.get(tool.name());
+    if (known != null && known.tool == tool) {
+      return known.value;
+    }
+    V value = maker.apply(tool);
+    made.put(tool.name(), new Kept<>(tool, value));
+    return value;
+  }
+
+  /** Forgets the tools that a catalog no longer has, of which all have been asked for. */
+  public void forget(CatalogSnapshot snapshot) {
+    if (made.size() > snapshot.tools().size()) {
+      made.keySet()
+          .removeIf(key -> snapshot.resolve(key).filter(tool -> tool.name().equals(key)).isEmpty());
+    }
+  }
+
+  private record Kept<V>(ToolDefinition tool, V value) {}
+}

@@ -1,0 +1,40 @@
+package io.gatemini.internal.surface.listing;
+
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.presentation.BriefWords;
+
+/**
+ * What indexes say of a tool. Immutable.
+ *
+ * @param sentence the first of its description
+ * @param telling the same without what its name says too
+ */
+public record ToolLines(String sentence, ToolLine telling) {
+
+  public static ToolLines of(ToolDefinition tool) {
+    String sentence = BriefWords.sentence(tool);
+    return new ToolLines(sentence, ToolLine.of(BriefWords.telling(sentence, tool)));
+  }
+
+  /**
+   * As much of the sentence as any line may have; made when it is wanted, which few catalogs do.
+   */
+  String whole() {
+    return isShort() ? sentence : ToolLine.of(sentence).cut(BriefWords.MAX_CODE_POINTS);
+  }
+
+  /** The most that the whole sentence adds to a text, in UTF-8 bytes. */
+  long bytes(IndexForm form) {
+    if (sentence.isEmpty()) {
+      return 0;
+    }
+    int end =
+        isShort() ? sentence.length() : sentence.offsetByCodePoints(0, BriefWords.MAX_CODE_POINTS);
+    return form.bytesBeforeWords() + form.bytes(sentence, 0, end);
+  }
+
+  private boolean isShort() {
+    return sentence.length() <= BriefWords.MAX_CODE_POINTS
+        || sentence.codePointCount(0, sentence.length()) <= BriefWords.MAX_CODE_POINTS;
+  }
+}

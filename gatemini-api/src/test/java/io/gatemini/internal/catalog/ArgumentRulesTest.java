@@ -1,0 +1,104 @@
+package io.gatemini.internal.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.Json;
+import io.gatemini.RawJson;
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ArgumentRulesTest {
+  private static final ArgumentRules RULES =
+      ArgumentRules.of(
+          RawJson.parse(
+                  """
+                  {"type":"object","required":["query","when"],"properties":{
+                    "query":{"type":"string"},
+                    "when":{"enum":["now","later"]},
+                    "limit":{"type":"integer"},
+                    "ratio":{"type":"number"},
+                    "deep":{"type":"boolean"},
+                    "tags":{"type":"array"},
+                    "options":{"type":"object"},
+                    "maybe":{"type":["string","null"]},
+                    "old":{"type":"string","nullable":true},
+                    "free":{"anyOf":[{"type":"string"}]}}}
+                  """)
+              .tree());
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"query\":\"x\",\"when\":\"now\"}",
+        "{\"when\":\"later\",\"query\":\"x\",\"limit\":5,\"ratio\":1,\"unknown\":[1,{\"a\":2}]}",
+        "{\"when\":\"later\",\"query\":\"x\",\"limit\":5.0,\"ratio\":0.5,\"deep\":true}",
+        "{\"when\":\"later\",\"query\":\"x\",\"tags\":[[]],\"options\":{\"query\":1}}",
+        "{\"when\":\"later\",\"query\":\"x\",\"maybe\":null,\"old\":null,\"free\":7}",
+      })
+  void acceptsWhatTheSchemaAccepts(String arguments) {
+    assertThat(violation(arguments)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|arguments \"query\", \"when\" are missing",
+        "{\"query\":\"x\"}|argument \"when\" is missing",
+        "{\"query\":1}|argument \"query\" must be a string, not an integer",
+        "{\"query\":null}|argument \"query\" must be a string, not null",
+        "{\"limit\":1.5}|argument \"limit\" must be an integer, not a number",
+        "{\"deep\":\"yes\"}|argument \"deep\" must be a boolean, not a string",
+        "{\"maybe\":[]}|argument \"maybe\" must be a string or null, not an array",
+        "{\"when\":\"soon\"}|argument \"when\" must be one of \"now\", \"later\", not \"soon\"",
+        "[]|arguments must be a JSON object, not an array",
+        "\"x\"|arguments must be a JSON object, not a string",
+      })
+  void namesTheArgumentThatIsWrong(String arguments, String violation) {
+    assertThat(violation(arguments)).isEqualTo(violation);
+  }
+
+  @Test
+  void acceptsAnythingWhereTheSchemaSaysNothing() {
+    ArgumentRules rules = ArgumentRules.of(RawJson.parse("{\"type\":\"object\"}").tree());
+
+    assertThat(rules.violation(RawJson.parse("{\"a\":{\"b\":[1]}}"))).isEmpty();
+  }
+
+  @Test
+  void countsAMemberThatIsNestedAsAbsent() {
+    assertThat(violation("{\"options\":{\"query\":\"x\",\"when\":\"now\"}}"))
+        .isEqualTo("arguments \"query\", \"when\" are missing");
+  }
+
+  @Test
+  void shortensAForeignValueByCodePoints() {
+    assertThat(violation("{\"when\":\"" + "😀".repeat(100) + "\"}")).endsWith("😀...");
+  }
+
+  @Property
+  void neverThrowsOnForeignBytes(@ForAll byte[] bytes) {
+    assertThat(RULES.violation(RawJson.wrap(bytes))).isNotNull();
+  }
+
+  @Property
+  void neverThrowsOnForeignSchemas(@ForAll String value) {
+    String quoted = Json.mapper().getNodeFactory().textNode(value).toString();
+    ArgumentRules rules =
+        ArgumentRules.of(
+            RawJson.parse(
+                    "{\"required\":" + quoted + ",\"properties\":{" + quoted + ":" + quoted + "}}")
+                .tree());
+
+    assertThat(rules.violation(RawJson.wrap("{}".getBytes(StandardCharsets.UTF_8)))).isEmpty();
+  }
+
+  private static String violation(String arguments) {
+    return RULES.violation(RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8))).orElse("");
+  }
+}

@@ -1,0 +1,92 @@
+package io.gatemini.internal.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.HealthConfig;
+import io.gatemini.PoolConfig;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.instance.InstancePool.Counts;
+import io.gatemini.internal.lifecycle.PoolContext;
+import io.gatemini.internal.lifecycle.StatefulBackends;
+import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+
+/** A pool over backends that count, and what its tests ask of it. */
+abstract class DedicatedInstancesFixture {
+  static final Session ANN = Session.of("ann");
+  static final Session BOB = Session.of("bob");
+  static final Session CLEO = Session.of("cleo");
+
+  final StatefulBackends backends = new StatefulBackends();
+  PoolContext context = new PoolContext(BackendConfig.of("stateful"));
+  DedicatedInstances pool = DedicatedInstances.over(backends, context, patience());
+
+  @AfterEach
+  void stop() throws Exception {
+    pool.stop().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    context.close();
+    assertThat(backends.alive).hasValue(0);
+  }
+
+  static HealthConfig patience() {
+    return HealthConfig.builder().timeout(Duration.ofMillis(50)).failureThreshold(2).build();
+  }
+
+  /** No refill, unless a test asks for it. */
+  static PoolConfig limits(int minIdle, int maxInstances) {
+    return PoolConfig.builder()
+        .minIdle(minIdle)
+        .maxInstances(maxInstances)
+        .replenishDelay(Duration.ofMinutes(5))
+        .build();
+  }
+
+  void start(PoolConfig limits) throws Exception {
+    create(BackendConfig.of("stateful").pool(limits));
+    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    listing();
+  }
+
+  void create(BackendConfig config) {
+    create(config, patience());
+  }
+
+  void create(BackendConfig config, HealthConfig health) {
+    context.close();
+    context = new PoolContext(config);
+    pool = DedicatedInstances.over(backends, context, health);
+  }
+
+  List<BackendTool> listing() throws Exception {
+    return pool.listTools().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  CompletableFuture<ToolResult> call(Session session, String tool) {
+    return pool.call(new BackendCall(tool, RawJson.emptyObject(), session, ProgressListener.none()))
+        .toCompletableFuture();
+  }
+
+  String count(Session session) throws Exception {
+    return call(session, "count").get(10, TimeUnit.SECONDS).text();
+  }
+
+  Instance instanceOf(Session session) throws Exception {
+    String answer = count(session);
+    return backends.created.get(Integer.parseInt(answer.substring(0, answer.indexOf(':'))));
+  }
+
+  void awaitCounts(Counts expected) {
+    await().atMost(Duration.ofSeconds(10)).until(pool::counts, expected::equals);
+  }
+}

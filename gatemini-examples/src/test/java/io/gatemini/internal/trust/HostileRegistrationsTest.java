@@ -1,0 +1,32 @@
+package io.gatemini.internal.trust;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.internal.catalog.BackendNames;
+import org.junit.jupiter.api.Test;
+
+/** What an agent may register: names, commands, addresses. */
+class HostileRegistrationsTest {
+  @Test
+  void readsRegistrationsInLinearTime() {
+    // A message of the protocol bounds what an agent can send; no registration comes near this.
+    LinearTime.of(
+        100_000,
+        text -> {
+          BackendConfig config = BackendConfig.stdio("run", text, "-" + text, "a " + text);
+          ConfiguredSecrets.of(config).hiddenIn(text);
+          BackendNames.namespace("?" + text, config);
+          BackendNames.isNamespace(text);
+          AllowedHosts.normal(text);
+          AllowedHosts.isOddNumber("1." + text);
+        });
+  }
+
+  @Test
+  void hidesSecretsInLinearTime() {
+    ConfiguredSecrets secrets =
+        ConfiguredSecrets.of(
+            BackendConfig.stdio("run").env("API_KEY", "AAAA").env("TOKEN", "a/a/a/a/"));
+    LinearTime.of(secrets::hiddenIn);
+  }
+}
