@@ -36,6 +36,14 @@ public interface BackendProvider extends Provider {
     return 0;
   }
 
+  /**
+   * Whether a backend is there at once, since nothing of it is outside of this process: it is
+   * started on the thread that builds the gateway, and never pinged.
+   */
+  default boolean isInline() {
+    return false;
+  }
+
   /** Whether there can be one instance a session, see {@link io.gatemini.InstanceMode}. */
   default boolean allowsDedicatedInstances() {
     return false;

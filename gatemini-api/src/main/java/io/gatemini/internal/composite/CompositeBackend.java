@@ -163,6 +163,11 @@ public final class CompositeBackend implements Backend {
     }
 
     @Override
+    public boolean isInline() {
+      return true;
+    }
+
+    @Override
     public void validate(String backend, BackendConfig config) {
       if (!backend.equals(NAME)) {
         throw new ConfigException(

@@ -81,6 +81,11 @@ public final class InProcessBackend implements Backend {
     }
 
     @Override
+    public boolean isInline() {
+      return true;
+    }
+
+    @Override
     public Backend create(BackendContext context) {
       return new InProcessBackend(context);
     }

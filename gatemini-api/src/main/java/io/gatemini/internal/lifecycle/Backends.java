@@ -12,9 +12,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
-import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.Secrets;
-import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.instance.DedicatedInstancesProvider;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.prerequisite.Prerequisites;
@@ -108,7 +106,7 @@ public final class Backends {
                     .values()
                     .forEach(
                         backend -> {
-                          if (isInline(backend.config())) {
+                          if (backend.isInline()) {
                             start(backend);
                           }
                         }));
@@ -116,22 +114,15 @@ public final class Backends {
         .values()
         .forEach(
             backend -> {
-              if (!isInline(backend.config())) {
+              if (!backend.isInline()) {
                 start(backend);
               }
             });
   }
 
   private CompletableFuture<Void> start(ManagedBackend backend) {
-    Executor executor = isInline(backend.config()) ? Runnable::run : services.engine().executor();
+    Executor executor = backend.isInline() ? Runnable::run : services.engine().executor();
     return backend.start(executor);
-  }
-
-  /** Java tools and programs are there at once: who has nothing else needs no awaitReady. */
-  static boolean isInline(BackendConfig config) {
-    String transport = config.transport();
-    return transport.equals(InProcessProvider.TRANSPORT)
-        || transport.equals(CompositeBackend.TRANSPORT);
   }
 
   /**
@@ -406,7 +397,7 @@ public final class Backends {
   }
 
   private ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
-    if (!name.equals(CompositeBackend.NAME)) {
+    if (!name.equals(BackendNames.COMPOSITE)) {
       BackendNames.check(name);
     }
     config

@@ -14,21 +14,23 @@ import org.jspecify.annotations.Nullable;
 final class LifeWatch {
   private final String name;
   private final BackendConfig config;
+  private final boolean inline;
   private final BackendServices services;
   private @Nullable Heartbeat heartbeat;
   private @Nullable MemoryWatch memory;
   private long memoryRestartNanos;
   private boolean restartedForMemory;
 
-  LifeWatch(String name, BackendConfig config, BackendServices services) {
+  LifeWatch(String name, BackendConfig config, boolean inline, BackendServices services) {
     this.name = name;
     this.config = config;
+    this.inline = inline;
     this.services = services;
   }
 
   /** Begins with a life that is healthy; each consumer is told, in words, what is wrong with it. */
   void begin(Backend running, Consumer<String> unresponsive, Consumer<String> tooLarge) {
-    if (!Backends.isInline(config)) {
+    if (!inline) {
       heartbeat = heartbeat(running, unresponsive::accept);
       heartbeat.begin();
     }

@@ -103,7 +103,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
-    this.watch = new LifeWatch(name, config, services);
+    this.watch = new LifeWatch(name, config, provider.isInline(), services);
     this.standing = new Standing(name, services);
   }
 
@@ -156,6 +156,11 @@ public final class ManagedBackend implements BackendLife.Owner {
     return ready;
   }
 
+  /** Whether it is there at once and waits for nothing. */
+  boolean isInline() {
+    return provider.isInline();
+  }
+
   /** Starts the first attempt on the given executor. */
   CompletableFuture<Void> start(Executor executor) {
     CompletableFuture<Void> outcome = ready();
@@ -164,7 +169,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   private void begin(Executor executor, Duration deadline) {
-    BackendLife next = new BackendLife(name, this, services, Backends.isInline(config));
+    BackendLife next = new BackendLife(name, this, services, isInline());
     synchronized (this) {
       if (stopped || life != null) {
         return;
