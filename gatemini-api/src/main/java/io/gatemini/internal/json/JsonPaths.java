@@ -123,7 +123,7 @@ public final class JsonPaths {
       this.text = text;
     }
 
-    public Optional<JsonSlice> find() {
+    Optional<JsonSlice> find() {
       int value = JsonOutline.ROOT;
       while (true) {
         int begin = at;

@@ -62,7 +62,8 @@ public final class HostileServer {
           server.misbehave(message, Chance.of(server.seed, server.step++));
         } catch (RuntimeException | Error e) {
           // Its own heap is small; a stack in its last words would look like the gateway's.
-          System.err.println("the hostile server failed: " + e.getClass().getSimpleName());
+          String why = e instanceof OutOfMemoryError ? "no memory is left" : e.toString();
+          System.err.println("the hostile server failed: " + why);
           Runtime.getRuntime().halt(1);
         }
       } else {

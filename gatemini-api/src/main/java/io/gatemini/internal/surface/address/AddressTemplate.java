@@ -184,7 +184,7 @@ public final class AddressTemplate {
 
   /** What stands between two slashes, decoded; without a variable all of it is before. */
   private record Segment(String before, Optional<String> variable, String after) {
-    public static Segment of(String template, String text) {
+    static Segment of(String template, String text) {
       Matcher expression = EXPRESSION.matcher(text);
       if (!expression.find()) {
         return new Segment(decoded(template, text), Optional.empty(), "");
