@@ -208,6 +208,20 @@ public interface Gateway extends AutoCloseable {
    */
   SessionStats stats(Session session);
 
+  /**
+   * Tells a listener of changes of backends and tools from now on; one that is told already is left
+   * as it is. What is true when it is added is in {@link #backends} and {@link #catalog}, asked for
+   * after this call.
+   */
+  void addListener(GatewayListener listener);
+
+  /**
+   * Tells a listener nothing more; a call of it that is under way may still end.
+   *
+   * @return whether it was there
+   */
+  boolean removeListener(GatewayListener listener);
+
   /** The plug-ins in use, by kind and weight. */
   List<PluginInfo> plugins();
 

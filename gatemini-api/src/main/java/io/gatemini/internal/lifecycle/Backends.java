@@ -85,8 +85,8 @@ public final class Backends {
                     throw new ConfigException(message);
                   });
           byName.put(name, backend);
+          services.events().backendAdded(name);
         });
-    services.events().backendsChanged();
   }
 
   /**
@@ -184,9 +184,7 @@ public final class Backends {
       return CompletableFuture.completedFuture(null);
     }
     CompletableFuture<Void> stopped = stopped(backend);
-    if (byName.remove(backend.name(), backend)) {
-      services.events().backendsChanged();
-    }
+    removed(backend);
     return stopped;
   }
 
@@ -236,7 +234,16 @@ public final class Backends {
               + " registration.max_dynamic_backends");
     }
     byName.put(backend.name(), backend);
-    services.events().backendsChanged();
+    services.events().backendAdded(backend.name());
+  }
+
+  /** Returns whether it was there. Told before another can take the name. */
+  private synchronized boolean removed(ManagedBackend backend) {
+    boolean removed = byName.remove(backend.name(), backend);
+    if (removed) {
+      services.events().backendRemoved(backend.name());
+    }
+    return removed;
   }
 
   /**
@@ -249,10 +256,9 @@ public final class Backends {
     ManagedBackend backend = byName.get(name);
     CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
     // The name is free when its tools are gone: they would be taken from its next owner otherwise.
-    if (backend == null || stopped == null || !byName.remove(name, backend)) {
+    if (backend == null || stopped == null || !removed(backend)) {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
     }
-    services.events().backendsChanged();
     return stopped;
   }
 
@@ -271,7 +277,7 @@ public final class Backends {
               + " from the configuration");
     }
     CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
-    if (backend == null || stopped == null || !byName.remove(name, backend)) {
+    if (backend == null || stopped == null || !removed(backend)) {
       List<String> known =
           byName.values().stream()
               .filter(ManagedBackend::dynamic)
@@ -281,7 +287,6 @@ public final class Backends {
           NearMatches.unknownBackend(known, name, 0)
               + "; search_tools with an empty task_description lists all backends");
     }
-    services.events().backendsChanged();
     return stopped;
   }
 
