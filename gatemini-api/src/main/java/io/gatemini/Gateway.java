@@ -194,6 +194,23 @@ public interface Gateway extends AutoCloseable {
 
   CompletableFuture<Void> deregisterAsync(String name);
 
+  /**
+   * Stops a backend and starts it again, whatever its state is: also one that has failed too often,
+   * whose failures are forgotten. Its calls under way end as at a stop; its tools and aliases stay,
+   * and new calls wait for it. With an instance for each session, all of them are stopped.
+   *
+   * @return the backend's status once it is healthy
+   * @throws RegistrationException when there is none of this name, naming near ones
+   * @throws BackendUnavailableException when it did not start; it is then tried again as after any
+   *     failed start
+   */
+  default BackendStatus restart(String name) {
+    return Futures.await(restartAsync(name));
+  }
+
+  /** The same without waiting; the backend is restarted also where this future is cancelled. */
+  CompletableFuture<BackendStatus> restartAsync(String name);
+
   /** Every backend as it stands, by name; also those that are starting or failed. */
   List<BackendStatus> backends();
 

@@ -386,14 +386,14 @@ public final class GatewayEngine implements Gateway {
     return unlessClosed(() -> searchable(agentRegistrations.register(name, config, onBehalfOf)));
   }
 
-  private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> added) {
+  private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> started) {
     return SourceWork.ending(
-        added.thenCompose(
+        started.thenCompose(
             backend ->
                 retrieval
                     .indexed(catalog.snapshot().generation())
                     .thenApply(nothing -> backend.status())),
-        added);
+        started);
   }
 
   @Override
@@ -406,6 +406,11 @@ public final class GatewayEngine implements Gateway {
   @Override
   public void acceptChange(String tool) {
     admission.accept(tool);
+  }
+
+  @Override
+  public CompletableFuture<BackendStatus> restartAsync(String name) {
+    return unlessClosed(() -> searchable(backends.restart(name)));
   }
 
   @Override

@@ -290,6 +290,19 @@ public final class Backends {
     return stopped;
   }
 
+  /**
+   * Stops a backend and starts it again; its tools and its name stay. Completes when it is healthy.
+   * Fails with a {@link RegistrationException} when there is none of this name.
+   */
+  public CompletableFuture<ManagedBackend> restart(String name) {
+    ManagedBackend backend = byName.get(name);
+    if (backend == null) {
+      return CompletableFuture.failedFuture(
+          new RegistrationException(NearMatches.unknownBackend(byName.keySet(), name, starting())));
+    }
+    return backend.startAnew().thenApply(nothing -> backend);
+  }
+
   /** The backend of a name. */
   public @Nullable ManagedBackend get(String name) {
     return byName.get(name);

@@ -20,6 +20,7 @@ final class RestartPolicy {
   private final Deque<Long> recentRestarts = new ArrayDeque<>();
   private final Backoff backoff;
   private boolean crashLoop;
+  private boolean asked;
   private boolean healthy;
   private long healthySince;
 
@@ -40,6 +41,15 @@ final class RestartPolicy {
    */
   record Next(Duration delay, boolean crashLoop) {}
 
+  /** Forgets all that has failed; the next restart is asked for, and counts for nothing. */
+  void reset() {
+    asked = true;
+    backoff.reset();
+    recentRestarts.clear();
+    crashLoop = false;
+    healthy = false;
+  }
+
   /** The backend is healthy from now on. */
   void becameHealthy() {
     healthy = true;
@@ -48,7 +58,10 @@ final class RestartPolicy {
 
   /** A restart begins. */
   void restarted() {
-    recentRestarts.addLast(nanoTime.getAsLong());
+    if (!asked) {
+      recentRestarts.addLast(nanoTime.getAsLong());
+    }
+    asked = false;
   }
 
   /** A life, or an attempt at one, has ended. */

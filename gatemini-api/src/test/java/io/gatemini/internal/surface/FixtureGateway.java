@@ -152,6 +152,11 @@ public class FixtureGateway implements Gateway, PluginContext {
   public void endSession(Session session) {}
 
   @Override
+  public CompletableFuture<BackendStatus> restartAsync(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void addListener(GatewayListener listener) {
     throw new UnsupportedOperationException();
   }
