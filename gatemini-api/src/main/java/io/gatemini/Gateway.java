@@ -194,6 +194,23 @@ public interface Gateway extends AutoCloseable {
 
   CompletableFuture<Void> deregisterAsync(String name);
 
+  /**
+   * Stops a backend and starts it again, whatever its state is: also one that has failed too often,
+   * whose failures are forgotten. Its calls under way end as at a stop; its tools and aliases stay,
+   * and new calls wait for it. With an instance for each session, all of them are stopped.
+   *
+   * @return the backend's status once it is healthy
+   * @throws RegistrationException when there is none of this name, naming near ones
+   * @throws BackendUnavailableException when it did not start; it is then tried again as after any
+   *     failed start
+   */
+  default BackendStatus restart(String name) {
+    return Futures.await(restartAsync(name));
+  }
+
+  /** The same without waiting; the backend is restarted also where this future is cancelled. */
+  CompletableFuture<BackendStatus> restartAsync(String name);
+
   /** Every backend as it stands, by name; also those that are starting or failed. */
   List<BackendStatus> backends();
 
@@ -207,6 +224,20 @@ public interface Gateway extends AutoCloseable {
    * What one client has received so far, beside what the tools of all backends would have cost it.
    */
   SessionStats stats(Session session);
+
+  /**
+   * Tells a listener of changes of backends and tools from now on; one that is told already is left
+   * as it is. What is true when it is added is in {@link #backends} and {@link #catalog}, asked for
+   * after this call.
+   */
+  void addListener(GatewayListener listener);
+
+  /**
+   * Tells a listener nothing more; a call of it that is under way may still end.
+   *
+   * @return whether it was there
+   */
+  boolean removeListener(GatewayListener listener);
 
   /** The plug-ins in use, by kind and weight. */
   List<PluginInfo> plugins();

@@ -76,6 +76,7 @@ public final class GatewayBuilder {
   private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
   private final List<Provider> plugins = new ArrayList<>();
   private final List<CallInterceptor> interceptors = new ArrayList<>();
+  private final List<GatewayListener> listeners = new ArrayList<>();
   private GivenResources resources = GivenResources.none();
   private GivenPrompts prompts = GivenPrompts.none();
   private final Set<String> excluded = new LinkedHashSet<>();
@@ -198,6 +199,15 @@ public final class GatewayBuilder {
   /** Adds an interceptor; the first added is the outermost. */
   public GatewayBuilder interceptor(CallInterceptor interceptor) {
     interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+    return this;
+  }
+
+  /**
+   * Adds a listener of backends and tools; it hears of all of them, from the first on. The gateway
+   * can {@linkplain Gateway#removeListener remove} it.
+   */
+  public GatewayBuilder listener(GatewayListener listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
     return this;
   }
 
@@ -482,6 +492,7 @@ public final class GatewayBuilder {
             pluginConfigs,
             all,
             interceptors,
+            listeners,
             discover,
             excluded,
             Optional.ofNullable(executor),

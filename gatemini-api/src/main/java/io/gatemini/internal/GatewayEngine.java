@@ -9,6 +9,7 @@ import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
+import io.gatemini.GatewayListener;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
 import io.gatemini.PromptContent;
@@ -73,6 +74,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -125,12 +127,14 @@ public final class GatewayEngine implements Gateway {
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
     board = new NoticeBoard(context);
+    options.listeners().forEach(board::add);
     catalog = new Catalog(options.aliases());
     admission = new ToolAdmission(catalog, options.pinning());
     tracker =
         new CallTracker(options.clock(), work -> context.executor().execute(work), board::called);
     listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
+    catalog.onPublish(board::published);
     deadlines = new Deadlines(context::scheduler);
     RegistrationPolicy policy =
         options
@@ -382,14 +386,14 @@ public final class GatewayEngine implements Gateway {
     return unlessClosed(() -> searchable(agentRegistrations.register(name, config, onBehalfOf)));
   }
 
-  private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> added) {
+  private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> started) {
     return SourceWork.ending(
-        added.thenCompose(
+        started.thenCompose(
             backend ->
                 retrieval
                     .indexed(catalog.snapshot().generation())
                     .thenApply(nothing -> backend.status())),
-        added);
+        started);
   }
 
   @Override
@@ -402,6 +406,11 @@ public final class GatewayEngine implements Gateway {
   @Override
   public void acceptChange(String tool) {
     admission.accept(tool);
+  }
+
+  @Override
+  public CompletableFuture<BackendStatus> restartAsync(String name) {
+    return unlessClosed(() -> searchable(backends.restart(name)));
   }
 
   @Override
@@ -444,6 +453,16 @@ public final class GatewayEngine implements Gateway {
   @Override
   public SessionStats stats(Session session) {
     return tracker.stats(session, catalog.snapshot(), listedTools);
+  }
+
+  @Override
+  public void addListener(GatewayListener listener) {
+    board.add(Objects.requireNonNull(listener, "listener"));
+  }
+
+  @Override
+  public boolean removeListener(GatewayListener listener) {
+    return board.remove(listener);
   }
 
   @Override

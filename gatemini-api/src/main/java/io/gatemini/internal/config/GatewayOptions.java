@@ -3,6 +3,7 @@ package io.gatemini.internal.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.CompositeTool;
+import io.gatemini.GatewayListener;
 import io.gatemini.HealthConfig;
 import io.gatemini.OutputConfig;
 import io.gatemini.Pinning;
@@ -31,6 +32,7 @@ public record GatewayOptions(
     Map<String, JsonNode> pluginConfigs,
     List<Provider> plugins,
     List<CallInterceptor> interceptors,
+    List<GatewayListener> listeners,
     boolean discover,
     Set<String> excluded,
     Optional<Executor> executor,
@@ -63,6 +65,7 @@ public record GatewayOptions(
     pluginConfigs = Map.copyOf(pluginConfigs);
     plugins = List.copyOf(plugins);
     interceptors = List.copyOf(interceptors);
+    listeners = List.copyOf(listeners);
     excluded = Set.copyOf(excluded);
   }
 }

@@ -89,8 +89,8 @@ public final class Backends {
                     throw new ConfigException(message);
                   });
           byName.put(name, backend);
+          services.events().backendAdded(name);
         });
-    services.events().backendsChanged();
   }
 
   /**
@@ -181,9 +181,7 @@ public final class Backends {
       return CompletableFuture.completedFuture(null);
     }
     CompletableFuture<Void> stopped = stopped(backend);
-    if (byName.remove(backend.name(), backend)) {
-      services.events().backendsChanged();
-    }
+    removed(backend);
     return stopped;
   }
 
@@ -233,7 +231,16 @@ public final class Backends {
               + " registration.max_dynamic_backends");
     }
     byName.put(backend.name(), backend);
-    services.events().backendsChanged();
+    services.events().backendAdded(backend.name());
+  }
+
+  /** Returns whether it was there. Told before another can take the name. */
+  private synchronized boolean removed(ManagedBackend backend) {
+    boolean removed = byName.remove(backend.name(), backend);
+    if (removed) {
+      services.events().backendRemoved(backend.name());
+    }
+    return removed;
   }
 
   /**
@@ -246,10 +253,9 @@ public final class Backends {
     ManagedBackend backend = byName.get(name);
     CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
     // The name is free when its tools are gone: they would be taken from its next owner otherwise.
-    if (backend == null || stopped == null || !byName.remove(name, backend)) {
+    if (backend == null || stopped == null || !removed(backend)) {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
     }
-    services.events().backendsChanged();
     return stopped;
   }
 
@@ -268,7 +274,7 @@ public final class Backends {
               + " from the configuration");
     }
     CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
-    if (backend == null || stopped == null || !byName.remove(name, backend)) {
+    if (backend == null || stopped == null || !removed(backend)) {
       List<String> known =
           byName.values().stream()
               .filter(ManagedBackend::dynamic)
@@ -278,8 +284,20 @@ public final class Backends {
           NearMatches.unknownBackend(known, name, 0)
               + "; search_tools with an empty task_description lists all backends");
     }
-    services.events().backendsChanged();
     return stopped;
+  }
+
+  /**
+   * Stops a backend and starts it again; its tools and its name stay. Completes when it is healthy.
+   * Fails with a {@link RegistrationException} when there is none of this name.
+   */
+  public CompletableFuture<ManagedBackend> restart(String name) {
+    ManagedBackend backend = byName.get(name);
+    if (backend == null) {
+      return CompletableFuture.failedFuture(
+          new RegistrationException(NearMatches.unknownBackend(byName.keySet(), name, starting())));
+    }
+    return backend.startAnew().thenApply(nothing -> backend);
   }
 
   /** The backend of a name. */

@@ -336,19 +336,10 @@ public final class ManagedBackend implements BackendLife.Owner {
           return leaving.thenApply(nothing -> null);
         }
         stopped = true;
-        last = life;
-        life = null;
+        last = takeLife();
         lastLife = last;
-        active = null;
-        watch.end();
-        if (restart != null) {
-          restart.cancel(false);
-        }
         standing.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
-        if (last != null) {
-          leave(last);
-        }
       }
       services.admission().remove(name);
     }
@@ -360,6 +351,50 @@ public final class ManagedBackend implements BackendLife.Owner {
     synchronized (this) {
       return leaving.thenApply(nothing -> null);
     }
+  }
+
+  /**
+   * Ends the life there is, as a stop does, and begins the next one once it is gone, as if none had
+   * failed before. The tools stay; calls that wait go on waiting. Completes when the backend is
+   * healthy; fails when it did not start, after which it is tried again like any other.
+   */
+  CompletableFuture<Void> startAnew() {
+    BackendLife last;
+    CompletableFuture<Void> outcome;
+    synchronized (this) {
+      if (stopped) {
+        return CompletableFuture.failedFuture(unavailable("it was stopped"));
+      }
+      last = takeLife();
+      lastLife = last == null ? lastLife : last;
+      restartPolicy.reset();
+      if (ready.isDone()) {
+        ready = new CompletableFuture<>();
+      }
+      outcome = ready;
+      standing.enter(BackendState.STARTING, "it was restarted");
+    }
+    LOG.log(Level.INFO, "backend {0} is restarted", name);
+    if (last != null) {
+      var unused = last.end();
+    }
+    restartWhenGone();
+    return outcome;
+  }
+
+  /** Gives up the life there is, and the start of a next one. */
+  private @Nullable BackendLife takeLife() {
+    BackendLife last = life;
+    life = null;
+    active = null;
+    watch.end();
+    if (restart != null) {
+      restart.cancel(false);
+    }
+    if (last != null) {
+      leave(last);
+    }
+    return last;
   }
 
   /**

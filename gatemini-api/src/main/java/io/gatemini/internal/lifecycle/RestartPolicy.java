@@ -21,6 +21,7 @@ final class RestartPolicy {
   private final Deque<Long> recentRestarts = new ArrayDeque<>();
   private final Backoff backoff;
   private boolean crashLoop;
+  private boolean asked;
   private boolean healthy;
   private long healthySince;
 
@@ -41,6 +42,15 @@ final class RestartPolicy {
    */
   record Next(Duration delay, boolean crashLoop) {}
 
+  /** Forgets all that has failed; the next restart is asked for, and counts for nothing. */
+  void reset() {
+    asked = true;
+    backoff.reset();
+    recentRestarts.clear();
+    crashLoop = false;
+    healthy = false;
+  }
+
   /** The backend is healthy from now on. */
   void becameHealthy() {
     healthy = true;
@@ -49,7 +59,10 @@ final class RestartPolicy {
 
   /** A restart begins. */
   void restarted() {
-    recentRestarts.addLast(nanoTime.getAsLong());
+    if (!asked) {
+      recentRestarts.addLast(nanoTime.getAsLong());
+    }
+    asked = false;
   }
 
   /** A life, or an attempt at one, has ended. */

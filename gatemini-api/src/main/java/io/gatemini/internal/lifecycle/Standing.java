@@ -1,7 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
-import io.gatemini.internal.state.BackendChange;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +50,6 @@ final class Standing {
     state = next;
     reason = why;
     since = services.engine().clock().instant();
-    services.events().backendEntered(change);
+    services.events().backendChanged(change);
   }
 }

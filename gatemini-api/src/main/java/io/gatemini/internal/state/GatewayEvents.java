@@ -1,19 +1,14 @@
 package io.gatemini.internal.state;
 
+import io.gatemini.GatewayListener;
 import io.gatemini.Session;
 
 /**
- * What happens in a gateway and clients may want to hear of. Methods return at once, are called
- * from any thread, under locks of the caller too, and on the hot path; what they are told has no
- * secrets.
+ * What happens in a gateway: what its host hears of, and what only clients may want to hear of.
+ * Here methods return at once, are called from any thread, under locks of the caller too, and on
+ * the hot path; what they are told has no secrets. A backend's change may be of its reason alone.
  */
-public interface GatewayEvents {
-  /** A backend has come, or is gone. */
-  void backendsChanged();
-
-  /** A backend has entered a state, or the reason why it is in it has changed. */
-  void backendEntered(BackendChange change);
-
+public interface GatewayEvents extends GatewayListener {
   /** A healthy backend has listed its tools again, and they differ. */
   void toolsReloaded(String backend, int tools);
 

@@ -40,6 +40,7 @@ class ConfigKeysTest {
           "resource",
           "prompt",
           "interceptor",
+          "listener",
           "executor",
           "scheduler",
           "clock",

@@ -8,6 +8,7 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayListener;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
 import io.gatemini.PromptContent;
@@ -150,6 +151,21 @@ public class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public void endSession(Session session) {}
+
+  @Override
+  public CompletableFuture<BackendStatus> restartAsync(String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void addListener(GatewayListener listener) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean removeListener(GatewayListener listener) {
+    throw new UnsupportedOperationException();
+  }
 
   @Override
   public void acceptChange(String tool) {

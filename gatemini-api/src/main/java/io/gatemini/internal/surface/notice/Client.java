@@ -26,7 +26,7 @@ final class Client implements Listening {
   private static final Logger LOG = System.getLogger(Client.class.getName());
 
   private final Session session;
-  private final Mailbox mailbox;
+  private final Mailbox<SurfaceListener> mailbox;
   private final Shown shown;
   private final Topics topics;
   private final Consumer<Client> onClose;
@@ -49,7 +49,7 @@ final class Client implements Listening {
       Announcer announcer,
       Consumer<Client> onClose) {
     this.session = session;
-    this.mailbox = new Mailbox(announcer, listener);
+    this.mailbox = new Mailbox<>(announcer, listener, listener::isReady);
     this.shown = shown;
     this.topics = topics;
     this.onClose = onClose;

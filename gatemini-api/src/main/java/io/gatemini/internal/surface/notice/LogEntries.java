@@ -2,8 +2,8 @@ package io.gatemini.internal.surface.notice;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
-import io.gatemini.internal.state.BackendChange;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener.LogMessage;
@@ -32,7 +32,7 @@ final class LogEntries {
   private LogEntries() {}
 
   static LogLevel level(BackendChange change) {
-    return switch (change.now()) {
+    return switch (change.to()) {
       // With a reason: why it was down until now.
       case HEALTHY -> change.reason().isPresent() ? LogLevel.NOTICE : LogLevel.INFO;
       case UNHEALTHY -> LogLevel.WARNING;
@@ -43,21 +43,21 @@ final class LogEntries {
 
   /** A healthy backend that is gone is started again: that is more than a start. */
   private static boolean ended(BackendChange change) {
-    return change.before() == BackendState.HEALTHY;
+    return change.from() == BackendState.HEALTHY;
   }
 
   static LogMessage of(BackendChange change) {
-    boolean healthy = change.now() == BackendState.HEALTHY;
+    boolean healthy = change.to() == BackendState.HEALTHY;
     String reason = change.reason().map(LogEntries::text).orElse("");
     String what =
         healthy && !reason.isEmpty()
             ? "healthy again"
-            : ended(change) && change.now() == BackendState.STARTING
+            : ended(change) && change.to() == BackendState.STARTING
                 ? "down and is started again"
-                : change.now().label().toLowerCase(Locale.ROOT);
+                : change.to().label().toLowerCase(Locale.ROOT);
     String why = healthy || reason.isEmpty() ? "" : ": " + reason;
     ObjectNode data = data("backend \"" + name(change.backend()) + "\" is " + what + why);
-    data.put("backend", name(change.backend())).put("state", change.now().label());
+    data.put("backend", name(change.backend())).put("state", change.to().label());
     if (!why.isEmpty()) {
       data.put("reason", reason);
     }

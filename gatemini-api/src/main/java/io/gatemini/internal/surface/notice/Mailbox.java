@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface.notice;
 
-import io.gatemini.spi.SurfaceListener;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -8,27 +7,38 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client is still to be told, in order, one after the other. A client that takes its time,
- * or is not ready, holds up nobody else, and piles nothing up: news under a key that waits already
- * are the same news. Thread-safe; putting in returns at once.
+ * What one listener is still to be told, in order, one after the other. One that takes its time, or
+ * is not ready, holds up nobody else, and piles nothing up: news under a key that waits already are
+ * the same news. Thread-safe; putting in returns at once.
+ *
+ * @param <L> the listener: a client, or one of the host
  */
-final class Mailbox {
+final class Mailbox<L> {
   private static final Logger LOG = System.getLogger(Mailbox.class.getName());
 
+  /** Stands for news that there was no room for. */
+  private static final Object DROPPED = new Object();
+
   private final Announcer announcer;
-  private final SurfaceListener listener;
+  private final L listener;
+  private final BooleanSupplier ready;
   private final Announcement again;
-  private final Map<Object, Consumer<SurfaceListener>> waiting = new LinkedHashMap<>();
+  private final Map<Object, Consumer<L>> waiting = new LinkedHashMap<>();
   private boolean delivering;
   private boolean closed;
 
-  Mailbox(Announcer announcer, SurfaceListener listener) {
+  /**
+   * @param ready whether the listener takes news at the moment
+   */
+  Mailbox(Announcer announcer, L listener, BooleanSupplier ready) {
     this.announcer = announcer;
     this.listener = listener;
+    this.ready = ready;
     this.again = new Announcement(announcer, Announcer.BUSY, Duration.ZERO, this::begin);
   }
 
@@ -37,12 +47,30 @@ final class Mailbox {
    *
    * @param key what makes them the same as others that still wait
    */
-  void put(Object key, Consumer<SurfaceListener> news) {
+  void put(Object key, Consumer<L> news) {
     synchronized (this) {
       if (closed) {
         return;
       }
       waiting.putIfAbsent(key, news);
+    }
+    begin();
+  }
+
+  /**
+   * Takes news that are like no others. Where too many wait, they are dropped, and so are all that
+   * come before the listener was told that.
+   *
+   * @param most how many may wait
+   * @param dropped tells that some were dropped, in their place
+   */
+  void add(Consumer<L> news, int most, Consumer<L> dropped) {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      boolean full = waiting.size() >= most || waiting.containsKey(DROPPED);
+      waiting.putIfAbsent(full ? DROPPED : new Object(), full ? dropped : news);
     }
     begin();
   }
@@ -81,14 +109,14 @@ final class Mailbox {
 
   private boolean isReady() {
     try {
-      return listener.isReady();
+      return ready.getAsBoolean();
     } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "a listener failed", e);
       return true;
     }
   }
 
-  private void tell(Consumer<SurfaceListener> news) {
+  private void tell(Consumer<L> news) {
     try {
       news.accept(listener);
     } catch (RuntimeException | Error e) {
@@ -97,13 +125,13 @@ final class Mailbox {
   }
 
   /** The next to tell; null when there is none, and nobody delivers any more. */
-  private synchronized @Nullable Consumer<SurfaceListener> next() {
-    Iterator<Consumer<SurfaceListener>> first = waiting.values().iterator();
+  private synchronized @Nullable Consumer<L> next() {
+    Iterator<Consumer<L>> first = waiting.values().iterator();
     if (!first.hasNext()) {
       delivering = false;
       return null;
     }
-    Consumer<SurfaceListener> next = first.next();
+    Consumer<L> next = first.next();
     // Before it is told: what changes from here on is news again.
     first.remove();
     return next;

@@ -1,7 +1,9 @@
 package io.gatemini.internal.surface.notice;
 
+import io.gatemini.BackendChange;
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.GatewayListener;
 import io.gatemini.Session;
-import io.gatemini.internal.state.BackendChange;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class NoticeBoard implements GatewayEvents, AutoCloseable {
   private final Announcer announcer;
   private final Topics topics;
+  private final HostListeners hosts;
   private final List<Client> clients = new CopyOnWriteArrayList<>();
   private final Map<ListKind, Announcement> lists = new EnumMap<>(ListKind.class);
   private volatile @Nullable Shown shown;
@@ -58,6 +61,7 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
       LongSupplier nanoTime) {
     this.announcer = new Announcer(executor, scheduler, nanoTime);
     this.topics = new Topics(announcer);
+    this.hosts = new HostListeners(announcer);
     announce(ListKind.TOOLS);
     announce(ListKind.RESOURCES, ListKind.TEMPLATES);
     announce(ListKind.PROMPTS);
@@ -147,6 +151,11 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     return !clients.isEmpty();
   }
 
+  /** The gateway has published another snapshot of its tools; the host hears what differs. */
+  public void published(CatalogSnapshot snapshot) {
+    hosts.published(snapshot);
+  }
+
   /** The gateway has published another snapshot of its tools. */
   public void catalogChanged() {
     changed(ListKind.TOOLS);
@@ -171,14 +180,38 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     };
   }
 
+  /** Tells a listener of the host of what changes from now on, unless it is told already. */
+  public void add(GatewayListener listener) {
+    hosts.add(listener);
+  }
+
+  /** Tells a listener of the host nothing more; returns whether it was told. */
+  public boolean remove(GatewayListener listener) {
+    return hosts.remove(listener);
+  }
+
   @Override
-  public void backendsChanged() {
+  public void backendAdded(String backend) {
+    hosts.tell(listener -> listener.backendAdded(backend));
+    backendsChanged();
+  }
+
+  @Override
+  public void backendRemoved(String backend) {
+    hosts.tell(listener -> listener.backendRemoved(backend));
+    backendsChanged();
+  }
+
+  private void backendsChanged() {
     changed(ListKind.RESOURCES);
     topics.backendsChanged();
   }
 
   @Override
-  public void backendEntered(BackendChange change) {
+  public void backendChanged(BackendChange change) {
+    if (change.from() != change.to()) {
+      hosts.tell(listener -> listener.backendChanged(change));
+    }
     // It may say something else of itself than before, with the same tools: nothing is published.
     changed(ListKind.RESOURCES);
     topics.backendsChanged();
@@ -233,5 +266,6 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     closed = true;
     announcer.close();
     clients.forEach(Client::close);
+    hosts.close();
   }
 }

@@ -136,12 +136,12 @@ class ListNoticesTest extends NoticeFixture {
     Heard heard = new Heard();
     listen(heard);
 
-    board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
     pass(2_000);
     assertThat(heard.resources).hasValue(0);
 
     resources = "other words";
-    board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
     pass(2_000);
     assertThat(heard.resources).hasValue(1);
   }
@@ -203,7 +203,7 @@ class ListNoticesTest extends NoticeFixture {
     board.source().listChanged();
     pass(300);
     resources = "and another";
-    board.backendsChanged();
+    board.backendAdded("files");
     pass(1_000);
 
     assertThat(heard.resources).hasValue(2);
@@ -241,7 +241,7 @@ class ListNoticesTest extends NoticeFixture {
   @Test
   void schedulesNothingWithoutListenersOrChanges() {
     changeTools("nobody listens");
-    board.backendsChanged();
+    board.backendAdded("files");
     board.called();
     Listening listening = listen(new Heard());
     listening.close();
@@ -268,7 +268,7 @@ class ListNoticesTest extends NoticeFixture {
 
     for (int i = 0; i < 100; i++) {
       changeTools("tools " + i);
-      board.backendsChanged();
+      board.backendAdded("files");
       assertThat(time.waiting()).isEqualTo(1);
       pass(50);
     }

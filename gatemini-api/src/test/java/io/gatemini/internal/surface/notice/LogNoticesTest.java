@@ -2,8 +2,8 @@ package io.gatemini.internal.surface.notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
-import io.gatemini.internal.state.BackendChange;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener.LogMessage;
@@ -23,15 +23,15 @@ class LogNoticesTest extends NoticeFixture {
     listen(all).logLevel(LogLevel.DEBUG);
     listen(errors).logLevel(LogLevel.ERROR);
 
-    board.backendEntered(change(BackendState.STARTING, BackendState.STARTING, ""));
-    board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    board.backendChanged(change(BackendState.STARTING, BackendState.STARTING, ""));
+    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
     board.toolsReloaded("files", 3);
-    board.backendEntered(change(BackendState.HEALTHY, BackendState.STARTING, "it exited"));
-    board.backendEntered(change(BackendState.STARTING, BackendState.STARTING, "it exited"));
-    board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, "it exited"));
-    board.backendEntered(change(BackendState.HEALTHY, BackendState.UNHEALTHY, "no answer"));
-    board.backendEntered(change(BackendState.UNHEALTHY, BackendState.STOPPED, "no answer"));
-    board.backendEntered(
+    board.backendChanged(change(BackendState.HEALTHY, BackendState.STARTING, "it exited"));
+    board.backendChanged(change(BackendState.STARTING, BackendState.STARTING, "it exited"));
+    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, "it exited"));
+    board.backendChanged(change(BackendState.HEALTHY, BackendState.UNHEALTHY, "no answer"));
+    board.backendChanged(change(BackendState.UNHEALTHY, BackendState.STOPPED, "no answer"));
+    board.backendChanged(
         new BackendChange(
             "files", BackendState.STARTING, BackendState.STOPPED, Optional.of("again"), true));
     pass(100);
@@ -78,7 +78,7 @@ class LogNoticesTest extends NoticeFixture {
   void textOfStrangersIsVisibleAndShort() {
     listen(heard);
 
-    board.backendEntered(
+    board.backendChanged(
         change(
             BackendState.HEALTHY,
             BackendState.STOPPED,
@@ -176,7 +176,7 @@ class LogNoticesTest extends NoticeFixture {
 
     for (int i = 0; i < 30; i++) {
       refuse(i);
-      board.backendEntered(
+      board.backendChanged(
           new BackendChange(
               "files", BackendState.STARTING, BackendState.STOPPED, Optional.of("again"), true));
     }

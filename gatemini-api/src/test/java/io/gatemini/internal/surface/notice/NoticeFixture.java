@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface.notice;
 
+import io.gatemini.BackendChange;
 import io.gatemini.BackendState;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
-import io.gatemini.internal.state.BackendChange;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.time.Duration;

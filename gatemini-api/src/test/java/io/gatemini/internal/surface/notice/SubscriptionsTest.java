@@ -58,7 +58,7 @@ class SubscriptionsTest extends NoticeFixture {
     listening.subscribe("gatemini://backends");
 
     for (int i = 0; i < 1_000; i++) {
-      board.backendEntered(change(BackendState.STARTING, BackendState.STARTING, ""));
+      board.backendChanged(change(BackendState.STARTING, BackendState.STARTING, ""));
       pass(10);
     }
     pass(1_000);
@@ -74,10 +74,10 @@ class SubscriptionsTest extends NoticeFixture {
     listen(heard).subscribe("gatemini://backends");
     List<Runnable> triggers =
         List.of(
-            board::backendsChanged,
+            () -> board.backendAdded("files"),
             board::catalogChanged,
             () -> board.toolsReloaded("files", 3),
-            () -> board.backendEntered(change(BackendState.STARTING, BackendState.HEALTHY, "")));
+            () -> board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, "")));
 
     for (int i = 0; i < triggers.size(); i++) {
       triggers.get(i).run();
@@ -96,7 +96,7 @@ class SubscriptionsTest extends NoticeFixture {
     listening.subscribe("GateMini://he%61lth");
     listening.subscribe("HOST://caf%c3%a9/%7Ea b");
 
-    board.backendsChanged();
+    board.backendAdded("files");
     board.source().updated("host://café/~a%20b");
     pass(300);
     assertThat(heard.updated)
@@ -105,7 +105,7 @@ class SubscriptionsTest extends NoticeFixture {
     listening.unsubscribe("gatemini://health");
     listening.unsubscribe("host://caf%C3%A9/~a%20b");
     listening.unsubscribe("host://never/was");
-    board.backendsChanged();
+    board.backendAdded("files");
     board.source().updated("host://café/~a%20b");
     pass(5_000);
     assertThat(heard.updated).hasSize(2);

@@ -1,0 +1,102 @@
+package io.gatemini.internal.surface.notice;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.GatewayListener;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolsChange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The listeners of the host, each with what it is still to be told. Thread-safe. */
+final class HostListeners {
+  /** Restarts of hundreds of backends fit; a listener that never returns costs some 100 KB. */
+  static final int MAX_WAITING = 1_000;
+
+  private final Announcer announcer;
+  private final List<Host> hosts = new CopyOnWriteArrayList<>();
+  private @Nullable CatalogSnapshot published;
+  private boolean closed;
+
+  private record Host(GatewayListener listener, Mailbox<GatewayListener> mailbox) {}
+
+  HostListeners(Announcer announcer) {
+    this.announcer = announcer;
+  }
+
+  /** Adds a listener unless it is there. */
+  synchronized void add(GatewayListener listener) {
+    if (!closed && hosts.stream().noneMatch(host -> host.listener == listener)) {
+      hosts.add(new Host(listener, new Mailbox<>(announcer, listener, () -> true)));
+    }
+  }
+
+  /** Returns whether it was there. */
+  synchronized boolean remove(GatewayListener listener) {
+    return hosts.removeIf(
+        host -> {
+          boolean same = host.listener == listener;
+          if (same) {
+            host.mailbox.close();
+          }
+          return same;
+        });
+  }
+
+  /** Tells all of them, later. Returns at once. */
+  void tell(Consumer<GatewayListener> change) {
+    hosts.forEach(host -> host.mailbox.add(change, MAX_WAITING, GatewayListener::changesDropped));
+  }
+
+  /** Tells of the tools that differ from those of the snapshot before; one snapshot at a time. */
+  void published(CatalogSnapshot next) {
+    CatalogSnapshot before = published;
+    published = next;
+    if (hosts.isEmpty()) {
+      return;
+    }
+    Set<String> backends = new TreeSet<>(next.backends());
+    if (before != null) {
+      backends.addAll(before.backends());
+    }
+    for (String backend : backends) {
+      List<ToolDefinition> known = before == null ? List.of() : before.tools(backend);
+      List<ToolDefinition> tools = next.tools(backend);
+      // A list in which nothing has changed is the same object.
+      if (!tools.equals(known)) {
+        ToolsChange change = change(backend, known, tools);
+        tell(listener -> listener.toolsChanged(change));
+      }
+    }
+  }
+
+  private static ToolsChange change(
+      String backend, List<ToolDefinition> before, List<ToolDefinition> now) {
+    Map<String, ToolDefinition> left = new HashMap<>();
+    before.forEach(tool -> left.put(tool.name(), tool));
+    List<String> added = new ArrayList<>();
+    List<String> changed = new ArrayList<>();
+    for (ToolDefinition tool : now) {
+      ToolDefinition known = left.remove(tool.name());
+      if (known == null) {
+        added.add(tool.name());
+      } else if (!known.equals(tool)) {
+        changed.add(tool.name());
+      }
+    }
+    return new ToolsChange(backend, added, left.keySet().stream().sorted().toList(), changed);
+  }
+
+  /** Tells nothing more; what is under way may end. */
+  synchronized void close() {
+    closed = true;
+    hosts.forEach(host -> host.mailbox.close());
+    hosts.clear();
+  }
+}
