@@ -297,6 +297,14 @@ public interface Gateway extends AutoCloseable {
   Exposure expose(Transport transport);
 
   /**
+   * The same over the transport that a plug-in brings under this name: {@code stdio} is MCP over
+   * this process's stdin and stdout.
+   *
+   * @throws ConfigException when there is none of this name, naming those there are
+   */
+  Exposure expose(String transport);
+
+  /**
    * Fails what is open, stops every backend and ends every thread of the gateway. Idempotent; an
    * executor or scheduler that the host gave is left alone.
    */

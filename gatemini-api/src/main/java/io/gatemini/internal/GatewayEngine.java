@@ -69,6 +69,7 @@ import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.TransportProvider;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -510,6 +511,12 @@ public final class GatewayEngine implements Gateway {
       throw closedException();
     }
     return exposure;
+  }
+
+  @Override
+  public Exposure expose(String transport) {
+    TransportProvider provider = plugins.required(TransportProvider.class, transport, "transport");
+    return expose(provider.create(plugins.config(transport)));
   }
 
   private Exposure opened(Transport transport) {

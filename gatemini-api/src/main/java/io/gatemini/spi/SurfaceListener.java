@@ -1,9 +1,8 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Surface;
 
-/** Hears what changes on a {@link Surface}. Methods return at once; any thread may call them. */
+/** Hears what changes on a {@link io.gatemini.Surface}. Methods return at once; any thread may call them. */
 public interface SurfaceListener {
   /**
    * Whether it can be told something now. While it cannot, news are kept, the same news once, and
@@ -13,13 +12,13 @@ public interface SurfaceListener {
     return true;
   }
 
-  /** What {@link Surface#tools} answers has changed. */
+  /** What {@link io.gatemini.Surface#tools} answers has changed. */
   default void toolsChanged() {}
 
-  /** What {@link Surface#resources} or {@link Surface#resourceTemplates} answers has changed. */
+  /** What {@link io.gatemini.Surface#resources} or {@link io.gatemini.Surface#resourceTemplates} answers has changed. */
   default void resourcesChanged() {}
 
-  /** What {@link Surface#prompts} answers has changed. */
+  /** What {@link io.gatemini.Surface#prompts} answers has changed. */
   default void promptsChanged() {}
 
   /** A resource that was subscribed to says something else now. */

@@ -5,7 +5,6 @@ import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.SandboxConfig.Isolation;
-import io.gatemini.Transport;
 import io.gatemini.server.cli.ConfigLocation;
 import io.gatemini.server.cli.Logs;
 import java.nio.file.Path;
@@ -40,7 +39,7 @@ public final class Server {
             .build()) {
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
-      Exposure exposure = gateway.expose(Transport.stdio());
+      Exposure exposure = gateway.expose("stdio");
       exposure.awaitClose();
       return 0;
     } catch (CompletionException e) {

@@ -287,6 +287,11 @@ public class FixtureGateway implements Gateway, PluginContext {
   }
 
   @Override
+  public Exposure expose(String transport) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Exposure expose(Transport transport) {
     throw new UnsupportedOperationException();
   }

@@ -8,7 +8,7 @@
  *             .env("LOG_LEVEL", "warn")
  *             .option("shutdown_grace_period", "2s"))
  *         .build()) {
- *     gateway.expose(Transport.stdio()).awaitClose();
+ *     gateway.expose("stdio").awaitClose();
  * }
  * }</pre>
  *

@@ -1,8 +1,9 @@
 package io.gatemini.transport.testing;
 
+import io.gatemini.transport.stdio.StdioTransportProvider;
+import io.gatemini.Json;
 import io.gatemini.Exposure;
 import io.gatemini.ToolResult;
-import io.gatemini.Transport;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.transport.stdio.StdioBackendProvider;
@@ -68,7 +69,7 @@ public final class GatewayProcess {
       }
       backend.start().toCompletableFuture().join();
     }
-    Exposure exposure = Transport.stdio().open(surface, context);
+    Exposure exposure = new StdioTransportProvider().create(Json.mapper().createObjectNode()).open(surface, context);
     exposure.awaitClose();
     if (backend != null) {
       backend.stop().toCompletableFuture().join();

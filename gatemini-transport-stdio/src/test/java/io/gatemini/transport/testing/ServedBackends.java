@@ -3,7 +3,6 @@ package io.gatemini.transport.testing;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.Transport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +37,7 @@ public final class ServedBackends {
             .backend("small", ChildServer.config());
     try (Gateway gateway = builder.build()) {
       gateway.awaitReady(Duration.ofSeconds(30));
-      gateway.expose(Transport.stdio()).awaitClose();
+      gateway.expose("stdio").awaitClose();
     }
     System.exit(0);
   }

@@ -7,7 +7,6 @@ import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
-import io.gatemini.Transport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -84,7 +83,7 @@ public final class Main {
         refusesToRunUncheckedArguments(gateway);
       }
       System.err.println("exposing");
-      gateway.expose(Transport.stdio()).awaitClose();
+      gateway.expose("stdio").awaitClose();
     }
     System.err.println("outside project: done");
   }

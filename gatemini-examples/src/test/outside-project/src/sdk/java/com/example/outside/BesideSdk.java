@@ -5,7 +5,6 @@ import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
 import io.gatemini.mcp.sdk.SdkClientProvider;
 import io.gatemini.mcp.sdk.SdkServerFeatures;
-import io.gatemini.Transport;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -67,7 +66,7 @@ public final class BesideSdk {
 
   private static void serveByItself() {
     try (Gateway gateway = billing()) {
-      gateway.expose(Transport.stdio()).awaitClose();
+      gateway.expose("stdio").awaitClose();
     }
   }
 
