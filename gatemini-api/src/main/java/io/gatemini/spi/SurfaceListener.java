@@ -2,7 +2,10 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Hears what changes on a {@link io.gatemini.Surface}. Methods return at once; any thread may call them. */
+/**
+ * Hears what changes on a {@link io.gatemini.Surface}. Methods return at once; any thread may call
+ * them.
+ */
 public interface SurfaceListener {
   /**
    * Whether it can be told something now. While it cannot, news are kept, the same news once, and
@@ -15,7 +18,10 @@ public interface SurfaceListener {
   /** What {@link io.gatemini.Surface#tools} answers has changed. */
   default void toolsChanged() {}
 
-  /** What {@link io.gatemini.Surface#resources} or {@link io.gatemini.Surface#resourceTemplates} answers has changed. */
+  /**
+   * What {@link io.gatemini.Surface#resources} or {@link io.gatemini.Surface#resourceTemplates}
+   * answers has changed.
+   */
   default void resourcesChanged() {}
 
   /** What {@link io.gatemini.Surface#prompts} answers has changed. */

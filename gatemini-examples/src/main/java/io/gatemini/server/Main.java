@@ -1,6 +1,7 @@
 package io.gatemini.server;
 
 import io.gatemini.server.cli.CommandLineMain;
+import io.gatemini.server.serve.Server;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

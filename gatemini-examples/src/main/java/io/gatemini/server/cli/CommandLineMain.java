@@ -2,6 +2,7 @@ package io.gatemini.server.cli;
 
 import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
+import io.gatemini.server.serve.Logs;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;

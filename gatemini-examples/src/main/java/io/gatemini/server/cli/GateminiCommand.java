@@ -1,7 +1,8 @@
 package io.gatemini.server.cli;
 
 import io.gatemini.Gateway;
-import io.gatemini.server.Server;
+import io.gatemini.server.serve.ConfigLocation;
+import io.gatemini.server.serve.Server;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

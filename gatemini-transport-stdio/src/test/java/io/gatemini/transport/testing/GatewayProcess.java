@@ -1,12 +1,12 @@
 package io.gatemini.transport.testing;
 
-import io.gatemini.transport.stdio.StdioTransportProvider;
-import io.gatemini.Json;
 import io.gatemini.Exposure;
+import io.gatemini.Json;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.transport.stdio.StdioBackendProvider;
+import io.gatemini.transport.stdio.StdioTransportProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -69,7 +69,10 @@ public final class GatewayProcess {
       }
       backend.start().toCompletableFuture().join();
     }
-    Exposure exposure = new StdioTransportProvider().create(Json.mapper().createObjectNode()).open(surface, context);
+    Exposure exposure =
+        new StdioTransportProvider()
+            .create(Json.mapper().createObjectNode())
+            .open(surface, context);
     exposure.awaitClose();
     if (backend != null) {
       backend.stop().toCompletableFuture().join();

@@ -1,4 +1,4 @@
-package io.gatemini.server;
+package io.gatemini.server.serve;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,4 +1,4 @@
-package io.gatemini.server.cli;
+package io.gatemini.server.serve;
 
 import java.lang.System.Logger.Level;
 import java.util.Locale;

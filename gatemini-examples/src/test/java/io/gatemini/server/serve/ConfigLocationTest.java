@@ -1,4 +1,4 @@
-package io.gatemini.server.cli;
+package io.gatemini.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

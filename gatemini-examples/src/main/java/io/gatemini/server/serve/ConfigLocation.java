@@ -1,4 +1,4 @@
-package io.gatemini.server.cli;
+package io.gatemini.server.serve;
 
 import io.gatemini.ConfigException;
 import java.nio.file.Files;
