@@ -494,7 +494,4 @@ public final class BackendConfig {
     copy.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
     return Collections.unmodifiableMap(copy);
   }
-
-  /** A tool written in Java. */
-  public record InProcessTool(BackendTool definition, ToolHandler handler) {}
 }

@@ -10,6 +10,7 @@ import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.GatewayAncestry;
+import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.BackendProvider;
@@ -49,7 +50,7 @@ public final class GatewayBuilder {
   public static final int DEFAULT_MAX_OUTPUT_BYTES = 200_000;
 
   /** Bound of a chain where nothing else is said. */
-  public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
+  public static final Duration DEFAULT_CHAIN_TIMEOUT = SurfaceOptions.DEFAULT_CHAIN_TIMEOUT;
 
   /**
    * Secrets that agents may name in headers and variables of what they register under the guarded

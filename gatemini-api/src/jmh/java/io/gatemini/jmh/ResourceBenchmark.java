@@ -2,7 +2,7 @@ package io.gatemini.jmh;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
-import io.gatemini.BackendConfig.InProcessTool;
+import io.gatemini.InProcessTool;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.RawJson;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.BackendConfig.InProcessTool;
+import io.gatemini.InProcessTool;
 import io.gatemini.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Tool;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.inprocess;
 
-import io.gatemini.BackendConfig.InProcessTool;
+import io.gatemini.InProcessTool;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;

@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.GatewayBuilder;
 import io.gatemini.OutputConfig;
 import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
@@ -34,6 +33,8 @@ public record SurfaceOptions(
     OutputConfig output,
     Transports transports) {
 
+  public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
+
   private static final String WEBSITE = "https://gatemini.io";
 
   /** A gate with two doors, one of them open, in the colour of the name's second half. */
@@ -64,7 +65,7 @@ public record SurfaceOptions(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,
+        DEFAULT_CHAIN_TIMEOUT,
         OutputConfig.defaults(),
         new Transports(List.of()));
   }

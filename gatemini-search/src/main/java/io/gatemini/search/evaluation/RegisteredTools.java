@@ -1,7 +1,7 @@
 package io.gatemini.search.evaluation;
 
 import io.gatemini.BackendConfig;
-import io.gatemini.BackendConfig.InProcessTool;
+import io.gatemini.InProcessTool;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
