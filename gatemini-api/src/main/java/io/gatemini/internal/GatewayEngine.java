@@ -188,7 +188,8 @@ public final class GatewayEngine implements Gateway {
             presentations::of,
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
     catalog.onPublish(tracker::retain);
-    scriptEngines = new ScriptEngines(plugins, options.sandbox(), context);
+    catalog.onPublish(snapshot -> open.touch());
+    scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
     results =
         new CaffeineResultStore(
             options.outputConfig().maxStoredBytes(),
@@ -323,6 +324,7 @@ public final class GatewayEngine implements Gateway {
     if (close.hasBegun()) {
       return CompletableFuture.failedFuture(closedException());
     }
+    open.touch();
     ensureStarted();
     if (catalog.snapshot().generation() > 0) {
       return retrieval.search(request);

@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
@@ -8,8 +9,10 @@ import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +21,19 @@ final class ScriptEngines implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ScriptEngines.class.getName());
   private static final String LANGUAGE = "typescript";
 
+  /** Getting ready takes a core for a second: an agent that works is not disturbed by it. */
+  private static final long QUIET_NANOS = Duration.ofMillis(300).toNanos();
+
   private final Plugins plugins;
   private final SandboxConfig sandbox;
   private final PluginContext context;
+  private final OpenWork open;
   private final AtomicBoolean prewarmed = new AtomicBoolean();
   private volatile @Nullable ScriptEngine engine;
   private boolean closed;
 
-  ScriptEngines(Plugins plugins, SandboxConfig sandbox, PluginContext context) {
+  ScriptEngines(Plugins plugins, SandboxConfig sandbox, PluginContext context, OpenWork open) {
+    this.open = open;
     this.sandbox = sandbox;
     this.plugins = plugins;
     this.context = context;
@@ -47,16 +55,25 @@ final class ScriptEngines implements AutoCloseable {
   }
 
   /**
-   * Has the engine get ready in the background, where the configuration wants it; once, and without
-   * waiting for anything.
+   * Has the engine get ready in the background, where the configuration wants it; once, and not
+   * before the gateway has had nothing to do for a moment. Returns at once.
    */
   void prewarm() {
     if (sandbox.prewarm() && !prewarmed.get() && prewarmed.compareAndSet(false, true)) {
-      try {
+      warmWhenQuiet();
+    }
+  }
+
+  private void warmWhenQuiet() {
+    try {
+      long missing = QUIET_NANOS - open.quietNanos();
+      if (missing <= 0) {
         context.executor().execute(() -> engine().ifPresent(ScriptEngine::warm));
-      } catch (RejectedExecutionException e) {
-        LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
+      } else {
+        context.scheduler().schedule(this::warmWhenQuiet, missing, TimeUnit.NANOSECONDS);
       }
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
     }
   }
 

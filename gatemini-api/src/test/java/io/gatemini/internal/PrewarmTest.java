@@ -8,6 +8,7 @@ import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,27 @@ class PrewarmTest {
 
       assertThat(programs.warmed.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
       assertThat(programs.warmed.tryAcquire()).isFalse();
+    }
+  }
+
+  @Test
+  void waitsUntilTheGatewayIsQuiet() throws Exception {
+    try (Gateway gateway = gateway(true)) {
+      call(gateway, "search_tools", "{\"task_description\":\"t\"}");
+      long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+      long longestPause = 0;
+      for (long last = System.nanoTime(); last < end; ) {
+        gateway.search("t");
+        long now = System.nanoTime();
+        longestPause = Math.max(longestPause, now - last);
+        last = now;
+      }
+
+      // A machine that stalls is quiet, too.
+      if (longestPause < Duration.ofMillis(200).toNanos()) {
+        assertThat(programs.warmed.availablePermits()).isZero();
+      }
+      assertThat(programs.warmed.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
     }
   }
 

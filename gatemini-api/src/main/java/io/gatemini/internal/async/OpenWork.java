@@ -21,18 +21,34 @@ public final class OpenWork {
 
   private final Set<Work> open = ConcurrentHashMap.newKeySet();
   private volatile boolean ended;
+  private volatile long lastNanos = System.nanoTime();
 
   /** The same future, remembered until it is done. */
   public <T> CompletableFuture<T> track(Session session, CompletableFuture<T> work) {
+    touch();
     if (!work.isDone()) {
       Work entry = new Work(session.id(), work);
       open.add(entry);
-      work.whenComplete((value, failure) -> open.remove(entry));
+      work.whenComplete(
+          (value, failure) -> {
+            open.remove(entry);
+            touch();
+          });
       if (ended) {
         giveUp(entry);
       }
     }
     return work;
+  }
+
+  /** Something was done that is not worth tracking. */
+  public void touch() {
+    lastNanos = System.nanoTime();
+  }
+
+  /** How long nothing has been done, in nanoseconds; 0 while something is under way. */
+  public long quietNanos() {
+    return open.isEmpty() ? System.nanoTime() - lastNanos : 0;
   }
 
   /** Cancels what a session has under way. */
