@@ -484,7 +484,7 @@ public final class BackendConfig {
     return tools;
   }
 
-  /** What only the transport's provider understands. */
+  /** The options that only the transport's provider understands. */
   public JsonNode options() {
     return values.get(OPTIONS_OF_TRANSPORT);
   }

@@ -28,7 +28,7 @@ public record ChainRequest(
     ProgressListener progress,
     Mode mode) {
 
-  /** What a chain may do. */
+  /** The permissions of a chain. */
   public enum Mode {
     /** All. */
     RUN,

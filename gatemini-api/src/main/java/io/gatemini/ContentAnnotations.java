@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * What a resource says about its use (MCP specification 2025-11-25, Annotations). Immutable.
+ * Hints of a resource about its use (MCP specification 2025-11-25, Annotations). Immutable.
  *
  * @param audience for whom it is; empty where nothing is said
  * @param priority from 0, entirely optional, to 1, effectively required; empty where nothing is

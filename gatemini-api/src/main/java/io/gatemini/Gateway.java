@@ -221,7 +221,8 @@ public interface Gateway extends AutoCloseable {
   GatewayStats stats();
 
   /**
-   * What one client has received so far, beside what the tools of all backends would have cost it.
+   * The figures of one client: the answers it has received so far, beside the cost of the tools of
+   * all backends.
    */
   SessionStats stats(Session session);
 
@@ -242,7 +243,7 @@ public interface Gateway extends AutoCloseable {
   /** The plug-ins in use, by kind and weight. */
   List<PluginInfo> plugins();
 
-  /** What there is to read, in a fixed order: of the gateway itself and of its host. */
+  /** The resources of the gateway itself and of its host, in a fixed order. */
   default List<Resource> resources() {
     return surface().resources(Session.local());
   }
@@ -270,7 +271,7 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
-   * What a prompt says.
+   * The messages of a prompt.
    *
    * @throws UnknownPromptException when there is none of this name, naming near ones
    * @throws InvalidArgumentsException when a required argument is missing, or one is given that the
@@ -282,13 +283,13 @@ public interface Gateway extends AutoCloseable {
 
   CompletableFuture<PromptContent> promptAsync(String name, Map<String, String> arguments);
 
-  /** What clients are told at initialization, made of the tools at this moment. */
+  /** The instructions that clients get at initialization, made of the tools at this moment. */
   default String instructions() {
     return surface().instructions().orElse("");
   }
 
   /**
-   * What clients see: seven meta-tools, resources, prompts. For a host that serves several clients,
+   * The surface that clients see: seven meta-tools, resources, prompts. For a host that serves several clients,
    * each with a session of its own.
    */
   Surface surface();

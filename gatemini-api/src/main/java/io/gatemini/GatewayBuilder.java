@@ -191,7 +191,7 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** What a plug-in receives as its configuration. */
+  /** Sets the configuration of a plug-in. */
   public GatewayBuilder pluginConfig(String name, JsonNode config) {
     pluginConfigs.put(name, config);
     return this;
@@ -401,15 +401,15 @@ public final class GatewayBuilder {
   }
 
   /**
-   * What the description of {@code search_tools} says of the catalog, instead of the digest that
-   * the gateway makes of it.
+   * Replaces the digest of the catalog in the description of {@code search_tools}, which
+   * the gateway makes otherwise.
    */
   public GatewayBuilder catalogDigest(String catalogDigest) {
     this.catalogDigest = catalogDigest;
     return this;
   }
 
-  /** What programs may use and where they run; {@link SandboxConfig#defaults} by default. */
+  /** Sets the limits of programs and where they run; {@link SandboxConfig#defaults} by default. */
   public GatewayBuilder sandbox(SandboxConfig sandbox) {
     this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
     return this;
@@ -447,15 +447,14 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** What happens when a tool's definition changes; reported by default. */
+  /** Sets what happens when a tool's definition changes; reported by default. */
   public GatewayBuilder pinning(Pinning pinning) {
     this.pinning = Objects.requireNonNull(pinning, "pinning");
     return this;
   }
 
   /**
-   * What clients are told at initialization, instead of what is made of the catalog; nothing where
-   * it is blank.
+   * Replaces the instructions that clients get at initialization; they get none where it is blank.
    */
   public GatewayBuilder instructions(String instructions) {
     this.instructions = Objects.requireNonNull(instructions, "instructions");
@@ -463,7 +462,7 @@ public final class GatewayBuilder {
   }
 
   /**
-   * What clients are told at initialization after that, on a line of its own: what is special about
+   * Adds a line to the instructions that clients get at initialization: what is special about
    * this host. It is not counted in the 1,150 characters that the gateway itself keeps to.
    */
   public GatewayBuilder moreInstructions(String moreInstructions) {

@@ -3,7 +3,7 @@ package io.gatemini;
 import java.util.Locale;
 
 /**
- * What happens when a tool's definition is no longer what it was when the gateway saw it first.
+ * The reaction to a tool whose definition is no longer the one that the gateway saw first.
  * Whoever approved a tool approved that definition; a server that changes it later may want
  * something else.
  */

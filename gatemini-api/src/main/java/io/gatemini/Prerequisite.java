@@ -225,7 +225,7 @@ public final class Prerequisite {
     return values.get(MANAGED);
   }
 
-  /** What was set; else two seconds where there is no probe, and nothing where there is one. */
+  /** The delay that was set; else two seconds without a probe, and none with one. */
   public Duration startupDelay() {
     boolean probed = values.isSet(READY_PORT) || values.isSet(READY_URL);
     return values.find(STARTUP_DELAY).orElse(probed ? Duration.ZERO : DEFAULT_STARTUP_DELAY);

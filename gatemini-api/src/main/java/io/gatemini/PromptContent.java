@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a prompt says once its arguments are given: the messages that a client begins a conversation
- * with. Immutable.
+ * The messages of a prompt whose arguments are given; a client begins a conversation with them. Immutable.
  *
  * @param description what it is about; may be empty
  */

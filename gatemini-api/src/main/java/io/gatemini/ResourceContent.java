@@ -4,7 +4,7 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * What a resource says: a text, or bytes. Immutable.
+ * The content of a resource: a text, or bytes. Immutable.
  *
  * @param uri the address it was read under
  * @param mimeType what it is to be read as

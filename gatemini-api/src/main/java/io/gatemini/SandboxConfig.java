@@ -9,7 +9,7 @@ import io.gatemini.spi.option.Options;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What programs of {@code call_tool_chain} may use, and where they run. Immutable.
+ * The limits of programs of {@code call_tool_chain}, and where they run. Immutable.
  *
  * <p>In a configuration file, the section {@code sandbox} with the same names in snake case. The
  * wall clock of a program is {@link GatewayBuilder#chainTimeout}.
@@ -57,7 +57,7 @@ public final class SandboxConfig {
           "max_allocated_bytes",
           OptionType.longInteger(1L << 20),
           1L << 30,
-          "What a program may allocate in its life, garbage included.");
+          "The bytes that a program may allocate in its life, garbage included.");
   private static final OptionKey<Long> MAX_STATEMENTS =
       OPTIONS.add(
           "max_statements",
@@ -229,7 +229,7 @@ public final class SandboxConfig {
     return values.get(STACK_BYTES);
   }
 
-  /** What differs from the defaults, as a configuration file would write it. */
+  /** The values that differ from the defaults, as a configuration file would write them. */
   public JsonNode json() {
     return values.json();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one client has received of a gateway, and what it was spared.
+ * The figures of one client: the bytes it has received of a gateway, and those it was spared.
  *
  * <p>A gateway remembers the 1,000 sessions that were active last, each until its client
  * disconnects; of any other session it says that it has received nothing.
@@ -39,7 +39,7 @@ public record SessionStats(
     long receivedTokens)
     implements Savings {
 
-  /** What stands for the tools that have no figures of their own. */
+  /** The name under which tools without figures of their own are counted. */
   public static final String OTHERS = "(others)";
 
   public SessionStats {

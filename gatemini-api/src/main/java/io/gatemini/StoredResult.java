@@ -28,7 +28,7 @@ public interface StoredResult {
   /** Whether it is a text, and not a JSON value of another kind. */
   boolean isText();
 
-  /** What an agent reads: a text without quotes and escapes, JSON as it was written. */
+  /** The result as an agent reads it: a text without quotes and escapes, JSON as it was written. */
   String text();
 
   /** Size of {@link #text()} in UTF-8 bytes. */
@@ -68,14 +68,13 @@ public interface StoredResult {
   String page(int number);
 
   /**
-   * What has all of some words, or as many of them as anything has: lines of a text, values of
-   * JSON. Case is ignored, words are found within others, and so is what a word is derived from;
+   * Finds the lines of a text, or the values of JSON, that have all of some words, or most of them. Case is ignored, words are found within others, and so is what a word is derived from;
    * words that nearly every text has do not count.
    */
   Matches search(String words);
 
   /**
-   * What a search found, in the order of the text.
+   * The matches of a search, in the order of the text.
    *
    * @param matches at most 50, and no more than a page has room for
    * @param total how many there are in all

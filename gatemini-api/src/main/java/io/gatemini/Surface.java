@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a gateway shows to its clients, in plain values: no protocol, no wire. Transports translate
+ * The face of a gateway towards its clients, in plain values: no protocol, no wire. Transports translate
  * it. Thread-safe; nothing here blocks.
  */
 public interface Surface {
@@ -18,7 +18,7 @@ public interface Surface {
   ServerInfo server();
 
   /**
-   * What a client should read before its first call: the same text for one generation of the
+   * The instructions a client reads before its first call: the same text for one generation of the
    * catalog, so that prompt caches hold.
    */
   Optional<String> instructions();
@@ -53,7 +53,7 @@ public interface Surface {
   List<Prompt> prompts(Session session);
 
   /**
-   * What a prompt says. The stage fails with an {@link io.gatemini.UnknownPromptException} where
+   * The messages of a prompt. The stage fails with an {@link io.gatemini.UnknownPromptException} where
    * there is none of that name, and with an {@link io.gatemini.InvalidArgumentsException} where a
    * required argument is missing or one is given that the prompt has not.
    */
@@ -61,7 +61,7 @@ public interface Surface {
       Session session, String name, Map<String, String> arguments);
 
   /**
-   * What a value that somebody is writing can become. The stage fails with an {@link
+   * Completes a value that somebody is writing. The stage fails with an {@link
    * io.gatemini.InvalidArgumentsException} where there is no such prompt, template or variable.
    */
   CompletionStage<Completion> complete(CompletionRequest request);
@@ -120,7 +120,7 @@ public interface Surface {
   record SurfaceCall(Session session, String tool, RawJson arguments, ProgressListener progress) {}
 
   /**
-   * What a value can become.
+   * The completions of a value.
    *
    * @param values best first, 100 at most
    * @param total how many there are

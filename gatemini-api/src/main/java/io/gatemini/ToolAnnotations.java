@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * What a tool says about its own behaviour (MCP specification 2025-11-25, ToolAnnotations). Hints
+ * Hints of a tool about its own behaviour (MCP specification 2025-11-25, ToolAnnotations). Hints
  * of the backend, not facts: an absent hint is empty.
  */
 public record ToolAnnotations(

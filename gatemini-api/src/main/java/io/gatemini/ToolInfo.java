@@ -3,7 +3,7 @@ package io.gatemini;
 import java.util.List;
 
 /**
- * What the gateway tells of one tool.
+ * One tool, with everything the gateway knows of it.
  *
  * @param definition the whole definition, with its schemas
  * @param summary the first sentence of the description

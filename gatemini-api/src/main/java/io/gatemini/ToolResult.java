@@ -134,7 +134,7 @@ public final class ToolResult {
   }
 
   /**
-   * What the answer says about itself ({@code _meta}), if anything; costs no tree where nothing.
+   * The metadata of the answer ({@code _meta}), if it has any; costs no tree where it has none.
    */
   public Optional<JsonNode> meta() {
     return shape().meta ? Optional.of(json.tree().get("_meta")) : Optional.empty();
@@ -216,7 +216,7 @@ public final class ToolResult {
     return json.hashCode();
   }
 
-  /** What a single pass over the text tells: enough to route a result without its tree. */
+  /** The findings of a single pass over the text: enough to route a result without its tree. */
   private record Shape(
       boolean isError, boolean structured, boolean meta, @Nullable String onlyText) {
     static Shape of(RawJson json) {

@@ -1,6 +1,6 @@
 /**
- * What a user of the gateway touches: the {@link io.gatemini.Gateway}, its builder, and the values
- * that go in and come out. What a plug-in author implements is in {@link io.gatemini.spi}; nothing
+ * The API for users of the gateway: the {@link io.gatemini.Gateway}, its builder, and the values
+ * that go in and come out. Plug-ins implement {@link io.gatemini.spi}; nothing
  * in a package named {@code internal} is a promise.
  *
  * <pre>{@code

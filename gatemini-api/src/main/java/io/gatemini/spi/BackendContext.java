@@ -3,7 +3,7 @@ package io.gatemini.spi;
 import io.gatemini.BackendConfig;
 import java.net.InetSocketAddress;
 
-/** What a backend is created with. */
+/** The configuration of a backend, and what the gateway lends it. */
 public interface BackendContext extends PluginContext {
   /** The name the backend is configured under. */
   String name();

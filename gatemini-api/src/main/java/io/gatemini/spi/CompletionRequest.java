@@ -24,7 +24,7 @@ public record CompletionRequest(
     context = Map.copyOf(context);
   }
 
-  /** What a value is for. */
+  /** The prompt or resource template whose value is completed. */
   public enum Kind {
     PROMPT,
     RESOURCE

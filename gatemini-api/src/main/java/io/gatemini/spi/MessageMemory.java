@@ -86,7 +86,7 @@ public final class MessageMemory {
     return new MessageMemory(maxBytes, patience);
   }
 
-  /** What suits the heap of this process: a twelfth of it. */
+  /** The default for the heap of this process: a twelfth of it. */
   public static long defaultMaxBytes() {
     return Math.max(FREE_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
   }
@@ -194,7 +194,7 @@ public final class MessageMemory {
   }
 
   /**
-   * What one message has of the memory, until it is closed. Grown by one thread at a time, closed
+   * The share of one message, until it is closed. Grown by one thread at a time, closed
    * by any, once or more often.
    */
   public static final class Share implements AutoCloseable {

@@ -20,7 +20,7 @@ public interface OutputReducer {
   }
 
   /**
-   * What the caller asked for.
+   * The wishes of the caller.
    *
    * @param maxOutputBytes bound of the answer in UTF-8 bytes
    * @param intent what the caller wants to know

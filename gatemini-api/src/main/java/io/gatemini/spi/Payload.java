@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * one, its size, and what was done to it so far. Immutable.
  */
 public final class Payload {
-  /** What an answer is to be read as. */
+  /** The format of an answer. */
   public enum Kind {
     TEXT,
     JSON
@@ -59,7 +59,7 @@ public final class Payload {
     return new Payload(null, Optional.of(value), false, List.of(), "");
   }
 
-  /** What it is at present. */
+  /** The format at present. */
   public Kind kind() {
     return value.isPresent() ? Kind.JSON : Kind.TEXT;
   }
@@ -102,7 +102,7 @@ public final class Payload {
     return reduced;
   }
 
-  /** What was done so far, a few words each, in order; each is one line. */
+  /** The reductions done so far, a few words each, in order; each is one line. */
   public List<String> notes() {
     return notes;
   }

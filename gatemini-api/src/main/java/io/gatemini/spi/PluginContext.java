@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** What the gateway lends to its plug-ins. All members are thread-safe. */
+/** The services that the gateway lends to its plug-ins. All members are thread-safe. */
 public interface PluginContext {
   /** Runs work that may block; daemon threads, made when first needed. */
   Executor executor();

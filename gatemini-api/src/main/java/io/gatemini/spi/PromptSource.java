@@ -10,17 +10,17 @@ import java.util.concurrent.CompletionStage;
 
 /** Prompts of a host or plug-in. Thread-safe; nothing here blocks. */
 public interface PromptSource {
-  /** What a session can start, in a fixed order. */
+  /** The prompts that a session sees, in a fixed order. */
   List<Prompt> prompts(Session session);
 
   /**
-   * What a prompt says. Required arguments are there, and none that the prompt has not. A stage
+   * The messages of a prompt. Required arguments are there, and none that the prompt has not. A stage
    * that fails with a {@link io.gatemini.GatewayException} tells the client its message.
    */
   CompletionStage<PromptContent> get(PromptRequest request);
 
   /**
-   * What an argument can be, best first. May go by what is written so far, or not: the gateway
+   * The values an argument can have, best first. May go by what is written so far, or not: the gateway
    * keeps those values that have it in them, those that begin with it first, and all where none
    * has. It waits two seconds, and tells the first hundred.
    */

@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
 /**
- * What every plug-in provider has. Providers are found by {@link java.util.ServiceLoader} or given
+ * The base of every provider of a plug-in. Providers are found by {@link java.util.ServiceLoader} or given
  * to the builder; of two with one name the given one wins, then the one of the higher weight.
  */
 public interface Provider {

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  * nothing here blocks.
  */
 public interface ResourceSource {
-  /** What a session can read under addresses of its own, in a fixed order. */
+  /** The resources that a session can read, in a fixed order. */
   List<Resource> resources(Session session);
 
   /** Templates of further resources, in a fixed order. */
@@ -29,7 +29,7 @@ public interface ResourceSource {
   CompletionStage<ResourceContent> read(ResourceRequest request);
 
   /**
-   * What a variable of a template can be, best first. May go by what is written so far, or not: the
+   * The values a variable of a template can have, best first. May go by what is written so far, or not: the
    * gateway keeps those values that have it in them, those that begin with it first, and all where
    * none has. It waits two seconds, and tells the first hundred.
    */

@@ -21,7 +21,7 @@ public interface ResultStore {
    */
   Optional<String> put(Session session, RawJson result);
 
-  /** What there is under an id. Another session's result is answered like one that never was. */
+  /** Looks a result up. Another session's result is answered like one that never was. */
   Lookup find(Session session, String id);
 
   /** Lets go of all that a session has. */
@@ -59,7 +59,7 @@ public interface ResultStore {
     };
   }
 
-  /** What a store knows of an id. */
+  /** The outcome of a look-up. */
   sealed interface Lookup {
     /** It is kept. */
     record Found(RawJson result) implements Lookup {}

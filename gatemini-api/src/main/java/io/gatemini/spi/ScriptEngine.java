@@ -20,7 +20,7 @@ public interface ScriptEngine extends AutoCloseable {
   /** Gets ready for the first program, in the background. Does nothing where it is. */
   default void warm() {}
 
-  /** What the engine is busy with. */
+  /** The load of the engine. */
   default Load load() {
     return new Load(0, 0, 0);
   }
@@ -56,7 +56,7 @@ public interface ScriptEngine extends AutoCloseable {
   }
 
   /**
-   * What a program may use.
+   * The limits of one program.
    *
    * @param timeout wall-clock bound, counted from the first line of the program
    * @param maxToolCalls how many tool calls it may make
@@ -74,7 +74,7 @@ public interface ScriptEngine extends AutoCloseable {
       int maxResultBytes,
       long maxAllocatedBytes,
       long maxStatements) {
-    /** What a configuration says, and a timeout. */
+    /** The limits of a configuration, with a timeout. */
     public static Limits of(SandboxConfig config, Duration timeout) {
       return new Limits(
           timeout,
@@ -88,7 +88,7 @@ public interface ScriptEngine extends AutoCloseable {
   }
 
   /**
-   * What an engine is busy with.
+   * The load of an engine.
    *
    * @param running programs that run
    * @param waiting programs that wait for a place

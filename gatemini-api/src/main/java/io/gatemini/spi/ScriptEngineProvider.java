@@ -11,7 +11,7 @@ public interface ScriptEngineProvider extends Provider {
   Set<String> languages();
 
   /**
-   * What an operator should know of a configuration before the first program runs, in a sentence;
+   * A warning that an operator should read of a configuration before the first program runs, in a sentence;
    * logged when a gateway is built. Must be quick.
    */
   default Optional<String> warning(SandboxConfig sandbox, JsonNode config) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What a running program reaches of the gateway. Thread-safe; all data is plain JSON. */
+/** The gateway as a running program reaches it. Thread-safe; all data is plain JSON. */
 public interface ScriptHost {
   /** The backends a program sees. */
   List<ScriptBackend> backends();

@@ -15,16 +15,16 @@ public interface SurfaceListener {
     return true;
   }
 
-  /** What {@link io.gatemini.Surface#tools} answers has changed. */
+  /** The list of {@link io.gatemini.Surface#tools} has changed. */
   default void toolsChanged() {}
 
   /**
-   * What {@link io.gatemini.Surface#resources} or {@link io.gatemini.Surface#resourceTemplates}
-   * answers has changed.
+   * The list of {@link io.gatemini.Surface#resources} or {@link
+   * io.gatemini.Surface#resourceTemplates} has changed.
    */
   default void resourcesChanged() {}
 
-  /** What {@link io.gatemini.Surface#prompts} answers has changed. */
+  /** The list of {@link io.gatemini.Surface#prompts} has changed. */
   default void promptsChanged() {}
 
   /** A resource that was subscribed to says something else now. */

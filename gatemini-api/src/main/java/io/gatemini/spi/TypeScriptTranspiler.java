@@ -24,7 +24,7 @@ public interface TypeScriptTranspiler extends Provider {
    */
   Transpiled transpile(String source, Form form);
 
-  /** What a program is written as. */
+  /** The form in which a program is written. */
   enum Form {
     /** The body of an async function: {@code return} and {@code await} stand at the top. */
     BODY,

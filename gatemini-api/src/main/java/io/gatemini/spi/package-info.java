@@ -1,5 +1,5 @@
 /**
- * What a plug-in author implements, and what plug-ins get to see. A provider is found by {@link
+ * The interfaces that plug-ins implement, and those they are lent. A provider is found by {@link
  * java.util.ServiceLoader} or given to the builder, which wins.
  *
  * <pre>{@code

@@ -38,7 +38,7 @@ public final class OptionKey<T> {
     return name;
   }
 
-  /** What may be written for it. */
+  /** The type of its value. */
   public OptionType<T> type() {
     return type;
   }
@@ -48,7 +48,7 @@ public final class OptionKey<T> {
     return Optional.ofNullable(fallback);
   }
 
-  /** What it says, in a sentence. */
+  /** Its meaning, in a sentence. */
   public String description() {
     return description;
   }

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What may be written for a key: how it is read, its bounds, and its JSON schema. Immutable.
+ * The type of a key's value: how it is read, its bounds, and its JSON schema. Immutable.
  *
  * @param <T> what is read
  */
@@ -246,7 +246,7 @@ public final class OptionType<T> {
     return read.apply(at);
   }
 
-  /** What is wrong with a value, beginning with a verb. */
+  /** The fault of a value, beginning with a verb. */
   Optional<String> problem(T value) {
     return problem.apply(value);
   }
