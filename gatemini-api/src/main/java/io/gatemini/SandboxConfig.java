@@ -57,7 +57,7 @@ public final class SandboxConfig {
           "max_allocated_bytes",
           OptionType.longInteger(1L << 20),
           1L << 30,
-          "The bytes that a program may allocate in its life, garbage included.");
+          "What a program may allocate in its life, garbage included.");
   private static final OptionKey<Long> MAX_STATEMENTS =
       OPTIONS.add(
           "max_statements",
@@ -184,7 +184,7 @@ public final class SandboxConfig {
     return values.get(MAX_ZOMBIES);
   }
 
-  /** What a program may allocate in its life, garbage included. */
+  /** The bytes that a program may allocate in its life, garbage included. */
   public long maxAllocatedBytes() {
     return values.get(MAX_ALLOCATED_BYTES);
   }
