@@ -44,7 +44,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.lifecycle.Prerequisites;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.reduce.CaffeineResultStore;
+import io.gatemini.internal.reduce.GuardedResultStore;
 import io.gatemini.internal.reduce.KeptResult;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
@@ -66,6 +66,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
@@ -188,10 +189,13 @@ public final class GatewayEngine implements Gateway {
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
     catalog.onPublish(tracker::retain);
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context);
+    ResultStoreProvider store = plugins.all(ResultStoreProvider.class).get(0);
     results =
-        new CaffeineResultStore(
-            options.outputConfig().maxStoredBytes(),
-            options.outputConfig().maxStoredAge(),
+        GuardedResultStore.of(
+            store,
+            plugins.config(store.name()),
+            new ResultStoreProvider.Limits(
+                options.outputConfig().maxStoredBytes(), options.outputConfig().maxStoredAge()),
             context);
     TrackedAnswers answers =
         new TrackedAnswers(
@@ -285,6 +289,7 @@ public final class GatewayEngine implements Gateway {
     providers.add(new InProcessProvider());
     providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());
+    providers.add(new GuardedResultStore.MemoryProvider());
     return providers;
   }
 
@@ -372,7 +377,10 @@ public final class GatewayEngine implements Gateway {
   @Override
   public StoredResult result(String id, Session session) {
     return KeptResult.of(
-        id, results.get(session, id), options.outputConfig().pageSize(), options.textAnalyzer());
+        id,
+        results.get(session.id(), id),
+        options.outputConfig().pageSize(),
+        options.textAnalyzer());
   }
 
   @Override

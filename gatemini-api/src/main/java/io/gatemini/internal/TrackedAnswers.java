@@ -82,7 +82,7 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
     tracker.forget(session);
     sessionEnded.accept(session);
     if (!session.id().equals(Session.local().id())) {
-      results.forget(session);
+      results.forget(session.id());
     }
   }
 }

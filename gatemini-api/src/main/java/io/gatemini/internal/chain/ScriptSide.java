@@ -196,7 +196,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson result(String id) {
-    return environment.results().get(session, id);
+    return environment.results().get(session.id(), id);
   }
 
   @Override

@@ -122,7 +122,7 @@ public final class LosslessReduction {
     if (!saves && size(parts) <= bounds.bytes() && isWithinTokens(whole, bounds)) {
       return whole;
     }
-    Optional<String> id = results.put(bounds.session(), original.get());
+    Optional<String> id = results.put(bounds.session().id(), original.get());
     Answer answer = whole;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       ReductionHeader header = headed ? ReductionHeader.of(limit) : ReductionHeader.NONE;
