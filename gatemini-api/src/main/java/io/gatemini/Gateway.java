@@ -289,8 +289,8 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
-   * The surface that clients see: seven meta-tools, resources, prompts. For a host that serves several clients,
-   * each with a session of its own.
+   * The surface that clients see: seven meta-tools, resources, prompts. For a host that serves
+   * several clients, each with a session of its own.
    */
   Surface surface();
 

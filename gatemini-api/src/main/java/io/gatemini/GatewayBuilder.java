@@ -10,6 +10,7 @@ import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.GatewayAncestry;
+import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
@@ -18,6 +19,7 @@ import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
@@ -94,6 +96,7 @@ public final class GatewayBuilder {
   private OutputConfig outputConfig = OutputConfig.defaults();
   private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
   private @Nullable RegistrationPolicy registrationPolicy;
+  private @Nullable ResultStore resultStore;
   private Set<String> allowedCommands = Set.of();
   private Set<String> allowedHosts = Set.of();
   private Set<String> allowedSecrets = Set.of();
@@ -188,6 +191,15 @@ public final class GatewayBuilder {
    */
   public GatewayBuilder prompt(Prompt prompt, Function<Map<String, String>, String> text) {
     prompts = prompts.with(prompt, Objects.requireNonNull(text, "text"));
+    return this;
+  }
+
+  /**
+   * Keeps the originals of reduced answers, instead of memory. The host's own: it wins over any
+   * plug-in, and the gateway does not close it.
+   */
+  public GatewayBuilder resultStore(ResultStore resultStore) {
+    this.resultStore = Objects.requireNonNull(resultStore, "resultStore");
     return this;
   }
 
@@ -401,8 +413,8 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Replaces the digest of the catalog in the description of {@code search_tools}, which
-   * the gateway makes otherwise.
+   * Replaces the digest of the catalog in the description of {@code search_tools}, which the
+   * gateway makes otherwise.
    */
   public GatewayBuilder catalogDigest(String catalogDigest) {
     this.catalogDigest = catalogDigest;
@@ -462,8 +474,8 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Adds a line to the instructions that clients get at initialization: what is special about
-   * this host. It is not counted in the 1,150 characters that the gateway itself keeps to.
+   * Adds a line to the instructions that clients get at initialization: what is special about this
+   * host. It is not counted in the 1,150 characters that the gateway itself keeps to.
    */
   public GatewayBuilder moreInstructions(String moreInstructions) {
     this.moreInstructions = Objects.requireNonNull(moreInstructions, "moreInstructions");
@@ -483,6 +495,9 @@ public final class GatewayBuilder {
     }
     if (!prompts.isEmpty()) {
       all.add(prompts);
+    }
+    if (resultStore != null) {
+      all.add(new GuardedResultStore.Given(resultStore));
     }
     return GatewayEngine.start(
         new GatewayOptions(

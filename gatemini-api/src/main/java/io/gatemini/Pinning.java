@@ -3,9 +3,8 @@ package io.gatemini;
 import java.util.Locale;
 
 /**
- * The reaction to a tool whose definition is no longer the one that the gateway saw first.
- * Whoever approved a tool approved that definition; a server that changes it later may want
- * something else.
+ * The reaction to a tool whose definition is no longer the one that the gateway saw first. Whoever
+ * approved a tool approved that definition; a server that changes it later may want something else.
  */
 public enum Pinning {
   /** Nothing. */

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The messages of a prompt whose arguments are given; a client begins a conversation with them. Immutable.
+ * The messages of a prompt whose arguments are given; a client begins a conversation with them.
+ * Immutable.
  *
  * @param description what it is about; may be empty
  */

@@ -68,8 +68,9 @@ public interface StoredResult {
   String page(int number);
 
   /**
-   * Finds the lines of a text, or the values of JSON, that have all of some words, or most of them. Case is ignored, words are found within others, and so is what a word is derived from;
-   * words that nearly every text has do not count.
+   * Finds the lines of a text, or the values of JSON, that have all of some words, or most of them.
+   * Case is ignored, words are found within others, and so is what a word is derived from; words
+   * that nearly every text has do not count.
    */
   Matches search(String words);
 

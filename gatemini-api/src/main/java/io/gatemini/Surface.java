@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The face of a gateway towards its clients, in plain values: no protocol, no wire. Transports translate
- * it. Thread-safe; nothing here blocks.
+ * The face of a gateway towards its clients, in plain values: no protocol, no wire. Transports
+ * translate it. Thread-safe; nothing here blocks.
  */
 public interface Surface {
   /** Who the server says it is. */
@@ -53,9 +53,9 @@ public interface Surface {
   List<Prompt> prompts(Session session);
 
   /**
-   * The messages of a prompt. The stage fails with an {@link io.gatemini.UnknownPromptException} where
-   * there is none of that name, and with an {@link io.gatemini.InvalidArgumentsException} where a
-   * required argument is missing or one is given that the prompt has not.
+   * The messages of a prompt. The stage fails with an {@link io.gatemini.UnknownPromptException}
+   * where there is none of that name, and with an {@link io.gatemini.InvalidArgumentsException}
+   * where a required argument is missing or one is given that the prompt has not.
    */
   CompletionStage<PromptContent> prompt(
       Session session, String name, Map<String, String> arguments);

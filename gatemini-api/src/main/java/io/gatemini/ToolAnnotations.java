@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * Hints of a tool about its own behaviour (MCP specification 2025-11-25, ToolAnnotations). Hints
- * of the backend, not facts: an absent hint is empty.
+ * Hints of a tool about its own behaviour (MCP specification 2025-11-25, ToolAnnotations). Hints of
+ * the backend, not facts: an absent hint is empty.
  */
 public record ToolAnnotations(
     Optional<Boolean> readOnlyHint,

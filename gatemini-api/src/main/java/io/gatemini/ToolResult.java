@@ -133,9 +133,7 @@ public final class ToolResult {
     return shape().structured;
   }
 
-  /**
-   * The metadata of the answer ({@code _meta}), if it has any; costs no tree where it has none.
-   */
+  /** The metadata of the answer ({@code _meta}), if it has any; costs no tree where it has none. */
   public Optional<JsonNode> meta() {
     return shape().meta ? Optional.of(json.tree().get("_meta")) : Optional.empty();
   }

@@ -1,7 +1,7 @@
 /**
  * The API for users of the gateway: the {@link io.gatemini.Gateway}, its builder, and the values
- * that go in and come out. Plug-ins implement {@link io.gatemini.spi}; nothing
- * in a package named {@code internal} is a promise.
+ * that go in and come out. Plug-ins implement {@link io.gatemini.spi}; nothing in a package named
+ * {@code internal} is a promise.
  *
  * <pre>{@code
  * try (Gateway gateway =

@@ -2,9 +2,9 @@ package io.gatemini.jmh;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
-import io.gatemini.InProcessTool;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.InProcessTool;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.BackendTool;

@@ -49,7 +49,7 @@ import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.registration.AgentRegistrations;
-import io.gatemini.internal.result.CaffeineResultStore;
+import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.internal.result.KeptResult;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
 import io.gatemini.internal.retrieval.Retrieval;
@@ -66,6 +66,7 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
@@ -190,10 +191,13 @@ public final class GatewayEngine implements Gateway {
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
+    ResultStoreProvider store = plugins.all(ResultStoreProvider.class).get(0);
     results =
-        new CaffeineResultStore(
-            options.outputConfig().maxStoredBytes(),
-            options.outputConfig().maxStoredAge(),
+        GuardedResultStore.of(
+            store,
+            plugins.config(store.name()),
+            new ResultStoreProvider.Limits(
+                options.outputConfig().maxStoredBytes(), options.outputConfig().maxStoredAge()),
             context);
     TrackedAnswers answers =
         new TrackedAnswers(
@@ -287,6 +291,7 @@ public final class GatewayEngine implements Gateway {
     providers.add(new InProcessProvider());
     providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());
+    providers.add(new GuardedResultStore.MemoryProvider());
     return providers;
   }
 
@@ -375,7 +380,10 @@ public final class GatewayEngine implements Gateway {
   @Override
   public StoredResult result(String id, Session session) {
     return KeptResult.of(
-        id, results.get(session, id), options.outputConfig().pageSize(), options.textAnalyzer());
+        id,
+        results.get(session.id(), id),
+        options.outputConfig().pageSize(),
+        options.textAnalyzer());
   }
 
   @Override

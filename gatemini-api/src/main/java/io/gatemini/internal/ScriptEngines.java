@@ -77,7 +77,7 @@ final class ScriptEngines implements AutoCloseable {
     }
   }
 
-  /** What the engine is busy with; with nothing as long as there is none. */
+  /** The load of the engine; none as long as there is no engine. */
   ScriptEngine.Load load() {
     ScriptEngine known = engine;
     if (known != null) {

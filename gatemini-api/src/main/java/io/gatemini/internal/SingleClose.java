@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class SingleClose {
   private static final Logger LOG = System.getLogger(SingleClose.class.getName());
 
-  /** What doors, indexes and script engines take to close, together, on a busy machine. */
+  /** The time that doors, indexes and script engines take to close, together, on a busy machine. */
   private static final Duration MARGIN = Duration.ofSeconds(20);
 
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -62,7 +62,7 @@ final class SingleClose {
     }
   }
 
-  /** What fails to close must not keep the rest, processes among it, from being closed. */
+  /** A failure must not keep the rest, processes among it, from being closed. */
   static void step(Runnable close) {
     try {
       close.run();

@@ -76,13 +76,13 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
     onAnswer.run();
   }
 
-  /** What a client left behind goes with it; the host itself never goes. */
+  /** Drops what a client has left behind; the host itself never leaves. */
   @Override
   public void left(Session session) {
     tracker.forget(session);
     sessionEnded.accept(session);
     if (!session.id().equals(Session.local().id())) {
-      results.forget(session);
+      results.forget(session.id());
     }
   }
 }

@@ -10,7 +10,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import java.util.List;
 import java.util.Locale;
 
-/** What to say of a tool or a backend that is not there. Thread-safe. */
+/** The errors for tools and backends that are not there. Thread-safe. */
 final class UnknownNames {
   private final Catalog catalog;
   private final Backends backends;

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What of an answer a client of a protocol version can read. Content is a closed union: a strict
- * client refuses a whole answer for one block that came with a later version, so that such a block
- * becomes a text that says what it was. Members that came later are left: every version lets
+ * The parts of an answer that a client of a protocol version can read. Content is a closed union: a
+ * strict client refuses a whole answer for one block that came with a later version, so that such a
+ * block becomes a text that says what it was. Members that came later are left: every version lets
  * objects have more members than it names. Immutable.
  */
 final class ContentForVersion {
@@ -25,7 +25,7 @@ final class ContentForVersion {
     this.unknown = unknown;
   }
 
-  /** What clients know under a version that was negotiated. */
+  /** The kinds of content of each version. */
   static ContentForVersion of(String version) {
     return switch (version) {
       case "2024-11-05" -> new ContentForVersion(Set.of("resource_link", "audio"));

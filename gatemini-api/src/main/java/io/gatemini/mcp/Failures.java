@@ -10,7 +10,7 @@ import io.gatemini.internal.thread.Guarded;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** What a client is told of a request that failed: the one place that knows the codes. */
+/** The error that a client gets for a request that failed: the one place that knows the codes. */
 final class Failures {
   /** The specification's code for a resource that does not exist. */
   static final int RESOURCE_NOT_FOUND = -32002;

@@ -47,7 +47,7 @@ final class JsonRpcEnvelope {
                   .build())
           .build();
 
-  /** What a message is. */
+  /** The kind of a message. */
   enum Kind {
     REQUEST,
     NOTIFICATION,

@@ -355,7 +355,7 @@ public final class McpBackend implements Backend {
     return channel.stderrTail();
   }
 
-  /** What fails at the end keeps nothing else from ending. */
+  /** A failure at the end keeps nothing else from ending. */
   private static void guarded(Runnable step) {
     Guarded.run(LOG, "the end of a backend failed in part", step);
   }

@@ -4,7 +4,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface;
 
 /**
- * What a client is told that there is beside tools and log messages.
+ * The capabilities of a server beside tools and log messages.
  *
  * @param resources whether there are resources to list, read and subscribe to
  * @param prompts whether there are prompts

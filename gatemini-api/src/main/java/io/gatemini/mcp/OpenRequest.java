@@ -36,7 +36,7 @@ abstract class OpenRequest<T> {
     this.open = open;
   }
 
-  /** What the client receives. */
+  /** The answer that the client receives. */
   abstract RawJson json(T result);
 
   /** Answers the request when the work is done. */
@@ -70,7 +70,7 @@ abstract class OpenRequest<T> {
     forget();
   }
 
-  /** What the message has of the memory for messages, until the request has ended. */
+  /** The share of the message in the memory for messages, until the request has ended. */
   final void hold(Share share) {
     this.share = share;
     if (ended.get()) {

@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client is waiting for, whichever lane works on it, up to a bound: whoever does not wait
- * for answers must not fill the memory with questions. An id is only looked up to cancel, and to
- * refuse a second use of it. Thread-safe.
+ * The open requests of one client, whichever lane works on them, up to a bound: whoever does not
+ * wait for answers must not fill the memory with questions. An id is only looked up to cancel, and
+ * to refuse a second use of it. Thread-safe.
  */
 final class OpenRequests {
-  /** What a client is told that uses an id for two requests at a time. */
+  /** The error for an id that is used for two requests at a time. */
   static final String IN_FLIGHT = "a request with this id is still in flight";
 
   /** JSON-RPC's first code for errors of a server's own. */

@@ -47,7 +47,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   /** How long a pipe may stand still before its client counts as one that does not read. */
   private static final Duration STANDSTILL = Duration.ofSeconds(2);
 
-  /** What a client is told of a mistake of this side, whose innards are not its business. */
+  /** The error for a mistake of this side, which tells nothing of its innards. */
   private static final String FAILED = "the request failed";
 
   /** Where the handshake stands (specification 2025-11-25, lifecycle). */
@@ -399,7 +399,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
                     }));
   }
 
-  /** What fails at the end keeps nothing else from ending. */
+  /** A failure at the end keeps nothing else from ending. */
   private static void guarded(Runnable step) {
     Guarded.run(SurfaceServer.LOG, "the end of a connection failed in part", step);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerHandshake {
   private ServerHandshake() {}
 
-  /** What is wrong with the parameters of a client, if anything is. */
+  /** The fault of a client's parameters, if there is one. */
   static @Nullable String problem(JsonNode params) {
     JsonNode capabilities = params.path("capabilities");
     JsonNode client = params.path("clientInfo");

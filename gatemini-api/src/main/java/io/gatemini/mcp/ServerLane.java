@@ -78,7 +78,7 @@ final class ServerLane {
     }
   }
 
-  /** What is wrong with the parameters of a call, in words; null when nothing is. */
+  /** The fault of a call's parameters, in words; null when there is none. */
   private @Nullable String problem(JsonRpcEnvelope envelope) {
     Slice params = envelope.params();
     if (params == null || !params.isObject()) {

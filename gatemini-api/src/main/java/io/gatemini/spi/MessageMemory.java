@@ -194,8 +194,8 @@ public final class MessageMemory {
   }
 
   /**
-   * The share of one message, until it is closed. Grown by one thread at a time, closed
-   * by any, once or more often.
+   * The share of one message, until it is closed. Grown by one thread at a time, closed by any,
+   * once or more often.
    */
   public static final class Share implements AutoCloseable {
     private static final CompletableFuture<Boolean> SERVED =

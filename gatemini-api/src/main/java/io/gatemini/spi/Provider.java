@@ -1,8 +1,9 @@
 package io.gatemini.spi;
 
 /**
- * The base of every provider of a plug-in. Providers are found by {@link java.util.ServiceLoader} or given
- * to the builder; of two with one name the given one wins, then the one of the higher weight.
+ * The base of every provider of a plug-in. Providers are found by {@link java.util.ServiceLoader}
+ * or given to the builder; of two with one name the given one wins, then the one of the higher
+ * weight.
  */
 public interface Provider {
   /** The weight of a provider that states none. */

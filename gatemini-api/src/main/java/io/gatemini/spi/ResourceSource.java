@@ -29,9 +29,9 @@ public interface ResourceSource {
   CompletionStage<ResourceContent> read(ResourceRequest request);
 
   /**
-   * The values a variable of a template can have, best first. May go by what is written so far, or not: the
-   * gateway keeps those values that have it in them, those that begin with it first, and all where
-   * none has. It waits two seconds, and tells the first hundred.
+   * The values a variable of a template can have, best first. May go by what is written so far, or
+   * not: the gateway keeps those values that have it in them, those that begin with it first, and
+   * all where none has. It waits two seconds, and tells the first hundred.
    */
   default CompletionStage<List<String>> complete(CompletionRequest request) {
     return CompletableFuture.completedFuture(List.of());

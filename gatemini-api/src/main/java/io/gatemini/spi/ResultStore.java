@@ -1,7 +1,6 @@
 package io.gatemini.spi;
 
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.UnknownResultException;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,23 +8,33 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Keeps the originals of answers that were reduced, for the session that received them: within a
- * number of bytes and for a time, the oldest go first. Thread-safe.
+ * Keeps the originals of answers that were reduced, for the client that received them, within the
+ * {@linkplain ResultStoreProvider.Limits limits} of the gateway; the oldest go first. Thread-safe.
+ *
+ * <p>The owner of a result is the identity of that client, any text: today the {@linkplain
+ * io.gatemini.Session#id id of its session}. Whoever has the same identity reads the same results,
+ * in another process too where a store is shared or outlives one.
+ *
+ * <p>Methods are called on the threads that make and read answers, which wait for them. Whatever
+ * they throw is logged: an answer is then given without its original.
  */
 public interface ResultStore {
   /**
    * Keeps a result: a text as the JSON string that says it, JSON with the bytes it has.
    *
-   * @return an id that cannot be guessed, letters and digits only; empty where the result is too
-   *     large to be kept
+   * @return an id that cannot be guessed, of 1 to 128 letters, digits, {@code -} and {@code _};
+   *     empty where the result is too large to be kept
    */
-  Optional<String> put(Session session, RawJson result);
+  Optional<String> put(String owner, RawJson result);
 
-  /** Looks a result up. Another session's result is answered like one that never was. */
-  Lookup find(Session session, String id);
+  /**
+   * Looks a result up by its id, of the letters that ids are made of. Another owner's result is
+   * answered like one that never was.
+   */
+  Lookup find(String owner, String id);
 
-  /** Lets go of all that a session has. */
-  void forget(Session session);
+  /** Lets go of all that an owner has: its session has ended. */
+  void forget(String owner);
 
   /**
    * The result with an id.
@@ -33,8 +42,8 @@ public interface ResultStore {
    * @throws UnknownResultException when there is none, or none any more; the message says how to
    *     get it again
    */
-  default RawJson get(Session session, String id) {
-    Lookup lookup = find(session, id);
+  default RawJson get(String owner, String id) {
+    Lookup lookup = find(owner, id);
     if (lookup instanceof Lookup.Found found) {
       return found.result();
     }
@@ -45,17 +54,17 @@ public interface ResultStore {
   static ResultStore none() {
     return new ResultStore() {
       @Override
-      public Optional<String> put(Session session, RawJson result) {
+      public Optional<String> put(String owner, RawJson result) {
         return Optional.empty();
       }
 
       @Override
-      public Lookup find(Session session, String id) {
+      public Lookup find(String owner, String id) {
         return new Lookup.Unknown();
       }
 
       @Override
-      public void forget(Session session) {}
+      public void forget(String owner) {}
     };
   }
 
@@ -79,7 +88,7 @@ public interface ResultStore {
      */
     record MadeRoom(Instant at) implements Lookup {}
 
-    /** It never was kept for this session, or so long ago that nothing is known of it. */
+    /** It never was kept for this owner, or so long ago that nothing is known of it. */
     record Unknown() implements Lookup {}
 
     private static String message(String id, Lookup lookup) {

@@ -11,8 +11,8 @@ public interface ScriptEngineProvider extends Provider {
   Set<String> languages();
 
   /**
-   * A warning that an operator should read of a configuration before the first program runs, in a sentence;
-   * logged when a gateway is built. Must be quick.
+   * A warning that an operator should read of a configuration before the first program runs, in a
+   * sentence; logged when a gateway is built. Must be quick.
    */
   default Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
     return Optional.empty();

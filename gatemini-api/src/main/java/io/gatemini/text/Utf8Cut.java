@@ -42,7 +42,10 @@ public final class Utf8Cut {
     return i > 0 && i < text.length() && text.charAt(i) == '\n' && text.charAt(i - 1) == '\r';
   }
 
-  /** The size as {@link Utf8Size} counts it: a lone surrogate is encoded as its one-byte replacement. */
+  /**
+   * The size as {@link Utf8Size} counts it: a lone surrogate is encoded as its one-byte
+   * replacement.
+   */
   private static int bytes(int codePoint) {
     if (codePoint < 0x80) {
       return 1;

@@ -14,7 +14,7 @@ import java.util.Map;
  * once, and not with each program. Belongs to the thread that writes.
  */
 final class BackendNumbers {
-  /** What both sides keep; backends of catalogs long gone are among them. */
+  /** The backends that both sides keep; backends of catalogs long gone are among them. */
   private static final long MAX_BYTES = 4L << 20;
 
   private final IdentityHashMap<ScriptBackend, Integer> numbers = new IdentityHashMap<>();

@@ -8,11 +8,11 @@ import java.util.List;
 import org.graalvm.polyglot.Source;
 
 /**
- * What a program finds beside the language itself, in groups that are evaluated only where the text
- * of the program has one of the names, or could put one together at run time (it says {@code eval}
- * or {@code Function}, or has escapes). Each source is a function without parameters that puts the
- * names of its group on the global object; {@code timing} needs {@code setTimeout} to be there.
- * They are plain objects of the program's own context.
+ * The globals of a program beside the language itself, in groups that are evaluated only where the
+ * text of the program has one of the names, or could put one together at run time (it says {@code
+ * eval} or {@code Function}, or has escapes). Each source is a function without parameters that
+ * puts the names of its group on the global object; {@code timing} needs {@code setTimeout} to be
+ * there. They are plain objects of the program's own context.
  */
 final class Globals {
   private static final List<Group> GROUPS =

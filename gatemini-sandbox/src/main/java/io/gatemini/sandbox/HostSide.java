@@ -118,7 +118,7 @@ final class HostSide {
     return bound().host.resolve(backend, tool).map(ToolDefinition::name).orElse(null);
   }
 
-  /** What errors tell of a tool that has been found. */
+  /** The details of a tool in errors. */
   private String origin(String backend, String tool) {
     ObjectNode origin = JsonNodeFactory.instance.objectNode();
     bound()
@@ -161,7 +161,7 @@ final class HostSide {
     return JsonNodeFactory.instance.objectNode().put("error", message).toString();
   }
 
-  /** What a program hears of a failure that is the host's own. */
+  /** The error of a program for a failure that is the host's own. */
   private static String failed(Throwable failure) {
     LOG.log(Level.WARNING, "the gateway failed under a program", failure);
     return "the gateway failed; its log says why";

@@ -88,7 +88,7 @@ final class JavaWorkers implements WorkerLauncher {
     return start(program(command(scratch)));
   }
 
-  /** What starts a worker. */
+  /** The command that starts a worker. */
   List<String> command(Path scratch) {
     WorkerArchive known = archive();
     return command(scratch, known.classPath(), known.flags());

@@ -26,7 +26,7 @@ final class LazyWorkers implements AutoCloseable {
     return closed ? Optional.empty() : Optional.ofNullable(workers);
   }
 
-  /** What they are busy with; with nothing as long as there are none. */
+  /** Their load; none as long as there are no workers. */
   Load load() {
     ScriptEngine known;
     synchronized (this) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a program wrote to its console, up to a bound. Thread-safe. */
+/** The console of a program, up to a bound. Thread-safe. */
 final class LogBuffer {
   private final int maxBytes;
   private final List<String> lines = new ArrayList<>();

@@ -7,7 +7,10 @@ package io.gatemini.sandbox;
 final class LongWords {
   static final int MAX_CHARACTERS = 10_000;
 
-  /** What is left of a long word: more than the rest of an escape sequence that it may begin in. */
+  /**
+   * The part that is left of a long word: more than the rest of an escape sequence that it may
+   * begin in.
+   */
   private static final int KEPT_CHARACTERS = 20;
 
   private LongWords() {}

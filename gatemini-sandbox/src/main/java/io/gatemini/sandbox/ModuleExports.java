@@ -32,7 +32,7 @@ final class ModuleExports {
     text = code;
   }
 
-  /** What is left of the module. */
+  /** The rest of the module. */
   String text() {
     return text;
   }

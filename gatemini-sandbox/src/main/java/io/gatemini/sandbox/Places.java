@@ -29,7 +29,7 @@ final class Places<P> {
   private final Set<P> zombies = new HashSet<>();
   private boolean closed;
 
-  /** What becomes of a program that arrives. */
+  /** The decision for a program that arrives. */
   enum Admission {
     RUN,
     WAIT,

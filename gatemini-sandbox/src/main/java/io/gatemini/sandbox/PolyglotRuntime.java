@@ -32,7 +32,7 @@ final class PolyglotRuntime implements AutoCloseable {
   /** An idle context takes about 100 KB. */
   private static final int MADE_AHEAD = 2;
 
-  /** What a program gets beside the standard: nothing. */
+  /** Access of a program beyond the standard: none. */
   private static final Map<String, String> CLOSED =
       Map.ofEntries(
           Map.entry("js.console", "false"),

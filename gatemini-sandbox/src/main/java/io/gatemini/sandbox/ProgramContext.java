@@ -42,7 +42,10 @@ final class ProgramContext implements AutoCloseable {
     return context;
   }
 
-  /** What the program's side calls; to be bound to the program before anything of it runs. */
+  /**
+   * The functions that the program's side calls; to be bound to the program before anything of it
+   * runs.
+   */
   HostSide host() {
     return host;
   }

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-/** What a program is told that gets no place, in whatever process. */
+/** The messages for programs that get no place, in whatever process. */
 final class Refusals {
   static final String CLOSED = "the gateway was closed";
   static final String TOO_MANY_NESTED = "too many composite tools run at a time; try again";

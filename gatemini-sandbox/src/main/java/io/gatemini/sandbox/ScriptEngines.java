@@ -45,7 +45,7 @@ final class ScriptEngines {
     return transpiler instanceof Swc4jTranspiler;
   }
 
-  /** What an operator should know of a configuration that is the default, and cannot be had. */
+  /** A warning for an operator whose configuration, the default, cannot be had. */
   static Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
     return sandbox.isolation() != Isolation.MIXED
         ? Optional.empty()

@@ -35,7 +35,7 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
   /** In one line with the program, so that lines need no correction. */
   private static final String OPENING = "async function __main(){";
 
-  /** What the native part makes of {@link #OPENING}. */
+  /** The text that the native part makes of {@link #OPENING}. */
   private static final String OPENED = "async function __main() {";
 
   private static final Pattern MESSAGE =

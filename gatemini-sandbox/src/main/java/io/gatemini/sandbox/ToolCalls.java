@@ -149,7 +149,7 @@ final class ToolCalls {
         : "the call failed inside the gateway";
   }
 
-  /** What a program left open that has returned, in words; it is cancelled. */
+  /** The calls that a program left open, in words; they are cancelled. */
   Optional<String> notAwaited() {
     int count = active + waiting.size();
     return count == 0

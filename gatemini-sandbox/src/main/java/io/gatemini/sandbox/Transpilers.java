@@ -44,7 +44,7 @@ final class Transpilers {
 
   private record Key(String source, Form form) {}
 
-  /** What came of a text: a failure, or what was made of it and by whom. */
+  /** The outcome of a text: a failure, or the result and who made it. */
   private record Outcome(@Nullable Made made, String failure) {}
 
   private record Made(Transpiled transpiled, String by) {}

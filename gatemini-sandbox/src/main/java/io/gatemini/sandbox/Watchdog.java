@@ -48,7 +48,7 @@ final class Watchdog implements AutoCloseable {
       this.before = allocated(thread);
     }
 
-    /** What the program has allocated so far. */
+    /** The bytes the program has allocated so far. */
     long bytes() {
       return allocated(thread) - before;
     }

@@ -66,7 +66,7 @@ final class WireWriter {
     return this;
   }
 
-  /** What another writer wrote. */
+  /** Adds the bytes of another writer. */
   WireWriter raw(byte[] written) {
     out.writeBytes(written);
     return this;

@@ -72,7 +72,7 @@ final class WorkerArchive implements AutoCloseable {
     return file;
   }
 
-  /** What makes a worker use the archive, if it is there. */
+  /** The flags that make a worker use the archive, if it is there. */
   synchronized List<String> flags() {
     return file.filter(path -> trusted && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
         .map(path -> List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + path))

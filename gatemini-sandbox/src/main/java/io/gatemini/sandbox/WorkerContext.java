@@ -17,7 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker lends to its engine. */
+/** The services that a worker lends to its engine. */
 final class WorkerContext implements PluginContext {
   private final Executor executor = Executors.newCachedThreadPool(WorkerContext::daemon);
   private final ScheduledThreadPoolExecutor scheduler = new FailingScheduler();

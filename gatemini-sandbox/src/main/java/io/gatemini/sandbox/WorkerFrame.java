@@ -32,10 +32,10 @@ record WorkerFrame(Type type, int run, int request, byte[] body) {
   private static final int HEADER_BYTES = 17;
   private static final Type[] TYPES = Type.values();
 
-  /** What a frame says. */
+  /** The kind of a frame. */
   enum Type {
     // From the gateway.
-    /** What programs may use; the first frame. */
+    /** The limits of programs; the first frame. */
     CONFIG(1),
     /** Backends under numbers, for the frames that follow; forgets the others where it says so. */
     BACKENDS(2),

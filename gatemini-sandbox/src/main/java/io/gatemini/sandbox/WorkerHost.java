@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What a program in a worker reaches of the gateway: each request crosses to the gateway's process
+ * The gateway as a program in a worker reaches it: each request crosses to the gateway's process
  * and is answered there. The backends that the program's text mentions came with it. Thread-safe.
  */
 final class WorkerHost implements ScriptHost, AutoCloseable {
-  /** What can be asked beside calls. */
+  /** The questions beside calls. */
   enum Question {
     BACKENDS,
     BACKEND,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the callers of programs are told whose worker is gone. None is run again: its calls may have
+ * The messages for callers of programs whose worker is gone. None is run again: its calls may have
  * been made.
  */
 final class WorkerObituary {

@@ -78,7 +78,7 @@ final class WorkerRun {
     waitedNanos = System.nanoTime() - arrivedNanos;
   }
 
-  /** What is left of the program's time. */
+  /** The rest of the program's time. */
   Duration left() {
     long waited = waitedNanos;
     return limits.timeout().minusNanos(waited < 0 ? System.nanoTime() - arrivedNanos : waited);

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the lexical index knows of one tool: its terms with their weighted frequencies. Weights and
- * lengths are in tenths, so that sums are exact. Immutable.
+ * One tool in the lexical index: its terms with their weighted frequencies. Weights and lengths are
+ * in tenths, so that sums are exact. Immutable.
  */
 final class Document {
   private static final int NAME = 20;

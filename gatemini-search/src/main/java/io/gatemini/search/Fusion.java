@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a retriever is put together from. Immutable.
+ * The parts of a retriever. Immutable.
  *
  * @param name how the retriever is called
  * @param lexicalWeight what words count; 0 where meaning alone decides

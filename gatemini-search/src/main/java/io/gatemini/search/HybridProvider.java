@@ -17,7 +17,7 @@ import java.util.Set;
 public final class HybridProvider implements RetrieverProvider {
   private static final int WEIGHT = 300;
 
-  /** What hybrid search consists of, or what may itself consist of hybrid search. */
+  /** The retrievers hybrid search consists of, or that may themselves consist of it. */
   private static final Set<String> PARTS = Set.of("hybrid", "lexical", "semantic", "rrf");
 
   @Override

@@ -148,7 +148,7 @@ final class LexicalIndex {
     return idf[term];
   }
 
-  /** What a tool whose name has all its terms in the query would reach. */
+  /** The score of a tool whose name has all its terms in the query. */
   float nameIdf(int slot) {
     return nameIdf[slot];
   }
@@ -161,7 +161,7 @@ final class LexicalIndex {
     return documents[slot];
   }
 
-  /** What a term adds to the score of a tool that has it this often, in tenths. */
+  /** The share of a term in the score of a tool that has it this often, in tenths. */
   float weight(int term, int frequency, int slot) {
     return idf[term] * frequency * (K1 + 1) / (frequency + norms[slot]);
   }

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /** A query as one index understands it: its words, each with what it may be read as. Immutable. */
 final class LexicalQuery {
-  /** What a search reads of a query, in characters; a task fits many times. */
+  /** The characters of a query that a search reads; a task fits many times. */
   private static final int TEXT_LIMIT = 10_000;
 
   private static final int DISTINCT_WORDS = 64;
@@ -21,7 +21,7 @@ final class LexicalQuery {
   /** Repairs are the dear part of a query; with more unknown words than this it is no task. */
   private static final int REPAIRS = 12;
 
-  /** What a word of a quoted value counts; see {@link QuotedValues}. */
+  /** The weight of a word of a quoted value; see {@link QuotedValues}. */
   private static final float QUOTED = 0.3f;
 
   /**
@@ -112,7 +112,7 @@ final class LexicalQuery {
             || Character.isUpperCase(text.charAt(to)));
   }
 
-  /** What was read as another word. */
+  /** The words that were read as others. */
   List<SearchExplanation.Repair> repairs() {
     return words.stream()
         .filter(word -> !word.known && !word.readings.isEmpty())

@@ -19,7 +19,7 @@ import java.util.function.IntUnaryOperator;
  */
 final class Repair {
   /**
-   * What a word may stand for.
+   * The words that a word may stand for.
    *
    * @param word the word of the catalog, or several words with spaces
    * @param terms what they are indexed as

@@ -53,7 +53,7 @@ record Side(
     return new Side(name, scores, least, scale, (float) mean, clauses);
   }
 
-  /** What the mean of this side adds to every sum. */
+  /** The share of this side's mean in every sum. */
   float shift() {
     return scale * mean;
   }

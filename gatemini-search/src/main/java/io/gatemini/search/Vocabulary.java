@@ -92,7 +92,7 @@ final class Vocabulary {
     return words[word].spelled;
   }
 
-  /** What a word is indexed as: one term, or those of a name written in one. */
+  /** The terms a word is indexed under: one, or those of a name written in one. */
   int[] termsOf(int word) {
     return words[word].terms;
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind a failed stage. */
+/** The cause of a failed stage, in words. */
 public final class Failures {
   private static final int MAX_LOGGED = 2_000;
 
@@ -52,8 +52,8 @@ public final class Failures {
   }
 
   /**
-   * What a plug-in answers. One that throws or returns nothing has failed, also where its classes
-   * are missing: whoever waits for it must not wait for ever.
+   * The stage that a plug-in answers. One that throws or returns nothing has failed, also where its
+   * classes are missing: whoever waits for it must not wait for ever.
    */
   public static <T> CompletableFuture<T> orAnswerOf(
       Supplier<? extends @Nullable CompletionStage<T>> code) {
@@ -67,12 +67,14 @@ public final class Failures {
     }
   }
 
-  /** What a stranger said, as it may stand in a log: in one line, and nothing that is not seen. */
+  /**
+   * The words of a stranger, as they may stand in a log: in one line, and nothing that is not seen.
+   */
   public static String logged(String text) {
     return VisibleText.line(text, MAX_LOGGED);
   }
 
-  /** What it says, in words that may be shown. */
+  /** Its message, in words that may be shown. */
   public static String sentence(Throwable failure) {
     Throwable cause = cause(failure);
     return cause instanceof GatewayException
@@ -81,7 +83,7 @@ public final class Failures {
   }
 
   /**
-   * What is said of a backend, without its name: for who names it before. Every layer that a
+   * The message about a backend, without its name: for who names it before. Every layer that a
    * failure passes names the backend; whoever reads it wants to be told once.
    */
   public static String unnamed(String backend, String said) {

@@ -129,7 +129,7 @@ public final class SourceWork<T> extends CompletableFuture<T> {
     return cause;
   }
 
-  /** What is made of the answer to a question; ending it from outside ends the question. */
+  /** The result made of the answer to a question; ending it from outside ends the question. */
   public static <T> CompletableFuture<T> ending(
       CompletableFuture<T> made, CompletionStage<?> asked) {
     var unused = made.whenComplete((value, failure) -> cancel(asked));

@@ -213,8 +213,8 @@ public final class CallPath {
   }
 
   /**
-   * What a call would be refused for before any backend is asked, without making it; empty when
-   * nothing is known.
+   * The reason for which a call would be refused before any backend is asked, without making it;
+   * empty when nothing is known.
    */
   public Optional<String> problem(String tool, RawJson arguments) {
     ToolDefinition known = catalog.snapshot().resolve(tool).orElse(null);
@@ -345,7 +345,7 @@ public final class CallPath {
     }
   }
 
-  /** What a caller hears of a plug-in that throws; the log has the whole of it. */
+  /** The error of a plug-in that throws; the log has the whole of it. */
   static BackendCallException broken(Invocation call, Throwable problem) {
     Guarded.log(LOG, "backend " + call.tool().backend() + " failed at a call", problem);
     return broken(call, "failed with " + problem.getClass().getSimpleName(), problem);

@@ -87,7 +87,7 @@ final class FallbackChain {
     CompletableFuture<ToolResult> make(Fallback fallback, boolean isLast);
   }
 
-  /** What can be called instead of a tool of a backend, in the order of its chain. */
+  /** The tools that can be called instead of one, in the order of its backend's chain. */
   List<Fallback> others(ManagedBackend backend, String originalName) {
     if (backend.config().fallbackChain().isEmpty()) {
       return List.of();

@@ -3,8 +3,8 @@ package io.gatemini.internal.call;
 import java.util.regex.Pattern;
 
 /**
- * What an error's text says about asking elsewhere. A backend that stands before a far service
- * tells of its refusal in words, mostly as a result that {@code isError}.
+ * Tells by an error's text whether another backend may be asked. A backend that stands before a far
+ * service tells of its refusal in words, mostly as a result that {@code isError}.
  */
 final class TransientErrors {
   /** Longer texts are reports that mention an error, not errors. */

@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the top level of an input schema demands: required members, JSON types, enums. Compiled once
- * a tool; a check is one pass over the text of the arguments, without a tree.
+ * The demands of the top level of an input schema: required members, JSON types, enums. Compiled
+ * once a tool; a check is one pass over the text of the arguments, without a tree.
  *
  * <p>Anything a schema says beyond that ({@code anyOf}, {@code $ref}, patterns, nested objects) is
  * left to the backend.
@@ -59,7 +59,7 @@ public final class ArgumentRules {
     return new ArgumentRules(required, members);
   }
 
-  /** What is wrong with the arguments, in the middle of a sentence; empty when nothing is. */
+  /** The fault of the arguments, in the middle of a sentence; empty when there is none. */
   public Optional<String> violation(RawJson arguments) {
     try (JsonParser parser = arguments.parser()) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {

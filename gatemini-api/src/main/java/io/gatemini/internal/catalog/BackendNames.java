@@ -13,7 +13,7 @@ import java.util.zip.CRC32;
  * programs, is plain. Stateless.
  */
 public final class BackendNames {
-  /** What the virtual backend of the composite tools is called, and no other. */
+  /** The name of the virtual backend of the composite tools, and of no other. */
   public static final String COMPOSITE = "__composite";
 
   /** Before the hash, of a namespace made of a name without any letter or digit of ASCII. */

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What to say about a name that is not known: the known names near it, and whether some may still
- * come. Stateless; its time is bounded by the size of the catalog, whatever the name looks like.
+ * The answer to a name that is not known: the known names near it, and whether some may still come.
+ * Stateless; its time is bounded by the size of the catalog, whatever the name looks like.
  */
 public final class NearMatches {
   private static final int SUGGESTIONS = 3;

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public final class ScriptNames {
   /**
-   * What a backend must not be called in a program: words of the language, its globals, and what
+   * Names that a backend must not have in a program: words of the language, its globals, and what
    * programs are given beside the backends.
    */
   private static final Set<String> RESERVED =

@@ -108,7 +108,7 @@ public final class ToolAdmission {
     return changed.getOrDefault(backend, List.of());
   }
 
-  /** What to say of a tool that is there but may not be used; empty where it is not so. */
+  /** The reason why a tool that is there may not be used; empty where it may. */
   public Optional<String> quarantine(String name) {
     if (pinning != Pinning.ENFORCE) {
       return Optional.empty();

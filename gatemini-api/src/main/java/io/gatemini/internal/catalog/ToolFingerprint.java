@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What a tool's definition was, part by part, as SHA-256 of its canonical JSON: the order of keys
- * and the way a number is written make no difference. Immutable.
+ * The fingerprint of a tool's definition, part by part, as SHA-256 of its canonical JSON: the order
+ * of keys and the way a number is written make no difference. Immutable.
  */
 record ToolFingerprint(
     String title, String description, String inputSchema, String outputSchema, String annotations) {

@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tools of each backend were when they were seen first. A tool that is new is pinned as it
- * is; one that is gone stays pinned, so that it cannot come back as another one. Bounded by the
- * tools there are and {@value #MAX_ABSENT} that are gone of each backend, those seen first. Not
- * thread-safe.
+ * The definitions that the tools of each backend had when they were seen first. A tool that is new
+ * is pinned as it is; one that is gone stays pinned, so that it cannot come back as another one.
+ * Bounded by the tools there are and {@value #MAX_ABSENT} that are gone of each backend, those seen
+ * first. Not thread-safe.
  */
 final class ToolPins {
   /** A server that invents names must not fill the memory, nor push out what was there before. */
@@ -30,7 +30,7 @@ final class ToolPins {
   }
 
   /**
-   * What of a tool list may be shown.
+   * The tools of a list that may be shown.
    *
    * @param visible the tools that agents may find and call
    * @param changed keys of those that are not what they were

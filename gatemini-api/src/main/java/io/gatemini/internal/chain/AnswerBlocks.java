@@ -46,12 +46,12 @@ final class AnswerBlocks {
     return RawSlices.container(text).map(Payload::json).orElseGet(() -> Payload.text(text));
   }
 
-  /** What is kept of a text: to the byte what it was. */
+  /** The text that is kept, to the byte. */
   static RawJson original(Payload text) {
     return text.rawJson().orElseGet(() -> RawJson.of(TextNode.valueOf(text.text())));
   }
 
-  /** What a reduced text still says, as a value. */
+  /** A reduced text as a value. */
   static JsonNode value(Payload text) {
     return text.rawJson()
         .filter(json -> !RawSlices.isDeep(json))

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a chain would call: the first call of each tool, in that order, and how many there would be.
- * Bounded in tools and in bytes, whatever a program asks for. Thread-safe.
+ * The calls a chain would make: the first call of each tool, in that order, and how many there
+ * would be. Bounded in tools and in bytes, whatever a program asks for. Thread-safe.
  */
 final class CallPlan {
   /** More tools than a program of a page names. */

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a chain reaches of the gateway. All members are thread-safe.
+ * The gateway as a chain reaches it. All members are thread-safe.
  *
  * @param catalog the tools at this moment
  * @param names how they are written in programs

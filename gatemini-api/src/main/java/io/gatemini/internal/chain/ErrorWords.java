@@ -1,8 +1,8 @@
 package io.gatemini.internal.chain;
 
 /**
- * What the message of an uncaught error is about, as far as a hint can help. The text of a program
- * may be quoted in it at any length, so that only its begin and its end are read, once.
+ * The subject of an uncaught error's message, as far as a hint can help. The text of a program may
+ * be quoted in it at any length, so that only its begin and its end are read, once.
  *
  * @param kind what went wrong
  * @param name what is not defined, or is no function; else empty

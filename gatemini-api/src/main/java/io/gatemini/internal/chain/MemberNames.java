@@ -38,12 +38,12 @@ final class MemberNames {
     return false;
   }
 
-  /** What stands before the dot. */
+  /** The name before the dot. */
   String object() {
     return code.substring(objectStart, objectEnd);
   }
 
-  /** What stands behind it. */
+  /** The name behind it. */
   String member() {
     return code.substring(memberStart, memberEnd);
   }

@@ -110,7 +110,7 @@ final class ScriptAnswers {
     return parts.size() == 1 && reduction.passes(parts.get(0).sizeBytes(), bounds);
   }
 
-  /** What is kept: the value, and beside it the console where there is more to lose. */
+  /** The result that is kept: the value, and beside it the console where there is more to lose. */
   private static RawJson original(Payload text, RawJson value, List<String> logs) {
     return logs.isEmpty()
         ? AnswerBlocks.original(text)
@@ -130,7 +130,7 @@ final class ScriptAnswers {
         : logs;
   }
 
-  /** What a program that only planned would have called, and how it ended. */
+  /** The calls of a program that only planned, and how it ended. */
   ChainResult planned(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
     String ended = outcome.status() == Status.OK ? PLANNED : reason(outcome).toString();
     return value(host.plan().toJson(ended), outcome.logs(), 0, bounds);
@@ -156,7 +156,7 @@ final class ScriptAnswers {
   }
 
   /**
-   * What went wrong, and which calls are not to be repeated.
+   * The error, and which calls are not to be repeated.
    *
    * @param abandoned whether nobody waits for the answer any more
    */

@@ -18,14 +18,14 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 
 /**
- * What helps an agent over the mistakes that programs over tools are full of: a name that is nearly
- * right, a variable that hides a backend, a meta-tool that is called from inside.
+ * Hints for the mistakes that programs over tools are full of: a name that is nearly right, a
+ * variable that hides a backend, a meta-tool that is called from inside.
  *
  * <p>Messages and programs are foreign text of any length: each is gone through once, as far as its
  * bound, and within the time that was given. Immutable.
  */
 final class ScriptHints {
-  /** What is outside of programs, though agents know it. */
+  /** Names that agents know, and programs do not have. */
   private static final Set<String> META_TOOLS =
       Set.of(
           "gatemini",
@@ -37,7 +37,9 @@ final class ScriptHints {
           "register_manual",
           "deregister_manual");
 
-  /** What text and lists can do: who calls it on an object has mistaken the form of an answer. */
+  /**
+   * Methods of text and lists: whoever calls one on an object has mistaken the form of an answer.
+   */
   private static final Set<String> OF_TEXT_AND_LISTS =
       Set.of(
           ("at concat endsWith entries every filter find findIndex flat flatMap forEach includes"

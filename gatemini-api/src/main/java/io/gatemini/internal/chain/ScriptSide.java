@@ -37,11 +37,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one program reaches of the gateway, from its start to its end. The names are those of the
+ * The gateway as one program reaches it, from its start to its end. The names are those of the
  * catalog at its start. After {@link #close} no call goes through, and open ones are cancelled.
  */
 final class ScriptSide implements ScriptHost, AutoCloseable {
-  /** What a planned call answers; the engine shows the program a placeholder. */
+  /** The answer of a planned call; the engine shows the program a placeholder. */
   private static final ToolResult NO_ANSWER = ToolResult.of(RawJson.parse("{\"content\":[]}"));
 
   /** Of calls that others answered; the rest is like them. */
@@ -196,7 +196,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson result(String id) {
-    return environment.results().get(session, id);
+    return environment.results().get(session.id(), id);
   }
 
   @Override
@@ -218,7 +218,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   }
 
   /**
-   * What helps the program's author over an error, if the time of the program allows to find it.
+   * A hint that helps the program's author over an error, if the time of the program allows to find
+   * it.
    *
    * @param abandoned whether nobody waits for it any more
    */
@@ -237,12 +238,12 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     }
   }
 
-  /** What the program would have called, where it only plans. */
+  /** The calls that the program would have made, where it only plans. */
   CallPlan plan() {
     return plan;
   }
 
-  /** What the program wrote, and which of its calls were answered by a fallback. */
+  /** The console of the program, and which of its calls were answered by a fallback. */
   List<String> logs(Outcome outcome) {
     synchronized (completed) {
       return notes.isEmpty()

@@ -47,7 +47,7 @@ record SimpleCall(String backend, String tool, RawJson arguments) {
 
   /** The part of the grammar that is the same for both. */
   private abstract static class Reader {
-    /** What cannot be the name of a variable, everywhere or in places. */
+    /** Words that cannot be the name of a variable, everywhere or in places. */
     private static final Set<String> NO_VARIABLES =
         Set.of(
             ("arguments async await break case catch class const continue debugger default delete do"

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * white space, comments and words. Not thread-safe.
  */
 final class SourceCursor {
-  /** What {@link #peek} and {@link #next} give behind the last character. */
+  /** The answer of {@link #peek} and {@link #next} behind the last character. */
   static final int END = -1;
 
   private final String code;

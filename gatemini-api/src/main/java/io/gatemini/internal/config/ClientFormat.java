@@ -26,7 +26,7 @@ import java.util.TreeSet;
 final class ClientFormat {
   private static final Logger LOG = System.getLogger(ClientFormat.class.getName());
 
-  /** What is read of a server. */
+  /** The keys of a server. */
   private static final Set<String> KEYS =
       Set.of(
           "command",

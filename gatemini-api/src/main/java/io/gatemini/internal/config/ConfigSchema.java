@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The JSON schema of configuration files, made of the tables that read them. */
 public final class ConfigSchema {
-  /** What many keys refer to. */
+  /** The definitions that many keys refer to. */
   private static final String SHARED =
       """
       {

@@ -27,7 +27,7 @@ public record TemplateFormat(BackendConfig config, List<String> ignored) {
   private static final String NAME = "manual_call_template";
   private static final String CLI = "cli-adapter";
 
-  /** What may be said of a backend of any kind. */
+  /** The keys of a backend of any kind. */
   private static final Set<String> ANY =
       ordered("transport", "env", "description", "timeout", "tags", "required_keys");
 

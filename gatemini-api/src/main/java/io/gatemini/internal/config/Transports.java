@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** The transports of backends, as a configuration sees them. Immutable. */
 public final class Transports {
-  /** What every gateway can be configured with, be the transport's jar there or not. */
+  /** The transports of every configuration, whether their jar is there or not. */
   private static final Map<String, List<String>> KNOWN =
       Map.of("stdio", List.of("command"), "streamable-http", List.of("url"));
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What the references of a schema mean: those to a place in the schema itself. Nothing is fetched.
+ * Resolves the references of a schema: those to a place in the schema itself. Nothing is fetched.
  */
 final class References {
   private static final int MAX_LENGTH = 500;

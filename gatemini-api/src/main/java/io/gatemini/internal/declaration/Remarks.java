@@ -3,7 +3,7 @@ package io.gatemini.internal.declaration;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.text.FirstSentence;
 
-/** What stands beside a member: the first sentence of its description, and its default. */
+/** The comment of a member: the first sentence of its description, and its default. */
 final class Remarks {
   /** No more of a description is looked at. */
   private static final int MAX_READ = 1_000;

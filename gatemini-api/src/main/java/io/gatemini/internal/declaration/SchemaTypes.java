@@ -30,7 +30,7 @@ final class SchemaTypes {
 
   private static final int MAX_DEPTH = 60;
 
-  /** What a visit may add beside names, literals and comments. */
+  /** The characters that a visit may add beside names, literals and comments. */
   private static final int VISIT_BYTES = 8;
 
   private static final int MAP_BYTES = 16;
@@ -110,7 +110,7 @@ final class SchemaTypes {
     return visitsLeft <= 0 || bytesLeft <= 0;
   }
 
-  /** What is known of one value: by its schema, and by all that this schema refers to. */
+  /** The facts of one value: by its schema, and by all that this schema refers to. */
   private static final class Conjunction {
     final Shape shape = new Shape();
     final List<Type> parts = new ArrayList<>();

@@ -22,12 +22,12 @@ public final class ToolDeclaration {
    */
   public static final int MAX_BYTES = 4_096;
 
-  /** What is left for a result where the arguments are large. */
+  /** The room left for a result where the arguments are large. */
   private static final int MIN_RESULT_BYTES = 1_024;
 
   private static final int MAX_SUMMARY_LENGTH = 200;
 
-  /** What is around the types. */
+  /** The characters around the types. */
   private static final int SIGNATURE_BYTES = "(args?: ): Promise<any>;".length();
 
   /** Names and literals have none: there they are escaped. */

@@ -50,7 +50,7 @@ record Type(List<String> alternatives, boolean intersection) {
     return new Type(List.copyOf(alternatives), single && last.intersection);
   }
 
-  /** What is all of several. */
+  /** A value that is all of several. */
   static Type intersection(Collection<Type> types) {
     Set<Type> distinct = new LinkedHashSet<>(types);
     if (distinct.size() == 1) {

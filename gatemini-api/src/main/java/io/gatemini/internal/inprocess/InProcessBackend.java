@@ -1,7 +1,7 @@
 package io.gatemini.internal.inprocess;
 
-import io.gatemini.InProcessTool;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.InProcessTool;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

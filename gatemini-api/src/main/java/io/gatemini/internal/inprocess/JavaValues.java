@@ -41,7 +41,7 @@ final class JavaValues {
 
   private JavaValues() {}
 
-  /** What a Java tool returned, as a result: an object is structured, the rest is text. */
+  /** The return value of a Java tool as a result: an object is structured, the rest is text. */
   static ToolResult toResult(@Nullable Object answer) {
     Object value = answer instanceof Optional<?> optional ? optional.orElse(null) : answer;
     if (value instanceof ToolResult result) {

@@ -93,7 +93,7 @@ final class InstancePool implements PooledInstance.Owner {
         });
   }
 
-  /** What a session holds. */
+  /** The lease of a session. */
   @Nullable PooledInstance heldBy(Session session) {
     SessionLease lease = leases.get(session.id());
     return lease == null ? null : lease.instance;
@@ -422,7 +422,7 @@ final class InstancePool implements PooledInstance.Owner {
     return ended;
   }
 
-  /** What a stop of all may take; they are stopped at the same time. */
+  /** The time that a stop of all may take; they are stopped at the same time. */
   Duration stopTimeout() {
     List<PooledInstance> all;
     synchronized (lock) {

@@ -253,7 +253,7 @@ final class PooledInstance {
     }
   }
 
-  /** What its stop may take. */
+  /** The time that its stop may take. */
   Duration stopTimeout() {
     Backend created = backend;
     return created == null ? Duration.ZERO : report.of(created::stopTimeout, Duration.ZERO);
@@ -321,7 +321,7 @@ final class PooledInstance {
     return created;
   }
 
-  /** What the backend reports, with who it is. */
+  /** The reports of the backend, with the instance they come from. */
   private final class Listener implements BackendListener {
     @Override
     public void toolsChanged() {

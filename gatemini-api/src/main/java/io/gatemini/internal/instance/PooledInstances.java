@@ -58,7 +58,7 @@ final class PooledInstances {
     return (int) all.stream().filter(instance -> instance.state == state).count();
   }
 
-  /** What a stop of some may take that are stopped at the same time. */
+  /** The time that a stop of some may take, which are stopped at the same time. */
   static Duration longestStop(List<PooledInstance> some) {
     return some.stream()
         .map(PooledInstance::stopTimeout)

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * What a backend says of itself. That it cannot say it must not hold up its start or its end, nor
- * what is told of others; it is logged when it happens first. Thread-safe.
+ * The figures that a backend gives of itself. That it cannot say it must not hold up its start or
+ * its end, nor what is told of others; it is logged when it happens first. Thread-safe.
  */
 public final class SelfReport {
   private static final Logger LOG = System.getLogger(SelfReport.class.getName());

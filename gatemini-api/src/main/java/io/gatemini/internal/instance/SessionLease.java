@@ -11,7 +11,7 @@ final class SessionLease {
   /** The calls that wait for the instance, in their order; guarded by the pool's lock. */
   final List<WaitingCall> calls = new ArrayList<>();
 
-  /** What the session holds; written under the pool's lock, read without it. */
+  /** The instance that the session holds; written under the pool's lock, read without it. */
   volatile @Nullable PooledInstance instance;
 
   SessionLease(String sessionId) {

@@ -2,7 +2,7 @@ package io.gatemini.internal.json;
 
 import java.nio.charset.StandardCharsets;
 
-/** What stands behind the backslashes of a JSON text. Stateless. */
+/** Decodes the escapes of a JSON text. Stateless. */
 public final class JsonEscapes {
   private static final int UNICODE_DIGITS = 4;
   private static final int HEXADECIMAL = 16;

@@ -20,7 +20,7 @@ public final class JsonOutline {
   /** The whole text. */
   public static final int ROOT = 0;
 
-  /** What the functions answer that find no value. */
+  /** The answer of functions that find no value. */
   public static final int NONE = -1;
 
   /** 12 MB of memory, which a text may have whatever its size. */
@@ -151,7 +151,7 @@ public final class JsonOutline {
     return (offset - i) % 2 == 1;
   }
 
-  /** What a string says. */
+  /** The text of a string. */
   public String string(int value) {
     return string(starts[value], ends[value]);
   }

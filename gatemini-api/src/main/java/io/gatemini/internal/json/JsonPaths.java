@@ -19,7 +19,7 @@ public final class JsonPaths {
 
   private JsonPaths() {}
 
-  /** What a pointer or a label names; empty where the text has no such place. */
+  /** The value at a pointer or a label; empty where the text has no such place. */
   public static Optional<JsonSlice> find(JsonOutline outline, String path) {
     return path.isEmpty() || path.startsWith("/")
         ? pointed(outline, path)

@@ -40,7 +40,7 @@ final class BackendLife implements BackendListener {
     void ended(BackendLife life, String reason, @Nullable Throwable unexpected);
   }
 
-  /** What a stop may take beyond what it says, on a busy machine. */
+  /** The time that a stop may take beyond what it says, on a busy machine. */
   static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
   /** A gateway that closes waits no longer for anybody; grace periods are bounded below it. */

@@ -8,7 +8,7 @@ import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.PluginContext;
 
-/** What the backends of a gateway share. */
+/** The services that the backends of a gateway share. */
 public record BackendServices(
     PluginContext engine,
     Catalog catalog,

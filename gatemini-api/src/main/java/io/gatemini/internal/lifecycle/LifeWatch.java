@@ -76,7 +76,7 @@ final class LifeWatch {
     return true;
   }
 
-  /** What the backend used when it was looked at last. */
+  /** The memory the backend used when it was looked at last. */
   OptionalLong memoryBytes() {
     return memory == null ? OptionalLong.empty() : memory.last();
   }

@@ -67,7 +67,7 @@ final class MemoryWatch {
     }
   }
 
-  /** What it used when it was looked at last. */
+  /** The memory it used when it was looked at last. */
   OptionalLong last() {
     return last;
   }

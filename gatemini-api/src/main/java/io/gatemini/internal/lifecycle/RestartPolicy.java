@@ -35,7 +35,7 @@ final class RestartPolicy {
   }
 
   /**
-   * What to do after an end.
+   * The decision after an end.
    *
    * @param delay how long to wait with the next start
    * @param crashLoop whether nobody should wait for it

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bounds the calls of one backend: its permits and its bucket of tokens. Made once a backend,
- * so that a restart neither frees nor loses any, and gone with it. Thread-safe.
+ * The limits of one backend's calls: its permits and its bucket of tokens. Made once a backend, so
+ * that a restart neither frees nor loses any, and gone with it. Thread-safe.
  */
 public final class BackendLimits {
   private final @Nullable Permits permits;

@@ -24,8 +24,8 @@ public final class Permits {
   }
 
   /**
-   * What this thread has still to grant. A granted call may end at once and grant the next: without
-   * this, a thousand waiters of an instant backend would be a thousand frames deep.
+   * The permits that this thread has still to grant. A granted call may end at once and grant the
+   * next: without this, a thousand waiters of an instant backend would be a thousand frames deep.
    */
   private static final ThreadLocal<@Nullable Deque<Grant>> GRANTING = new ThreadLocal<>();
 

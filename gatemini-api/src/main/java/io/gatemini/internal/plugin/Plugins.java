@@ -11,6 +11,7 @@ import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.ResourceProvider;
+import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
@@ -49,6 +50,7 @@ public final class Plugins {
     KINDS.put("secret", SecretProvider.class);
     KINDS.put("resource", ResourceProvider.class);
     KINDS.put("prompt", PromptProvider.class);
+    KINDS.put("result-store", ResultStoreProvider.class);
   }
 
   private final List<Entry> entries;
@@ -168,7 +170,7 @@ public final class Plugins {
     return config != null ? config : JsonNodeFactory.instance.objectNode();
   }
 
-  /** What is in use. */
+  /** The plug-ins in use. */
   public List<PluginInfo> list() {
     return entries.stream()
         .map(

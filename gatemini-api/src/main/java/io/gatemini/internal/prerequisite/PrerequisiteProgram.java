@@ -35,7 +35,7 @@ final class PrerequisiteProgram {
   /** A command line is looked through no further than this. */
   private static final int COMMAND_LINE_LENGTH = 4_096;
 
-  /** What the pattern may take for all processes together. */
+  /** The time that the pattern may take for all processes together. */
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
   private final Prerequisite program;
@@ -270,7 +270,7 @@ final class PrerequisiteProgram {
       }
     }
 
-    /** What was started for nothing does not stay. */
+    /** Ends a program that was started for nothing. */
     private void giveUp(String reason) {
       StartedProgram started = own;
       if (started != null) {

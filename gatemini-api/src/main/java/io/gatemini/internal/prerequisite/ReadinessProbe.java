@@ -36,7 +36,7 @@ record ReadinessProbe(OptionalInt port, Optional<URI> url) {
         && (url.isEmpty() || answers(url.get()));
   }
 
-  /** What is waited for, in words. */
+  /** The condition that is waited for, in words. */
   String words() {
     return port.isPresent() ? "port " + port.getAsInt() : "ready_url";
   }

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a tool is about in one line: the first sentence of its description, and where it can be cut
- * so that what is left reads well. Stateless.
+ * A tool in one line: the first sentence of its description, and where it can be cut so that what
+ * is left reads well. Stateless.
  */
 public final class BriefWords {
   /** The most that is shown of a description, in code points. */
@@ -28,7 +28,7 @@ public final class BriefWords {
 
   private static final List<String> ARTICLES = List.of("a", "an", "the");
 
-  /** What says nothing where a line begins. */
+  /** Words that say nothing where a line begins. */
   private static final Set<String> OPENINGS =
       Set.of(
           ("a an the of to in for from by on with and or this that which tool function api use used"
@@ -37,7 +37,7 @@ public final class BriefWords {
                   + " comprehensive provides")
               .split(" "));
 
-  /** What nothing may end with: the words that would follow are missed. */
+  /** Words that nothing may end with: those that would follow are missed. */
   private static final Set<String> LINKS =
       Set.of(
           ("a an the of to in for from by on with and or at as into that which its their your this"

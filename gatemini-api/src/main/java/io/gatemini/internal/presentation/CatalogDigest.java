@@ -34,7 +34,7 @@ public final class CatalogDigest {
 
   private static final int TOPICS = 5;
 
-  /** What tools do, rather than what they do it to. */
+  /** Verbs of tools, which say less than the things they act on. */
   private static final Set<String> VERBS =
       Set.of(
           "get", "list", "create", "update", "delete", "remove", "add", "set", "read", "write",

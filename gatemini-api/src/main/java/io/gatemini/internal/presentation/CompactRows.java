@@ -22,7 +22,7 @@ public final class CompactRows {
 
   private static final int INFO_LENGTH = 400;
 
-  /** What is said of parameters, of those first that a call cannot do without. */
+  /** The parameters, required ones first. */
   private static final int REMARKS_LENGTH = 240;
 
   private static final int SUMMARY_LENGTH = 100;
@@ -30,7 +30,7 @@ public final class CompactRows {
   private CompactRows() {}
 
   /**
-   * What a search found, a line each.
+   * The hits of a search, a line each.
    *
    * @param brief whether first sentences are told, or whole descriptions
    * @param terms distinctive terms by backend, a closing line each

@@ -119,7 +119,7 @@ public final class Presentation {
   }
 
   /**
-   * What is the same at every showing.
+   * The parts that are the same at every showing.
    *
    * @param expression how a program writes the tool
    * @param typescript its declaration, made for who looks at the tool

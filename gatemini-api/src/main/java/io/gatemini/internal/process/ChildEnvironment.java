@@ -59,7 +59,9 @@ public final class ChildEnvironment {
     return System.getProperty("os.name", "").startsWith("Windows");
   }
 
-  /** What a child gets of the host's environment, and the configured variables over it. */
+  /**
+   * The part of the host's environment that a child gets, with the configured variables over it.
+   */
   public static Map<String, String> of(
       Map<String, String> host, Map<String, String> configured, boolean windows) {
     Map<String, String> child =

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What is handed to the system for a configured command. On POSIX systems that is the command. On
+ * The command that the system gets for a configured one. On POSIX systems that is the command. On
  * Windows {@code npx}, {@code uvx} and their like are batch files, which only the command
  * interpreter runs; the program is looked up as Windows does, and wrapped when a batch file is
  * found. An argument never becomes syntax of the interpreter: it is quoted, or refused.
@@ -23,7 +23,9 @@ public final class CommandLine {
   static final boolean WINDOWS =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
-  /** What Windows takes for programs where PATHEXT is not set; scripts of other hosts left out. */
+  /**
+   * The suffixes of programs on Windows where PATHEXT is not set; scripts of other hosts left out.
+   */
   private static final List<String> PROGRAM_EXTENSIONS = List.of(".com", ".exe", ".bat", ".cmd");
 
   private static final Set<String> BATCH_EXTENSIONS = Set.of(".bat", ".cmd");

@@ -22,7 +22,7 @@ public final class LineSplitter {
   /** How much of each end of a skipped line is kept: enough for an id. */
   public static final int KEPT_END_BYTES = 1024;
 
-  /** What a line has without asking for room. */
+  /** The bytes a line has without asking for room. */
   private static final int BUFFER_BYTES = MessageMemory.FREE_BYTES;
 
   /** A heap that is full may be for some reads, and has room again. */

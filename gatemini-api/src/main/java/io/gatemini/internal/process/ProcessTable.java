@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a listing of processes says of their memory. */
+/** The memory of processes, read from a listing of them. */
 record ProcessTable(Map<Long, Row> rows) {
   private static final long KIB = 1024;
   private static final Pattern BLANKS = Pattern.compile("\\s+");

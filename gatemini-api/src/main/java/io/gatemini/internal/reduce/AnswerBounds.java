@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 
 /**
- * What an answer is held to.
+ * The size limits of one answer.
  *
  * @param bytes how large its texts may be together, in UTF-8 bytes
  * @param tokens the same in estimated tokens; whichever is less holds
@@ -33,7 +33,7 @@ public record AnswerBounds(
     this(bytes, tokens, intent, session, TimeBudget.of(TimedReducer.TIME, abandoned));
   }
 
-  /** What a reducer is asked for. */
+  /** The request to a reducer. */
   OutputReducer.Request request(long bytes) {
     return new OutputReducer.Request((int) bytes, intent, session);
   }

@@ -24,7 +24,7 @@ public final class LinesReducer implements TimedReducer {
   private static final Pattern ITEM =
       Pattern.compile("\\s*+(?:\\[[A-Z]++]|[-*\u2022]|\\d++[.)]) \\S.*+");
 
-  /** What stands before a separator in a path. */
+  /** The part before a separator in a path. */
   private static final String IN_NAMES = "_.-";
 
   private static final double UNIFORM = 0.95;

@@ -84,7 +84,7 @@ public final class LosslessReduction {
       return texts;
     }
 
-    /** What was done, in a line, also where there is no room for the header. */
+    /** The reduction in a line, also where there is no room for the header. */
     public String note() {
       return header.isEmpty() ? String.join("; ", reductions) : header;
     }
@@ -123,7 +123,7 @@ public final class LosslessReduction {
     if (!saves && size(parts) <= bounds.bytes() && isWithinTokens(whole, bounds)) {
       return whole;
     }
-    Optional<String> id = results.put(bounds.session(), original.get());
+    Optional<String> id = results.put(bounds.session().id(), original.get());
     Answer answer = whole;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       ReductionHeader header = headed ? ReductionHeader.of(limit) : ReductionHeader.NONE;

@@ -42,7 +42,7 @@ enum ReductionHeader {
     return NONE;
   }
 
-  /** What it takes of an answer at most, in UTF-8 bytes, its line feed included. */
+  /** The longest header in UTF-8 bytes, its line feed included. */
   int room() {
     return room;
   }

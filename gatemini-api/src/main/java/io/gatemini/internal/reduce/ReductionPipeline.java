@@ -25,7 +25,7 @@ public final class ReductionPipeline {
   private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());
   private static final TruncateReducer BOUND = new TruncateReducer();
 
-  /** What the note of a stage says that had no time, behind its name. */
+  /** The note of a stage that had no time, behind its name. */
   static final String OUT_OF_TIME = ": ran out of time";
 
   private final List<TimedReducer> reducers;

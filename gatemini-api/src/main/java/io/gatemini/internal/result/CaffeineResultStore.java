@@ -6,7 +6,6 @@ import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import java.security.SecureRandom;
@@ -33,7 +32,7 @@ public final class CaffeineResultStore implements ResultStore {
 
   private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-  /** What an entry takes beside its bytes, so that many small ones are bounded too. */
+  /** The memory of an entry beside its bytes, so that many small ones are bounded too. */
   private static final int ENTRY_BYTES = 256;
 
   /** Of how many results that are gone it is known that they were; a few hundred bytes each. */
@@ -54,23 +53,21 @@ public final class CaffeineResultStore implements ResultStore {
   }
 
   @Override
-  public Optional<String> put(Session session, RawJson result) {
-    return weight(result) > maxBytes
-        ? Optional.empty()
-        : Optional.of(cache().put(session.id(), result));
+  public Optional<String> put(String owner, RawJson result) {
+    return weight(result) > maxBytes ? Optional.empty() : Optional.of(cache().put(owner, result));
   }
 
   @Override
-  public Lookup find(Session session, String id) {
+  public Lookup find(String owner, String id) {
     Kept known = kept;
-    return known == null ? new Lookup.Unknown() : known.find(session.id(), id);
+    return known == null ? new Lookup.Unknown() : known.find(owner, id);
   }
 
   @Override
-  public void forget(Session session) {
+  public void forget(String owner) {
     Kept known = kept;
     if (known != null) {
-      known.forget(session.id());
+      known.forget(owner);
     }
   }
 
@@ -92,14 +89,14 @@ public final class CaffeineResultStore implements ResultStore {
     return (long) result.length() + ENTRY_BYTES;
   }
 
-  private record Entry(String sessionId, RawJson result, Instant made) {
+  private record Entry(String owner, RawJson result, Instant made) {
     int weight() {
       return (int) Math.min(CaffeineResultStore.weight(result), Integer.MAX_VALUE);
     }
   }
 
-  /** A result that is gone, and what its session is told. */
-  private record Gone(String sessionId, Lookup lookup) {}
+  /** A result that is gone, and what its owner is told. */
+  private record Gone(String owner, Lookup lookup) {}
 
   /** The only class that touches Caffeine. */
   private static final class Kept {
@@ -130,9 +127,9 @@ public final class CaffeineResultStore implements ResultStore {
       age = entries.policy().expireAfterWrite().orElseThrow();
     }
 
-    synchronized String put(String sessionId, RawJson result) {
+    synchronized String put(String owner, RawJson result) {
       // A tree takes many times the bytes that are counted here.
-      Entry entry = new Entry(sessionId, result.withoutTree(), clock.instant());
+      Entry entry = new Entry(owner, result.withoutTree(), clock.instant());
       entries.cleanUp();
       long excess = size.weightedSize().orElse(0) + entry.weight() - maxBytes;
       while (excess > 0) {
@@ -155,10 +152,10 @@ public final class CaffeineResultStore implements ResultStore {
       return id;
     }
 
-    /** Does the same for an id of another session and for one that is made up. */
-    Lookup find(String sessionId, String id) {
+    /** Does the same for an id of another owner and for one that is made up. */
+    Lookup find(String owner, String id) {
       Entry entry = entries.getIfPresent(id);
-      if (entry != null && entry.sessionId.equals(sessionId)) {
+      if (entry != null && entry.owner.equals(owner)) {
         return new Lookup.Found(entry.result.withoutTree());
       }
       // What is over by now may not have been noticed yet.
@@ -167,15 +164,13 @@ public final class CaffeineResultStore implements ResultStore {
       synchronized (gone) {
         known = gone.get(id);
       }
-      return known != null && known.sessionId.equals(sessionId)
-          ? known.lookup
-          : new Lookup.Unknown();
+      return known != null && known.owner.equals(owner) ? known.lookup : new Lookup.Unknown();
     }
 
-    void forget(String sessionId) {
-      entries.asMap().values().removeIf(entry -> entry.sessionId.equals(sessionId));
+    void forget(String owner) {
+      entries.asMap().values().removeIf(entry -> entry.owner.equals(owner));
       synchronized (gone) {
-        gone.values().removeIf(known -> known.sessionId.equals(sessionId));
+        gone.values().removeIf(known -> known.owner.equals(owner));
       }
     }
 
@@ -192,7 +187,7 @@ public final class CaffeineResultStore implements ResultStore {
 
     private void remember(String id, Entry entry, Lookup lookup) {
       synchronized (gone) {
-        gone.put(id, new Gone(entry.sessionId, lookup));
+        gone.put(id, new Gone(entry.owner, lookup));
         if (gone.size() > MAX_REMEMBERED) {
           Iterator<String> oldest = gone.keySet().iterator();
           oldest.next();

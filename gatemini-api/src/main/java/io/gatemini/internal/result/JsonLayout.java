@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * made as they are asked for, so that a large text costs nothing beside its outline.
  */
 final class JsonLayout {
-  /** What is still read at a glance. */
+  /** The length that is still read at a glance. */
   private static final int SHORT_BYTES = 120;
 
   /** Deeper levels are not indented further: thousands of them would be mostly blanks. */

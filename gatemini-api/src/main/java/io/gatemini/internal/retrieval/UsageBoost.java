@@ -41,7 +41,7 @@ final class UsageBoost {
     return 1 + 0.3 * Math.log1p((double) successes);
   }
 
-  /** What a score is multiplied with; 1 for a tool that was never used. */
+  /** The factor of a score; 1 for a tool that was never used. */
   static double factor(long successes) {
     return 1 + MAX_SHARE * Math.min(1, seedFactor(successes) - 1);
   }

@@ -4,7 +4,7 @@ import io.gatemini.GatewayListener;
 import io.gatemini.Session;
 
 /**
- * What happens in a gateway: what its host hears of, and what only clients may want to hear of.
+ * The events of a gateway: those for its host, and those that only clients may want to hear of.
  * Here methods return at once, are called from any thread, under locks of the caller too, and on
  * the hot path; what they are told has no secrets. A backend's change may be of its reason alone.
  */

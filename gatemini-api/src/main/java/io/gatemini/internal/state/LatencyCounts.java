@@ -18,7 +18,7 @@ final class LatencyCounts {
   static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(10);
   static final int SIGNIFICANT_DIGITS = 3;
 
-  /** What a page takes. The array of the pages of an octave takes half of it. */
+  /** The memory of a page. The array of the pages of an octave takes half of it. */
   static final int PAGE_BYTES = 272;
 
   private static final int PAGE_BINS = 32;

@@ -11,9 +11,9 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list of tools costs whoever reads it: of each tool the name, the description and the input
- * schema, as JSON. Thread-safe; a tool is measured once, the sum is made once a generation, when it
- * is first asked for.
+ * The cost of a list of tools for whoever reads it: of each tool the name, the description and the
+ * input schema, as JSON. Thread-safe; a tool is measured once, the sum is made once a generation,
+ * when it is first asked for.
  */
 public final class ListedTools {
   private final TokenEstimator tokens;
@@ -36,7 +36,7 @@ public final class ListedTools {
         .toString();
   }
 
-  /** What the tools of all backends cost under the names that their backends gave them. */
+  /** The cost of all tools under the names that their backends gave them. */
   Cost cost(CatalogSnapshot catalog) {
     Cost cost = known;
     return cost != null && cost.generation == catalog.generation() ? cost : sum(catalog);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What each session has received. Recording takes no lock; the sessions that were quiet longest are
+ * The figures of each session. Recording takes no lock; the sessions that were quiet longest are
  * forgotten where there are more than {@value #MAX_SESSIONS}.
  *
  * <p>A session takes some 150 bytes and each name in it some 180: 36 MB at the very most, 2 MB for

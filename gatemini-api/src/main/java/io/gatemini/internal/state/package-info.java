@@ -1,4 +1,4 @@
-/** What the gateway remembers: statistics, usage. */
+/** Statistics of calls, sessions and programs. */
 @NullMarked
 package io.gatemini.internal.state;
 

@@ -30,8 +30,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What values can become that somebody is writing: what begins so, and where that leaves room, what
- * was probably meant. Values are what there is, as it is: not encoded for an address.
+ * Completes values that somebody is writing: what begins so, and where that leaves room, what was
+ * probably meant. Values are what there is, as it is: not encoded for an address.
  *
  * <p>Of the gateway's own variables, the order is that of {@link WrittenValue#beginnings}; a few
  * repaired ones follow: for tools what a search finds, then what differs by slips of the pen. Of

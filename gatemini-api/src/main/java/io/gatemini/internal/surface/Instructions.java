@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client reads before its first call: how to find and run tools, then which backends there
- * are. Made once for a generation of the catalog, the very same text until there is another one, so
- * that prompt caches hold; every session pays for each character. Thread-safe.
+ * The instructions a client reads before its first call: how to find and run tools, then which
+ * backends there are. Made once for a generation of the catalog, the very same text until there is
+ * another one, so that prompt caches hold; every session pays for each character. Thread-safe.
  */
 final class Instructions {
   /**

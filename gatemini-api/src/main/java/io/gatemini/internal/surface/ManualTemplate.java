@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What an agent registers: a name, and a backend by the rules of {@link TemplateFormat}.
+ * The registration of an agent: a name, and a backend by the rules of {@link TemplateFormat}.
  *
  * @param name the backend's name
  * @param config how to reach it

@@ -46,7 +46,10 @@ public final class MetaToolSurface implements Surface {
   /** The meta-tool whose answers the chains themselves tell of. */
   public static final String CALL_TOOL_CHAIN = CallToolChain.NAME;
 
-  /** What calls of unknown tools are counted as; the names are the clients' own, and many. */
+  /**
+   * The name under which calls of unknown tools are counted; the names are the clients' own, and
+   * many.
+   */
   static final String UNKNOWN_TOOL = "(unknown tool)";
 
   private final Gateway gateway;
@@ -318,7 +321,7 @@ public final class MetaToolSurface implements Surface {
             : "did you mean \"" + near.get(0) + "\"?");
   }
 
-  /** What there is now, for who compares it with what clients know. */
+  /** The lists at this moment, to be compared with what clients know. */
   private final class Announced implements NoticeBoard.Shown {
     @Override
     public String tools() {
@@ -346,6 +349,6 @@ public final class MetaToolSurface implements Surface {
     }
   }
 
-  /** What {@link #tools} answers for one generation of the catalog. */
+  /** The answer of {@link #tools} for one generation of the catalog. */
   private record Listing(long generation, String digest, List<SurfaceTool> tools, long bytes) {}
 }

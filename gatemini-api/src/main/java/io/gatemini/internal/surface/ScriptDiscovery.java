@@ -7,7 +7,7 @@ import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
 import java.util.List;
 
-/** What programs get when they search and look: the rows that agents get. Stateless. */
+/** The answers to programs that search and look: the rows that agents get. Stateless. */
 public final class ScriptDiscovery {
   private ScriptDiscovery() {}
 

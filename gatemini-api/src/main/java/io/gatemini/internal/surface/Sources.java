@@ -10,7 +10,7 @@ import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;
 import java.util.List;
 
-/** What host and plug-ins add to the resources and prompts of the gateway. Immutable. */
+/** The sources with which host and plug-ins add resources and prompts. Immutable. */
 public record Sources(List<ResourceSource> resources, List<PromptSource> prompts) {
   public Sources {
     resources = List.copyOf(resources);
@@ -22,7 +22,7 @@ public record Sources(List<ResourceSource> resources, List<PromptSource> prompts
     return new Sources(List.of(), List.of());
   }
 
-  /** What the plug-ins of a gateway add, the heaviest first. */
+  /** The sources of a gateway's plug-ins, the heaviest first. */
   public static Sources of(Plugins plugins, PluginContext context, NoticeBoard board) {
     return new Sources(
         plugins.all(ResourceProvider.class).stream()

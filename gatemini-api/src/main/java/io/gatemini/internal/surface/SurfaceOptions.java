@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a host can say about the surface.
+ * The settings of the surface.
  *
  * @param server who the server says it is
  * @param catalogDigest what the description of {@code search_tools} ends with, verbatim, instead of

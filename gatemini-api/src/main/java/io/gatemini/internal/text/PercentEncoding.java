@@ -9,7 +9,7 @@ public final class PercentEncoding {
 
   private PercentEncoding() {}
 
-  /** What stands for itself everywhere in an address. */
+  /** Characters that stand for themselves everywhere in an address. */
   public static boolean isUnreserved(int c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')

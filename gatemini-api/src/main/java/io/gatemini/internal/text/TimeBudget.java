@@ -39,7 +39,7 @@ public final class TimeBudget {
     return leftNanos() <= 0 || abandoned.getAsBoolean();
   }
 
-  /** What is left of the time; nothing or less where it is over. */
+  /** The time that is left; zero or less where it is over. */
   public long leftNanos() {
     return end - System.nanoTime();
   }

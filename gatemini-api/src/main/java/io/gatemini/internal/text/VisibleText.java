@@ -174,7 +174,7 @@ public final class VisibleText {
     };
   }
 
-  /** What follows a joiner, if that stays. */
+  /** The text behind a joiner, if that stays. */
   private static int visibleNext(String text, int i, int joiner) {
     int next = i < text.length() ? text.codePointAt(i) : NONE;
     boolean joins = next == 0x200c || next == 0x200d;

@@ -1,4 +1,4 @@
-/** What may be shown of text that strangers wrote. */
+/** Makes text that strangers wrote fit to be shown. */
 @NullMarked
 package io.gatemini.internal.text;
 

@@ -1,4 +1,4 @@
-/** What keeps a thread that others depend on going. */
+/** Keeps threads going that others depend on. */
 @NullMarked
 package io.gatemini.internal.thread;
 

@@ -15,10 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What may be a secret of a backend's configuration, to hide it in what the backend says: headers,
- * the query, user and long segments of its URL, variables and arguments that are called like a
- * secret, variables that are long. Words that stand in any message are no secrets, wherever they
- * stand; short values are hidden where they are a word of their own. Immutable.
+ * The values of a backend's configuration that may be secrets, hidden in what the backend says:
+ * headers, the query, user and long segments of its URL, variables and arguments that are called
+ * like a secret, variables that are long. Words that stand in any message are no secrets, wherever
+ * they stand; short values are hidden where they are a word of their own. Immutable.
  */
 final class ConfiguredSecrets {
   private static final String HIDDEN = "***";
@@ -35,7 +35,7 @@ final class ConfiguredSecrets {
   private static final Pattern SECRET_NAME =
       Pattern.compile("key|token|secret|pass|pwd|auth|cred|cookie|session|private|dsn");
 
-  /** What switches and limits are set to, and what a message cannot do without. */
+  /** Values of switches and limits, and words that a message cannot do without. */
   private static final Pattern ORDINARY =
       Pattern.compile(
           "true|false|yes|none|null|auto|default|optional|required|enabled?|disabled?"

@@ -15,6 +15,6 @@ public interface Trust {
   /** See {@link io.gatemini.spi.BackendContext#mayConnectTo}. */
   boolean mayConnectTo(String host, InetSocketAddress address);
 
-  /** What a backend is told to have said, without the secrets that it was given. */
+  /** The words of a backend without the secrets that it was given. */
   String told(String text);
 }

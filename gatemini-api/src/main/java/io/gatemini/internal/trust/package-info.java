@@ -1,6 +1,6 @@
 /**
- * What an agent that registers a backend may name: commands, hosts, variables and secrets. Every
- * check here is a security boundary.
+ * Limits on what an agent that registers a backend may name: commands, hosts, variables and
+ * secrets. Every check here is a security boundary.
  */
 @NullMarked
 package io.gatemini.internal.trust;

@@ -41,6 +41,7 @@ class ConfigKeysTest {
           "prompt",
           "interceptor",
           "listener",
+          "resultStore",
           "executor",
           "scheduler",
           "clock",

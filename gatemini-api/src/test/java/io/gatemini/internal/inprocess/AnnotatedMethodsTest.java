@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.InProcessTool;
 import io.gatemini.ConfigException;
+import io.gatemini.InProcessTool;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.Tool;

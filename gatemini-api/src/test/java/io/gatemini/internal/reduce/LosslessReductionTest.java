@@ -33,18 +33,18 @@ class LosslessReductionTest {
   private final ResultStore store =
       new ResultStore() {
         @Override
-        public Optional<String> put(Session session, RawJson result) {
+        public Optional<String> put(String owner, RawJson result) {
           kept.add(result);
           return Optional.of(ID);
         }
 
         @Override
-        public Lookup find(Session session, String id) {
+        public Lookup find(String owner, String id) {
           return new Lookup.Unknown();
         }
 
         @Override
-        public void forget(Session session) {}
+        public void forget(String owner) {}
       };
   private final LosslessReduction reduction =
       GivenReduction.of(ReductionPipeline.boundOnly(), store, OutputConfig.defaults());

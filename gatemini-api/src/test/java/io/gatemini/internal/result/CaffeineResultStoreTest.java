@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.UnknownResultException;
 import io.gatemini.internal.SettableClock;
 import io.gatemini.spi.PluginContext;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CaffeineResultStoreTest {
-  private static final Session SESSION = Session.of("one");
+  private static final String OWNER = "one";
 
   private final Context context = new Context();
   private final ResultStore store =
@@ -42,17 +41,17 @@ class CaffeineResultStoreTest {
 
   @Test
   void givesAResultToTheSessionThatPutIt() {
-    String id = store.put(SESSION, RawJson.parse("[1]")).orElseThrow();
+    String id = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
 
     assertThat(id).matches("[a-z2-7]{10}");
-    assertThat(store.get(Session.of("one"), id)).isEqualTo(RawJson.parse("[1]"));
+    assertThat(store.get("one", id)).isEqualTo(RawJson.parse("[1]"));
   }
 
   /** Whoever guesses learns nothing, not even of what is gone. */
   @Test
   void answersAnotherSessionsIdLikeOneThatNeverWas() {
-    String id = store.put(SESSION, RawJson.parse("[1]")).orElseThrow();
-    Session another = Session.of("another");
+    String id = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
+    String another = "another";
 
     assertThat(store.find(another, id)).isEqualTo(new Lookup.Unknown());
     assertThat(problem(another, id))
@@ -65,22 +64,22 @@ class CaffeineResultStoreTest {
   void keepsEveryByteAsItWas() {
     byte[] original = "{ \"a\" :\n\t1.0,\r\n \"a\":\"\\u00e9\" }\n".getBytes(UTF_8);
 
-    String id = store.put(SESSION, RawJson.wrap(original)).orElseThrow();
+    String id = store.put(OWNER, RawJson.wrap(original)).orElseThrow();
 
-    assertThat(store.get(SESSION, id).toByteArray()).isEqualTo(original);
+    assertThat(store.get(OWNER, id).toByteArray()).isEqualTo(original);
   }
 
   @Test
   void tellsWhenTheTimeOfAResultWasOver() {
-    String id = store.put(SESSION, RawJson.parse("[1]")).orElseThrow();
+    String id = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
 
     context.clock.advance(Duration.ofMinutes(29));
-    assertThat(store.find(SESSION, id)).isInstanceOf(Lookup.Found.class);
+    assertThat(store.find(OWNER, id)).isInstanceOf(Lookup.Found.class);
     context.clock.advance(Duration.ofMinutes(60));
-    assertThat(store.find(SESSION, id))
+    assertThat(store.find(OWNER, id))
         .isEqualTo(
             new Lookup.Expired(Instant.EPOCH.plus(Duration.ofMinutes(30)), Duration.ofMinutes(30)));
-    assertThat(problem(SESSION, id))
+    assertThat(problem(OWNER, id))
         .isEqualTo(
             "result \"%s\" expired at 1970-01-01T00:30:00Z, 30 minutes after it was made; run the"
                 + " same code again with call_tool_chain to get it again",
@@ -94,18 +93,18 @@ class CaffeineResultStoreTest {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       context.clock.advance(Duration.ofMillis(1));
-      ids.add(store.put(SESSION, tenth).orElseThrow());
+      ids.add(store.put(OWNER, tenth).orElseThrow());
       for (String id : ids) {
-        store.find(SESSION, id);
+        store.find(OWNER, id);
       }
 
       assertThat(ids.subList(Math.max(0, ids.size() - 10), ids.size())).allMatch(this::isKept);
     }
     assertThat(ids.stream().filter(this::isKept)).hasSize(10);
     assertThat(new HashSet<>(ids)).hasSize(100);
-    assertThat(store.find(SESSION, ids.get(89)))
+    assertThat(store.find(OWNER, ids.get(89)))
         .isEqualTo(new Lookup.MadeRoom(Instant.EPOCH.plusMillis(100)));
-    assertThat(problem(SESSION, ids.get(0)))
+    assertThat(problem(OWNER, ids.get(0)))
         .contains("expired at 1970-01-01T00:00:00Z, when newer results needed its room; run");
   }
 
@@ -113,42 +112,42 @@ class CaffeineResultStoreTest {
   void boundsTinyResultsToo() {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
-      ids.add(store.put(SESSION, RawJson.wrap(new byte[] {'1'})).orElseThrow());
+      ids.add(store.put(OWNER, RawJson.wrap(new byte[] {'1'})).orElseThrow());
     }
 
     assertThat(ids.stream().filter(this::isKept).count()).isBetween(300L, 400L);
-    assertThat(ids.stream().filter(id -> store.find(SESSION, id) instanceof Lookup.MadeRoom))
+    assertThat(ids.stream().filter(id -> store.find(OWNER, id) instanceof Lookup.MadeRoom))
         .as("of how many that are gone it is still known that they were")
         .hasSize(1_000);
-    assertThat(store.find(SESSION, ids.get(0))).isEqualTo(new Lookup.Unknown());
+    assertThat(store.find(OWNER, ids.get(0))).isEqualTo(new Lookup.Unknown());
   }
 
   @Test
   void keepsNothingThatIsLargerThanAllItMayKeep() {
-    String small = store.put(SESSION, RawJson.parse("[1]")).orElseThrow();
+    String small = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
 
-    assertThat(store.put(SESSION, RawJson.parse("\"" + "x".repeat(100_000) + "\""))).isEmpty();
+    assertThat(store.put(OWNER, RawJson.parse("\"" + "x".repeat(100_000) + "\""))).isEmpty();
     assertThat(isKept(small)).isTrue();
     assertThat(
             new CaffeineResultStore(0, Duration.ofMinutes(1), context)
-                .put(SESSION, RawJson.parse("1")))
+                .put(OWNER, RawJson.parse("1")))
         .isEmpty();
   }
 
   @Test
   void letsGoOfWhatASessionHas() {
-    String gone = store.put(SESSION, RawJson.parse("[1]")).orElseThrow();
-    String others = store.put(Session.of("two"), RawJson.parse("[2]")).orElseThrow();
+    String gone = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
+    String others = store.put("two", RawJson.parse("[2]")).orElseThrow();
 
-    store.forget(SESSION);
+    store.forget(OWNER);
 
-    assertThat(store.find(SESSION, gone)).isEqualTo(new Lookup.Unknown());
-    assertThat(store.get(Session.of("two"), others)).hasToString("[2]");
+    assertThat(store.find(OWNER, gone)).isEqualTo(new Lookup.Unknown());
+    assertThat(store.get("two", others)).hasToString("[2]");
   }
 
   @Test
   void showsALongIdShortened() {
-    assertThat(problem(SESSION, "x".repeat(10_000) + "\n"))
+    assertThat(problem(OWNER, "x".repeat(10_000) + "\n"))
         .isEqualTo(
             "no result \"%s...\" is kept for this session; ids are told by reduced answers",
             "x".repeat(40));
@@ -160,7 +159,7 @@ class CaffeineResultStoreTest {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Future<List<String>>> work = new ArrayList<>();
     for (int t = 0; t < 8; t++) {
-      Session own = Session.of("session " + t);
+      String own = "session " + t;
       boolean leaves = t % 2 == 1;
       work.add(
           threads.submit(
@@ -172,7 +171,7 @@ class CaffeineResultStoreTest {
                   if (store.find(own, id) instanceof Lookup.Found found) {
                     assertThat(found.result().length()).isEqualTo(twentieth.length());
                   }
-                  assertThat(store.find(Session.of("none"), id)).isEqualTo(new Lookup.Unknown());
+                  assertThat(store.find("none", id)).isEqualTo(new Lookup.Unknown());
                   if (leaves && i % 100 == 99) {
                     store.forget(own);
                     assertThat(store.find(own, ids.get(i))).isEqualTo(new Lookup.Unknown());
@@ -189,23 +188,23 @@ class CaffeineResultStoreTest {
     }
     long found = 0;
     for (int t = 0; t < 8; t++) {
-      Session own = Session.of("session " + t);
+      String own = "session " + t;
       found +=
           all.get(t).stream().filter(id -> store.find(own, id) instanceof Lookup.Found).count();
     }
     assertThat(found).isLessThanOrEqualTo(20);
     context.clock.advance(Duration.ofMillis(1));
     for (int i = 0; i < 20; i++) {
-      all.get(0).add(store.put(SESSION, twentieth).orElseThrow());
+      all.get(0).add(store.put(OWNER, twentieth).orElseThrow());
     }
     assertThat(all.get(0).stream().filter(this::isKept)).hasSize(20);
   }
 
   private boolean isKept(String id) {
-    return store.find(SESSION, id) instanceof Lookup.Found;
+    return store.find(OWNER, id) instanceof Lookup.Found;
   }
 
-  private String problem(Session session, String id) {
+  private String problem(String session, String id) {
     return String.valueOf(
         catchThrowableOfType(UnknownResultException.class, () -> store.get(session, id))
             .getMessage());

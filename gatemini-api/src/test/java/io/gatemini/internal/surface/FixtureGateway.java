@@ -134,7 +134,7 @@ public class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public StoredResult result(String id, Session session) {
-    return KeptResult.of(id, results.get(session, id), 256, new WordAnalyzer());
+    return KeptResult.of(id, results.get(session.id(), id), 256, new WordAnalyzer());
   }
 
   public static ChainResult chainResult(ToolResult result) {

@@ -53,7 +53,7 @@ public final class ServerFlags {
     return "gatemini-" + version + (feature >= FIRST_WITH_AOT_CACHE ? ".aot" : ".jsa");
   }
 
-  /** What makes a process record an archive; the last step of two where there are two. */
+  /** The flags that make a process record an archive; the last step of two where there are two. */
   static List<List<String>> recording(int feature, Path archive) {
     if (feature >= FIRST_WITH_ONE_STEP) {
       return List.of(List.of("-XX:AOTCacheOutput=" + archive));

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a command that measures is told of the tools it measures with, and of its answer. */
+/** The options of a command that measures: the tools it measures with, and its answer. */
 final class MeasuredPool {
   @Option(
       names = "--data",

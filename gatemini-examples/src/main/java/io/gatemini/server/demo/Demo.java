@@ -29,12 +29,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Demo {
   private static final int WIDTH = 98;
 
-  /** What English text and JSON come to with the tokenizers in use, roughly. */
+  /** Bytes a token of English text and JSON, roughly, with the tokenizers in use. */
   private static final int BYTES_PER_TOKEN = 4;
 
   private static final String TASK = "how many working days are left until the deadline";
 
-  /** What an agent takes of the answers to its search. */
+  /** The part of the search's answer that an agent uses. */
   private static final String CHOSEN = "dates.business_days_between";
 
   private static final String PROGRAM =
@@ -158,7 +158,7 @@ public final class Demo {
     return listed(tool.name(), tool.description(), tool.inputSchema());
   }
 
-  /** What a model sees of a tool in {@code tools/list}. */
+  /** A tool as a model sees it in {@code tools/list}. */
   private static ObjectNode listed(String name, String description, JsonNode schema) {
     ObjectNode tool = JsonNodeFactory.instance.objectNode();
     tool.put("name", name).put("description", description).set("inputSchema", schema);

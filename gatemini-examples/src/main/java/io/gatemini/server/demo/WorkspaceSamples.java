@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
-/** What the workspace holds at first. */
+/** The first files of the workspace. */
 final class WorkspaceSamples {
   private WorkspaceSamples() {}
 

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 
 /**
- * What happens to an {@link Error} that nothing else has handled: it is logged, and where the
+ * The last handler of an {@link Error} that nothing else has handled: it is logged, and where the
  * server cannot live without the thread that met it, the process ends with a code and a line. A
  * server that is alive and mute would be the worst for its client.
  */

@@ -65,17 +65,17 @@ public final class QueryVector {
     return cosine(sum);
   }
 
-  /** What the sum over all pairs of a row says. */
+  /** The similarity that the sum over all pairs of a row stands for. */
   float cosine(int sum) {
     return (sum - bias) * 0x1p-30f;
   }
 
-  /** What the upper half of a row's pair is multiplied with; 0 beyond the vector. */
+  /** The factor of the upper half of a row's pair; 0 beyond the vector. */
   int upper(int pair) {
     return uppers[pair];
   }
 
-  /** What the whole of a row's pair is multiplied with; 0 beyond the vector. */
+  /** The factor of the whole of a row's pair; 0 beyond the vector. */
   int whole(int pair) {
     return wholes[pair];
   }

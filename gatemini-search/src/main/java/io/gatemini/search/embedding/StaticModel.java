@@ -113,7 +113,7 @@ public final class StaticModel {
     return name;
   }
 
-  /** What the model tells of itself: teacher, licence, corpus. An object, perhaps empty. */
+  /** The model's own description: teacher, licence, corpus. An object, perhaps empty. */
   public JsonNode metadata() {
     return metadata.tree().deepCopy();
   }

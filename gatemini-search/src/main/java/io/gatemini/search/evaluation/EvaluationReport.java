@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What an evaluation came to. Immutable.
+ * The result of an evaluation. Immutable.
  *
  * @param pools one report a pool, in the order of the data
  * @param latency over the clean queries of all pools

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What it costs an agent to find and call tools in one catalog, in estimated tokens of requests and
+ * The cost for an agent to find and call tools in one catalog, in estimated tokens of requests and
  * answers. Immutable.
  *
  * @param form {@code default} or {@code compact}

@@ -111,7 +111,7 @@ public record PairedBootstrap(Difference ndcgAt10, Optional<Difference> noisyRec
     return new Difference(mean, draws[tail], draws[DRAWS - 1 - tail]);
   }
 
-  /** What one run found, by pool and query. */
+  /** The scores of one run, by pool and query. */
   private static final class Rankings {
     private final String label;
     private final Map<String, Map<String, List<String>>> byPool = new HashMap<>();

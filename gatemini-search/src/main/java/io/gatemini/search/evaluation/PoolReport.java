@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one pool came to.
+ * The figures of one pool.
  *
  * @param name the pool's name
  * @param tools how many tools it has

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a measurement of resources came to. Immutable.
+ * The result of a measurement of resources. Immutable.
  *
  * @param pool the pool that the catalogs were cut from
  * @param catalogs in the order they were asked for

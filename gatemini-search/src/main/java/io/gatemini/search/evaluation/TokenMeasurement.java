@@ -173,7 +173,7 @@ public final class TokenMeasurement {
         flows);
   }
 
-  /** What {@code tools/list} of every backend gives, as a model sees it. */
+  /** The answer to {@code tools/list} of every backend, as a model sees it. */
   static String schemas(List<ToolDefinition> tools) {
     ArrayNode definitions = JsonNodeFactory.instance.arrayNode();
     tools.forEach(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a measurement of tokens came to. Immutable.
+ * The result of a measurement of tokens. Immutable.
  *
  * @param pool the pool that the catalogs were cut from
  * @param catalogs in the order they were asked for

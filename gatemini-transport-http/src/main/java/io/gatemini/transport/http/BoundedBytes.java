@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Bytes that arrive piece by piece, up to a bound. Not thread-safe. */
 final class BoundedBytes {
-  /** What is kept of the array when the bytes are cleared; a huge message must not stay around. */
+  /** The array that is kept when the bytes are cleared; a huge message must not stay around. */
   private static final int KEPT_BYTES = 64 * 1024;
 
   private final int maxBytes;

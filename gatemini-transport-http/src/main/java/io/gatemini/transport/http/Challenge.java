@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server asks a client to prove: one challenge of {@code WWW-Authenticate} (RFC 9110,
+ * The proof that a server asks a client for: one challenge of {@code WWW-Authenticate} (RFC 9110,
  * section 11.6.1; for OAuth RFC 6750, section 3, and RFC 9728, section 5.1).
  *
  * @param parameters by name in lower case

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transport has to know of a JSON-RPC message: what kind it is and which request it
+ * The facts of a JSON-RPC message that the transport needs: what kind it is and which request it
  * belongs to. The rest is read by others.
  *
  * @param id the id as it stands, a string with its quotes; empty for none and for {@code null}

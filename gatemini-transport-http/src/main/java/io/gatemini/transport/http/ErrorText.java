@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the body of an error says, in one short line: the message of a JSON error, the title of a
- * page, the first line of a text. Nothing else of it is repeated.
+ * The body of an error in one short line: the message of a JSON error, the title of a page, the
+ * first line of a text. Nothing else of it is repeated.
  */
 final class ErrorText {
   private static final int MAX_LENGTH = 200;

@@ -47,7 +47,7 @@ record HttpAddress(
           OptionType.section(OAuthConfig.KEYS, OAuthConfig::read),
           "How the backend gets its access tokens; secrets are resolved.");
 
-  /** What the transport sets itself. */
+  /** The headers that the transport sets itself. */
   private static final Set<String> OWN_HEADERS =
       Set.of(
           "accept",

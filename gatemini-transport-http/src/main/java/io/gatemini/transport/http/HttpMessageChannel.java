@@ -380,7 +380,7 @@ final class HttpMessageChannel implements MessageChannel {
     closed.complete(null);
   }
 
-  /** What fails at the end keeps nothing else from ending. */
+  /** A failure at the end keeps nothing else from ending. */
   private void atEnd(Runnable step) {
     Guarded.run(LOG, "the end of backend " + backend + " failed in part", step);
   }

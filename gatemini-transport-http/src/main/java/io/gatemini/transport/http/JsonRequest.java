@@ -84,7 +84,7 @@ final class JsonRequest implements Response.Listener {
   }
 
   /**
-   * What came back.
+   * The answer.
    *
    * @param said what an error says, in one line
    * @param json missing where it is not JSON

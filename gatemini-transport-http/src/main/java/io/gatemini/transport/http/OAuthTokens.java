@@ -173,7 +173,7 @@ final class OAuthTokens {
     return request.body(new FormRequestContent(form, StandardCharsets.UTF_8));
   }
 
-  /** What is configured, else what the server asks for, else what it knows. */
+  /** The scope that is configured, else the one the server asks for, else those it knows. */
   private String scope(Issuer place, Optional<Challenge> challenge) {
     if (!config.scopes().isEmpty()) {
       return String.join(" ", config.scopes());

@@ -70,7 +70,7 @@ final class PostAttempt implements Response.Listener {
     return contentType;
   }
 
-  /** What came with an error status. */
+  /** The body that came with an error status. */
   BoundedBytes error() {
     return error;
   }
@@ -165,7 +165,7 @@ final class PostAttempt implements Response.Listener {
     }
   }
 
-  /** What is left of an answer came too slowly. */
+  /** The rest of an answer came too slowly. */
   private static final class LingerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -45,7 +45,9 @@ final class PostExchange {
           HttpStatus.TOO_MANY_REQUESTS_429,
           HttpStatus.SERVICE_UNAVAILABLE_503);
 
-  /** What older servers say to a POST (specification 2025-11-25, backwards compatibility). */
+  /**
+   * The statuses of older servers for a POST (specification 2025-11-25, backwards compatibility).
+   */
   private static final Set<Integer> MAYBE_OLDER =
       Set.of(
           HttpStatus.BAD_REQUEST_400, HttpStatus.NOT_FOUND_404, HttpStatus.METHOD_NOT_ALLOWED_405);

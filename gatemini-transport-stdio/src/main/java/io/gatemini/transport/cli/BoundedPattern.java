@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * characters. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {
-  /** What a check may look at whatever its texts are: some tens of milliseconds. */
+  /** The characters a check may look at, whatever its texts are: some tens of milliseconds. */
   private static final long LEAST_STEPS = 5_000_000;
 
   /** And how often at each character: more than a few times only where it goes back a lot. */
@@ -21,7 +21,7 @@ final class BoundedPattern implements RegularExpression {
 
   private static final int MAX_SHOWN = 100;
 
-  /** What is left for the check on this thread. */
+  /** The rest for the check on this thread. */
   private static final ThreadLocal<@Nullable Steps> CHECK = new ThreadLocal<>();
 
   private final String text;

@@ -14,7 +14,9 @@ import java.util.Optional;
  * an absent argument.
  */
 final class CallValues {
-  /** What the system takes arguments in; what it cannot express would arrive as question marks. */
+  /**
+   * The encoding of the system's arguments; what it cannot express would arrive as question marks.
+   */
   private static final Charset SYSTEM = systemCharset();
 
   private final JsonNode arguments;

@@ -12,7 +12,7 @@ interface CommandTemplate {
    */
   List<String> commandLine(CallValues values);
 
-  /** What has to be there for the command to run. */
+  /** The values that the command needs. */
   String program();
 
   /** The names of all parameters, in the order they first appear. */

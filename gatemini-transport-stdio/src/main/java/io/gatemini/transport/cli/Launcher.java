@@ -32,7 +32,7 @@ import java.util.function.Function;
 final class Launcher {
   private static final Logger LOG = System.getLogger(Launcher.class.getName());
 
-  /** What a stop may take beyond the grace period. */
+  /** The time that a stop may take beyond the grace period. */
   private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
   private final BackendContext context;
@@ -51,7 +51,7 @@ final class Launcher {
   private boolean stopping;
 
   /**
-   * What to run.
+   * The command to run.
    *
    * @param name what its threads are named after
    * @param maxOutputBytes more than that on stdout ends it; 0 to throw it all away

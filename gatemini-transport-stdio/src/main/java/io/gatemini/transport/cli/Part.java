@@ -12,7 +12,7 @@ sealed interface Part {
   /** The place of a parameter. */
   record Hole(String name, Quoting quoting) implements Part {}
 
-  /** What a hole stands in, where quotes mean something. */
+  /** The quotes around a hole, where they mean something. */
   enum Quoting {
     NONE,
     SINGLE,

@@ -6,7 +6,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.transport.cli.ProgramRun.Outcome;
 import java.util.List;
 
-/** What a caller gets of a run. */
+/** The result of a run, as a caller gets it. */
 final class Results {
   /**
    * How much of stderr and of stdout a failure tells: enough for a stack trace or a test report.

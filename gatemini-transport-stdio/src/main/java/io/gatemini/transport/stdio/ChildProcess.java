@@ -73,7 +73,7 @@ final class ChildProcess implements MessageChannel {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile @Nullable Running running;
 
-  /** What there is once the child has been started. */
+  /** The parts there are once the child has been started. */
   private record Running(
       Process process, ProcessTree tree, StreamChannel pipes, Receiver receiver) {}
 

@@ -108,7 +108,7 @@ final class LineWriter {
     drain(true);
   }
 
-  /** What ended it, where that was an {@link Error}: a line may have been written in part. */
+  /** The {@link Error} that ended it, if one did: a line may have been written in part. */
   @Nullable Error failure() {
     return failure;
   }

@@ -45,7 +45,7 @@ public final class StreamChannel implements MessageChannel {
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile @Nullable Receiver receiver;
 
-  /** What its reader could not go on after. */
+  /** The error after which its reader could not go on. */
   private volatile @Nullable Error failure;
 
   private StreamChannel(
@@ -73,8 +73,8 @@ public final class StreamChannel implements MessageChannel {
   }
 
   /**
-   * What may wait for a peer. A server that does not read gets less than what all messages may
-   * have; a client is held up before it asks for so much.
+   * The bytes that may wait for a peer. A server that does not read gets less than what all
+   * messages may have; a client is held up before it asks for so much.
    */
   private static long maxWaiting(int maxMessageBytes, MessageMemory memory, long window) {
     long most = Math.max(maxMessageBytes, DEFAULT_MAX_MESSAGE_BYTES);

@@ -22,7 +22,7 @@ final class CondensedJson {
   private Collapse largest = new Collapse(JsonOutline.NONE, "", 0, 0, RawJson.emptyObject());
 
   /**
-   * What became of an array or object whose items are alike.
+   * A shortened array or object whose items are alike.
    *
    * @param container the array or object
    * @param label where it is; empty for the whole
@@ -91,7 +91,7 @@ final class CondensedJson {
     return RawJson.wrap(out.toByteArray());
   }
 
-  /** What was done, a few words each. */
+  /** The reductions, a few words each. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (collapses.size() == 1) {

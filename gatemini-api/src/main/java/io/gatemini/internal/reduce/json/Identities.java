@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What stands for the items that are left out: how many there are, where, and what they are called.
+ * The note that stands for the items left out: how many there are, where, and what they are called.
  * Written as a JSON object.
  */
 final class Identities {

@@ -23,7 +23,7 @@ final class JsonCondenser {
   /** An object with fewer members than this is a structure whose names say something, no map. */
   private static final int LEAST_OF_A_MAP = 10;
 
-  /** What stands for the rest of a map; a map that has this name itself is left alone. */
+  /** The name that stands for the rest of a map; a map that has this name itself is left alone. */
   private static final String REST_OF_A_MAP = "...";
 
   private static final int MAX_PATH_LEVELS = 64;

@@ -67,7 +67,7 @@ final class Replacements {
     final int to;
     final byte[] with;
 
-    /** What all replacements up to this one save, in bytes; less than 0 where they cost. */
+    /** The bytes that all replacements up to this one save; less than 0 where they cost. */
     final long saved;
 
     Replacement(int from, int to, byte[] with, long savedBefore) {

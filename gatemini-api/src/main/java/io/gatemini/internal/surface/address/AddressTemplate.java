@@ -133,7 +133,7 @@ public final class AddressTemplate {
     return Optional.empty();
   }
 
-  /** What has the template of an address, and the values of the variables. */
+  /** A resource whose template an address has, and the values of its variables. */
   public record Match<T>(T of, Map<String, String> variables) {}
 
   /**
@@ -182,7 +182,7 @@ public final class AddressTemplate {
             : parameters.isEmpty() ? "" : "; it has " + String.join(", ", parameters));
   }
 
-  /** What stands between two slashes, decoded; without a variable all of it is before. */
+  /** A part between two slashes, decoded; without a variable all of it is before. */
   private record Segment(String before, Optional<String> variable, String after) {
     static Segment of(String template, String text) {
       Matcher expression = EXPRESSION.matcher(text);

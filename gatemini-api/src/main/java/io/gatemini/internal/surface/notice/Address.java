@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * 3987, section 3.1).
  */
 final class Address {
-  /** What a client may make the gateway remember. */
+  /** The longest address a client may make the gateway remember. */
   static final int MAX_LENGTH = 4_096;
 
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");

@@ -10,7 +10,7 @@ import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.util.Locale;
 
 /**
- * What happens in a gateway as entries of the log that clients hear. Data is an object: {@code
+ * The events of a gateway as entries of the log that clients hear. Data is an object: {@code
  * message}, one sentence, and what it is about: {@code backend}, {@code state}, {@code reason}.
  * Texts of strangers are made visible and cut. Stateless.
  */
@@ -21,7 +21,7 @@ final class LogEntries {
   /** Tools that differ from what a backend had listed before. */
   static final String CATALOG = "gatemini.catalog";
 
-  /** What was refused. */
+  /** The thing that was refused. */
   static final String POLICY = "gatemini.policy";
 
   /** The longest text of a stranger in an entry, in code points. */

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one listener is still to be told, in order, one after the other. One that takes its time, or
- * is not ready, holds up nobody else, and piles nothing up: news under a key that waits already are
- * the same news. Thread-safe; putting in returns at once.
+ * The notifications that wait for one listener, told in order, one after the other. One that takes
+ * its time, or is not ready, holds up nobody else, and piles nothing up: news under a key that
+ * waits already are the same news. Thread-safe; putting in returns at once.
  *
  * @param <L> the listener: a client, or one of the host
  */

@@ -74,18 +74,18 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
     together.forEach(kind -> lists.put(kind, announcement));
   }
 
-  /** What a surface shows at this moment, to compare with what a client knows. */
+  /** The lists of a surface at this moment, to compare with what a client knows. */
   public interface Shown {
-    /** What of the tools can change. */
+    /** The changing part of the tools. */
     String tools();
 
-    /** What of the list of resources can change. */
+    /** The changing part of the list of resources. */
     String resources(Session session);
 
-    /** What of the list of templates can change. */
+    /** The changing part of the list of templates. */
     String templates(Session session);
 
-    /** What of the list of prompts can change. */
+    /** The changing part of the list of prompts. */
     String prompts(Session session);
 
     /** Throws {@link io.gatemini.UnknownResourceException} where nothing is under an address. */

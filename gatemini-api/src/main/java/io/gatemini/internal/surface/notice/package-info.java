@@ -1,6 +1,4 @@
-/**
- * What clients hear without having asked: lists that changed, resources that changed, log lines.
- */
+/** Notifications to clients: lists that changed, resources that changed, log lines. */
 @NullMarked
 package io.gatemini.internal.surface.notice;
 

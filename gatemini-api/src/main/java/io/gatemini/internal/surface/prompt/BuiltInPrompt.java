@@ -9,13 +9,13 @@ import java.util.concurrent.CompletionStage;
 
 /** One prompt of the gateway itself. Thread-safe. */
 interface BuiltInPrompt {
-  /** What clients see of it. */
+  /** The prompt that clients see. */
   Prompt definition();
 
-  /** What it says at this moment; required arguments are there, and none that it has not. */
+  /** Its messages at this moment; required arguments are there, and none that it has not. */
   CompletionStage<PromptContent> get(Session session, Map<String, String> arguments);
 
-  /** What one of its arguments can be, best first; empty where it can be anything. */
+  /** The values one of its arguments can have, best first; empty where it can be anything. */
   default List<String> values(String argument) {
     return List.of();
   }

@@ -144,7 +144,7 @@ record ExampleTool(ToolInfo info, String expression, String arguments) {
     return expression + "(" + arguments + ")";
   }
 
-  /** What somebody would search for who needs it. */
+  /** The words somebody would search for who needs it. */
   String task() {
     String sentence = FirstSentence.of(info.summary(), MAX_WORDS_LENGTH).replaceAll("\\.+$", "");
     return sentence.isBlank()

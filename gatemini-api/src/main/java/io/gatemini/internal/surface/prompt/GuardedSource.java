@@ -54,13 +54,18 @@ final class GuardedSource {
     }
   }
 
-  /** What a prompt says; fails with what a client can be told. Cancelling it cancels the source. */
+  /**
+   * The messages of a prompt; fails with what a client can be told. Cancelling it cancels the
+   * source.
+   */
   CompletableFuture<PromptContent> get(PromptRequest request) {
     return new Told<>(
         SourceWork.start(context, deadline, () -> source.get(request)), request.name(), this);
   }
 
-  /** What an argument can be; nothing where the source fails. Cancelling it cancels the source. */
+  /**
+   * The values an argument can have; none where the source fails. Cancelling it cancels the source.
+   */
   CompletableFuture<List<String>> complete(CompletionRequest request) {
     CompletableFuture<List<String>> asked =
         SourceWork.start(context, PATIENCE, () -> source.complete(request));

@@ -60,13 +60,13 @@ public final class Prompts {
             .toList());
   }
 
-  /** What there is, in a fixed order. A source that fails has nothing to show. */
+  /** All prompts, in a fixed order. A source that fails has nothing to show. */
   public List<Prompt> list(Session session) {
     return owners(session).values().stream().map(Owner::definition).toList();
   }
 
   /**
-   * What a prompt says; see {@link io.gatemini.Surface#prompt}. Cancelling the stage's future
+   * The messages of a prompt; see {@link io.gatemini.Surface#prompt}. Cancelling the stage's future
    * cancels what it waits for.
    */
   public CompletionStage<PromptContent> get(
@@ -163,7 +163,7 @@ public final class Prompts {
     }
   }
 
-  /** What to write instead, from the middle of a sentence on. */
+  /** The advice what to write instead, from the middle of a sentence on. */
   private static String otherwise(String all, Collection<String> known, String name) {
     List<String> near = NearMatches.near(known, name);
     if (!near.isEmpty()) {

@@ -1,4 +1,4 @@
-/** What a person starts by name. */
+/** The prompts, which a person starts by name. */
 @NullMarked
 package io.gatemini.internal.surface.prompt;
 

@@ -46,7 +46,7 @@ final class BackendDirectory {
         .orElseThrow(() -> unknown(all, name));
   }
 
-  /** What is told of a backend wherever it is listed. */
+  /** The entry of a backend wherever it is listed. */
   static ObjectNode row(BackendStatus backend) {
     ObjectNode row = identity(backend, true);
     row.put("tool_count", backend.toolCount()).put("transport", backend.transport());

@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface.resource;
 
 /**
- * What an agent can read up on, as Markdown. The names of tools in the examples are made up, and
- * the texts say so; blocks marked {@code json} and {@code js} run without a script engine.
+ * The guide for agents, as Markdown. The names of tools in the examples are made up, and the texts
+ * say so; blocks marked {@code json} and {@code js} run without a script engine.
  */
 enum Guide {
   CALL_TOOL_CHAIN(

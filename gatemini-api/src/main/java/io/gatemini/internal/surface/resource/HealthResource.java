@@ -60,7 +60,7 @@ final class HealthResource implements FixedResource {
     return VisibleText.escaped(Rows.of(rows));
   }
 
-  /** What is on its way, and what may be. */
+  /** The calls on their way, and how many may be. */
   static ObjectNode inFlight(InFlight inFlight) {
     return JsonNodeFactory.instance
         .objectNode()

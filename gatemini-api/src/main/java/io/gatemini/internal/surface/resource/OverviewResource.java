@@ -102,7 +102,7 @@ final class OverviewResource implements FixedResource {
   }
 
   /**
-   * What is said of as many backends as the budget allows.
+   * The lines of as many backends as the budget allows.
    *
    * @param saying what is said of some of them, the first, when there are others
    * @param whole the whole text with it

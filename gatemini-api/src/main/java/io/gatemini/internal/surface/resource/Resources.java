@@ -36,12 +36,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What there is to read on the surface, in a fixed order: resources under one address each, those
- * of a template that are listed, and those of host and plug-ins. Reading takes place on the
- * executor of the gateway. Thread-safe.
+ * All resources of the surface, in a fixed order: resources under one address each, those of a
+ * template that are listed, and those of host and plug-ins. Reading takes place on the executor of
+ * the gateway. Thread-safe.
  */
 public final class Resources {
-  /** What reads are counted as: the method of the protocol. */
+  /** The name under which reads are counted: the method of the protocol. */
   public static final String READ = "resources/read";
 
   /** A resource of a host may have to be fetched; who reads it still waits. */
@@ -119,7 +119,7 @@ public final class Resources {
     readAhead.begin(catalog);
   }
 
-  /** What there is under addresses of its own. */
+  /** The resources with addresses of their own. */
   public List<Resource> list(Session session) {
     List<Resource> list = new ArrayList<>();
     fixed.forEach(resource -> list.add(resource.definition()));
@@ -155,9 +155,9 @@ public final class Resources {
   }
 
   /**
-   * What a variable of a template can be, best first; not compared with what is written of it. The
-   * stage fails with an {@link io.gatemini.InvalidArgumentsException} where there is no such
-   * template or variable; a source that fails has no values.
+   * The values a variable of a template can have, best first; not compared with what is written of
+   * it. The stage fails with an {@link io.gatemini.InvalidArgumentsException} where there is no
+   * such template or variable; a source that fails has no values.
    */
   public CompletionStage<List<String>> candidates(CompletionRequest request) {
     Map<String, Function<String, List<String>>> own = new LinkedHashMap<>();
@@ -232,7 +232,10 @@ public final class Resources {
             : "did you mean \"" + near.get(0) + "\"?");
   }
 
-  /** What fits into a sentence: there may be hundreds of backends, and anything of a host's own. */
+  /**
+   * As many as fit into a sentence: there may be hundreds of backends, and anything of a host's
+   * own.
+   */
   private List<String> withoutListed(List<String> templates) {
     return Stream.concat(
             fixed.stream().map(resource -> resource.definition().uri()),

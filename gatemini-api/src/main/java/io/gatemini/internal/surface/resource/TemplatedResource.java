@@ -9,11 +9,11 @@ import java.util.Map;
 
 /** Resources of the surface whose addresses are made by a template. Thread-safe. */
 interface TemplatedResource {
-  /** What clients see of it. */
+  /** The template that clients see. */
   ResourceTemplate definition();
 
   /**
-   * What one of them says to a session at this moment. Throws what {@link
+   * The content of one of them for a session at this moment. Throws what {@link
    * io.gatemini.Surface#readResource} fails with.
    *
    * @param variables the values of the template's variables, decoded; those of the query as far as
@@ -26,7 +26,7 @@ interface TemplatedResource {
     return List.of();
   }
 
-  /** What a variable of the template can be, in a fixed order. */
+  /** The values a variable of the template can have, in a fixed order. */
   default List<String> values(String variable) {
     return List.of();
   }

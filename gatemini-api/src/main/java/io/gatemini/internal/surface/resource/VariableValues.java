@@ -22,9 +22,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the variables of templates can be, of the gateway's own and of those of host and plug-ins. A
- * template is named as it is listed, without the part of its query, or by an address that it makes.
- * Thread-safe.
+ * The values that variables of templates can have, of the gateway's own and of those of host and
+ * plug-ins. A template is named as it is listed, without the part of its query, or by an address
+ * that it makes. Thread-safe.
  */
 final class VariableValues {
   private static final Logger LOG = System.getLogger(VariableValues.class.getName());

@@ -1,4 +1,4 @@
-/** What there is to read: resources of the gateway itself and of its host. */
+/** The resources of the gateway itself, and of its host. */
 @NullMarked
 package io.gatemini.internal.surface.resource;
 

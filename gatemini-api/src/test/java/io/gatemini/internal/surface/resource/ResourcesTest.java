@@ -72,7 +72,7 @@ class ResourcesTest extends SurfaceFixture {
   private String keep(String json) {
     return gateway
         .results
-        .put(SESSION, RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)))
+        .put(SESSION.id(), RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)))
         .orElseThrow();
   }
 

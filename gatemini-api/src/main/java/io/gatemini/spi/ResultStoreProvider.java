@@ -1,0 +1,25 @@
+package io.gatemini.spi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+
+/**
+ * Makes the store of results. Of all providers, the one of the highest weight is used; the shipped
+ * {@code memory} has weight 0.
+ */
+public interface ResultStoreProvider extends Provider {
+  /**
+   * Makes the store.
+   *
+   * @param config the plug-in's own configuration; an empty object where there is none
+   */
+  ResultStore create(JsonNode config, Limits limits, PluginContext context);
+
+  /**
+   * The limits of the gateway's configuration, for the store to keep to.
+   *
+   * @param maxBytes of all results together; a result that is larger is never put
+   * @param maxAge how long a result can be read
+   */
+  record Limits(long maxBytes, Duration maxAge) {}
+}
