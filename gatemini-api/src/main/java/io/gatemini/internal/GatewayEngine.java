@@ -59,7 +59,7 @@ import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceOptions;
-import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.BackendProvider;
@@ -98,7 +98,7 @@ public final class GatewayEngine implements Gateway {
 
   private final GatewayOptions options;
   private final EngineContext context;
-  private final NoticeBoard board;
+  private final Notifications board;
   private final Plugins plugins;
   private final Catalog catalog;
   private final ToolAdmission admission;
@@ -128,7 +128,7 @@ public final class GatewayEngine implements Gateway {
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
-    board = new NoticeBoard(context);
+    board = new Notifications(context);
     options.listeners().forEach(board::add);
     catalog = new Catalog(options.aliases());
     admission = new ToolAdmission(catalog, options.pinning());
@@ -287,7 +287,7 @@ public final class GatewayEngine implements Gateway {
   }
 
   private List<Provider> builtIn() {
-    List<Provider> providers = new ArrayList<>(Stages.of(options.outputConfig()));
+    List<Provider> providers = new ArrayList<>(DefaultReducers.of(options.outputConfig()));
     providers.add(new InProcessProvider());
     providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());

@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A backend that is an MCP server behind a {@link MessageChannel}.
  *
- * <p>The handshake, calls, listings and pings go through a {@link ClientLane}. A listing keeps each
- * tool as the server wrote it, survives a malformed one, and ends when a server repeats its cursor.
+ * <p>The handshake, calls, listings and pings go through a {@link PendingRequests}. A listing keeps
+ * each tool as the server wrote it, survives a malformed one, and ends when a server repeats its
+ * cursor.
  *
  * <pre>{@code
  * Backend backend = McpBackend.over(channel, context);
@@ -56,7 +57,7 @@ public final class McpBackend implements Backend {
 
   private final MessageChannel channel;
   private final BackendContext context;
-  private final ClientLane lane;
+  private final PendingRequests lane;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
   private volatile @Nullable ClientHandshake handshake;
@@ -73,7 +74,7 @@ public final class McpBackend implements Backend {
   private McpBackend(MessageChannel channel, BackendContext context) {
     this.channel = channel;
     this.context = context;
-    this.lane = new ClientLane(channel, context.name());
+    this.lane = new PendingRequests(channel, context.name());
   }
 
   /** A backend over a channel that is not open yet. */

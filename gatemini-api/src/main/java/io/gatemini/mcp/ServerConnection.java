@@ -70,7 +70,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private volatile String protocolVersion = "";
   private volatile boolean draining;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
-  private volatile @Nullable Offer offer;
+  private volatile @Nullable ServerFeatures offer;
   private volatile @Nullable Conversation conversation;
 
   ServerConnection(
@@ -86,7 +86,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   /** What a client has once the handshake is over; it has seen no list before. */
-  private record Conversation(Listening listening, ServerLane calls, RequestLane requests) {}
+  private record Conversation(
+      Listening listening, ToolCallHandler calls, RequestDispatcher requests) {}
 
   @Override
   public void message(byte[] buffer, int offset, int length) {
@@ -196,12 +197,12 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     Listening listening =
         surface.listen(
             session, new ClientNews(channel, () -> phase == Phase.READY && !draining, this::send));
-    Offer told = Objects.requireNonNull(offer, "offer");
+    ServerFeatures told = Objects.requireNonNull(offer, "offer");
     conversation =
         new Conversation(
             listening,
-            new ServerLane(surface, open, ContentForVersion.of(protocolVersion)),
-            new RequestLane(surface, listening, told, open));
+            new ToolCallHandler(surface, open, ContentForVersion.of(protocolVersion)),
+            new RequestDispatcher(surface, listening, told, open));
     if (finished.get()) {
       // Whoever ended the connection may have looked before there was anything to close.
       listening.close();
@@ -264,7 +265,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     try {
       // A client may correct itself before the handshake is over; what it says last holds. Lists
       // may depend on its name.
-      Offer offered = Offer.of(surface, session);
+      ServerFeatures offered = ServerFeatures.of(surface, session);
       result = ServerHandshake.result(protocolVersion, surface, offered);
       offer = offered;
     } catch (RuntimeException | Error e) {

@@ -34,7 +34,7 @@ final class ServerHandshake {
   }
 
   /** The result of {@code initialize}. */
-  static ObjectNode result(String protocolVersion, Surface surface, Offer offer) {
+  static ObjectNode result(String protocolVersion, Surface surface, ServerFeatures offer) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result.put("protocolVersion", protocolVersion);
     capabilities(result.putObject("capabilities"), offer);
@@ -43,7 +43,7 @@ final class ServerHandshake {
     return result;
   }
 
-  private static void capabilities(ObjectNode capabilities, Offer offer) {
+  private static void capabilities(ObjectNode capabilities, ServerFeatures offer) {
     if (offer.completions()) {
       capabilities.putObject("completions");
     }

@@ -35,7 +35,7 @@ final class GraalJsEngine implements ScriptEngine {
   private final Transpilers transpilers;
   private final PolyglotRuntime runtime;
   private final Watchdog watchdog;
-  private final Places<ScriptRun> places;
+  private final ProgramSlots<ScriptRun> places;
   private final ThreadPoolExecutor threads;
   private final AtomicBoolean warm = new AtomicBoolean();
 
@@ -49,7 +49,7 @@ final class GraalJsEngine implements ScriptEngine {
     this.transpilers = transpilers;
     runtime = new PolyglotRuntime(sandbox);
     watchdog = new Watchdog(scheduler);
-    places = new Places<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
+    places = new ProgramSlots<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
     threads =
         new ThreadPoolExecutor(
             0,

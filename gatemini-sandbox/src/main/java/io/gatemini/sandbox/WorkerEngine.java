@@ -32,13 +32,13 @@ final class WorkerEngine implements ScriptEngine {
   private final PluginContext context;
   private final WorkerPool pool;
 
-  private final Places<WorkerRun> places;
+  private final ProgramSlots<WorkerRun> places;
 
   WorkerEngine(SandboxConfig config, WorkerLauncher launcher, PluginContext context) {
     this.config = config;
     this.context = context;
     // A worker with a zombie is replaced: there are never too many.
-    this.places = new Places<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
+    this.places = new ProgramSlots<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
     this.pool =
         new WorkerPool(
             config,

@@ -354,7 +354,8 @@ final class WorkerPool implements WorkerProcess.Owner {
         return;
       }
       failedToStart = !closed && worker.state == State.STARTING;
-      orphans.putAll(WorkerObituary.outcomes(worker.runs.values(), end, worker.heaviest, config));
+      orphans.putAll(
+          WorkerExitMessages.outcomes(worker.runs.values(), end, worker.heaviest, config));
       if (!closed && worker.served == 0 && worker.state != State.RETIRED) {
         startFailed(end.reason());
         String refusal = refusal();

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class FusedIndex implements Index {
   private final Fusion fusion;
-  private final Slots slots;
+  private final ToolNumbers slots;
   private final LexicalIndex lexical;
   private final Optional<SemanticIndex> semantic;
   private final List<Index> joined;
@@ -24,7 +24,7 @@ final class FusedIndex implements Index {
   /**
    * @param previous of the same fusion
    */
-  FusedIndex(Fusion fusion, Slots slots, Optional<FusedIndex> previous, List<Index> joined) {
+  FusedIndex(Fusion fusion, ToolNumbers slots, Optional<FusedIndex> previous, List<Index> joined) {
     this.fusion = fusion;
     this.slots = slots;
     this.lexical = LexicalIndex.of(slots, previous.map(known -> known.lexical), fusion.analyzer());
@@ -37,7 +37,7 @@ final class FusedIndex implements Index {
     this.slotOfName = joined.isEmpty() ? Map.of() : slotsByName(slots);
   }
 
-  private static Map<String, Integer> slotsByName(Slots slots) {
+  private static Map<String, Integer> slotsByName(ToolNumbers slots) {
     Map<String, Integer> byName = new HashMap<>();
     for (int slot = 0; slot < slots.capacity(); slot++) {
       ToolDefinition tool = slots.tool(slot);
@@ -62,7 +62,7 @@ final class FusedIndex implements Index {
     return fusion;
   }
 
-  Slots slots() {
+  ToolNumbers slots() {
     return slots;
   }
 

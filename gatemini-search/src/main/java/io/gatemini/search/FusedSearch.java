@@ -2,7 +2,7 @@ package io.gatemini.search;
 
 import io.gatemini.SearchExplanation;
 import io.gatemini.ToolDefinition;
-import io.gatemini.search.Side.Scorer;
+import io.gatemini.search.ScoredRetriever.Scorer;
 import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.spi.Retriever.Hit;
@@ -49,7 +49,7 @@ final class FusedSearch {
   private final FusedIndex index;
   private final Query query;
   private final LexicalQuery task;
-  private final List<Side> sides = new ArrayList<>();
+  private final List<ScoredRetriever> sides = new ArrayList<>();
   private final float[] scores;
   private final float shift;
 
@@ -62,7 +62,7 @@ final class FusedSearch {
     addJoinedSides();
     this.scores = new float[index.slots().capacity()];
     float shifts = 0;
-    for (Side side : sides) {
+    for (ScoredRetriever side : sides) {
       side.addTo(scores);
       shifts += side.shift();
     }
@@ -122,7 +122,7 @@ final class FusedSearch {
       float weight,
       float least,
       Function<LexicalQuery, Scorer> clauses) {
-    sides.add(Side.of(name, ofTask, index.slots().size(), weight, least, clauses));
+    sides.add(ScoredRetriever.of(name, ofTask, index.slots().size(), weight, least, clauses));
   }
 
   List<Hit> hits() {
@@ -152,7 +152,7 @@ final class FusedSearch {
 
   /** Whether some side says anything for a tool, or enough to be an answer. */
   private boolean isScored(int slot, boolean enough) {
-    for (Side side : sides) {
+    for (ScoredRetriever side : sides) {
       if (side.scores()[slot] > (enough ? side.least() : 0)) {
         return true;
       }
@@ -201,7 +201,7 @@ final class FusedSearch {
     LexicalQuery clause = read(text);
     float[] ofClause = new float[candidates.length];
     Arrays.fill(ofClause, -shift);
-    for (Side side : sides) {
+    for (ScoredRetriever side : sides) {
       side.addTo(ofClause, candidates, clause);
     }
     return ofClause;

@@ -83,7 +83,7 @@ public final class HybridRetriever implements Retriever {
   }
 
   private FusedIndex fused(CatalogSnapshot snapshot, Optional<FusedIndex> known) {
-    Slots slots = Slots.of(snapshot, known.map(FusedIndex::slots));
+    ToolNumbers slots = ToolNumbers.of(snapshot, known.map(FusedIndex::slots));
     List<Index> others = new ArrayList<>();
     for (int i = 0; i < joined.size(); i++) {
       int number = i;

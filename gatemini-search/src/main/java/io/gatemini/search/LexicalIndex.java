@@ -75,7 +75,8 @@ final class LexicalIndex {
   }
 
   /** The index of these slots, which follow those of the index before. */
-  static LexicalIndex of(Slots slots, Optional<LexicalIndex> previous, TextAnalyzer analyzer) {
+  static LexicalIndex of(
+      ToolNumbers slots, Optional<LexicalIndex> previous, TextAnalyzer analyzer) {
     Vocabulary.Builder words = new Vocabulary.Builder(previous.map(index -> index.vocabulary));
     @Nullable Document[] documents =
         Arrays.copyOf(

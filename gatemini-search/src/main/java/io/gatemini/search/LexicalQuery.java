@@ -1,7 +1,7 @@
 package io.gatemini.search;
 
 import io.gatemini.SearchExplanation;
-import io.gatemini.search.Repair.Reading;
+import io.gatemini.search.SpellingCorrector.Reading;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import java.util.ArrayList;
@@ -155,7 +155,7 @@ final class LexicalQuery {
       if (known) {
         readings = List.of(new Reading(token.word(), new int[] {term}, 1));
       } else if (repairs < REPAIRS && !realWord.test(token.word())) {
-        readings = Repair.of(token.word(), index.vocabulary(), index::tools);
+        readings = SpellingCorrector.of(token.word(), index.vocabulary(), index::tools);
         repairs++;
       }
       if (!readings.isEmpty()) {

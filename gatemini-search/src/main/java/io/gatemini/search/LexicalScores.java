@@ -1,7 +1,7 @@
 package io.gatemini.search;
 
 import io.gatemini.search.LexicalQuery.Word;
-import io.gatemini.search.Repair.Reading;
+import io.gatemini.search.SpellingCorrector.Reading;
 import java.util.Arrays;
 
 /**

@@ -29,7 +29,7 @@ final class SemanticIndex {
   }
 
   /** The index of these slots, which follow those of the index before. */
-  static SemanticIndex of(Slots slots, Optional<SemanticIndex> previous, StaticModel model) {
+  static SemanticIndex of(ToolNumbers slots, Optional<SemanticIndex> previous, StaticModel model) {
     QuantizedVector none = QuantizedVector.of(new float[model.dims()]);
     VectorIndex vectors =
         previous

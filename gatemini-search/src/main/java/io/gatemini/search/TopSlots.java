@@ -4,12 +4,12 @@ import io.gatemini.ToolDefinition;
 
 /** Keeps the best of many tools: by score, then by name. Belongs to one thread. */
 final class TopSlots {
-  private final Slots slots;
+  private final ToolNumbers slots;
   private final int[] heap;
   private final float[] scores;
   private int size;
 
-  TopSlots(int capacity, Slots slots) {
+  TopSlots(int capacity, ToolNumbers slots) {
     this.slots = slots;
     // A caller may ask for more than there are: all of them.
     this.heap = new int[Math.min(capacity, slots.size())];

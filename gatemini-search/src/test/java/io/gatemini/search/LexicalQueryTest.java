@@ -21,7 +21,7 @@ class LexicalQueryTest {
   private final TextAnalyzer analyzer = new EnglishAnalyzer();
   private final LexicalIndex index =
       LexicalIndex.of(
-          Slots.of(
+          ToolNumbers.of(
               BackendCatalog.of(
                   List.of(
                       tool("web", "web_search", "Search the web for pages."),

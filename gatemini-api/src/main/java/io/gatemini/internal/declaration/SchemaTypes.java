@@ -42,7 +42,7 @@ final class SchemaTypes {
 
   private final References references;
   private final Detail detail;
-  private final Remarks remarks;
+  private final SchemaComments remarks;
 
   /** The schemas that are being told, to see when one of them comes back. */
   private final Set<JsonNode> open = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -54,7 +54,7 @@ final class SchemaTypes {
 
   private SchemaTypes(JsonNode root, Detail detail, long maxBytes) {
     references = new References(root);
-    remarks = new Remarks(references, detail.commentLength());
+    remarks = new SchemaComments(references, detail.commentLength());
     this.detail = detail;
     // What is cut is cut in time: the count of the bytes is an estimate.
     bytesLeft = detail.cuts() ? maxBytes * 3 / 4 : maxBytes;

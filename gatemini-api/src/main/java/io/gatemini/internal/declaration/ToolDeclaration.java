@@ -79,7 +79,7 @@ public final class ToolDeclaration {
   }
 
   private static String comment(String expression, ToolDefinition tool) {
-    String said = Remarks.sentence(tool.description(), MAX_SUMMARY_LENGTH);
+    String said = SchemaComments.sentence(tool.description(), MAX_SUMMARY_LENGTH);
     String written = expression.equals(tool.name()) ? "" : expression;
     if (said.isEmpty() && written.isEmpty()) {
       return "";

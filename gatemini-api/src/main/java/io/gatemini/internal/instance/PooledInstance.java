@@ -122,7 +122,8 @@ final class PooledInstance {
     CompletableFuture<Void> start =
         Failures.orAnswerOf(
             () -> {
-              Backend created = provider.create(LentContext.ofInstance(context, new Listener()));
+              Backend created =
+                  provider.create(DelegatingContext.ofInstance(context, new Listener()));
               backend = created;
               return created.start();
             });

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class Backends {
   /** The most that {@link #stopAll} takes, whatever the backends say. */
   public static final Duration LONGEST_STOP =
-      BackendLife.LONGEST_STOP.plus(Prerequisites.LONGEST_CLOSE);
+      BackendInstance.LONGEST_STOP.plus(Prerequisites.LONGEST_CLOSE);
 
   private static final int MAX_SHOWN_LENGTH = 80;
 

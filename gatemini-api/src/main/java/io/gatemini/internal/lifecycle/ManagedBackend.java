@@ -11,7 +11,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.catalog.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.Durations;
-import io.gatemini.internal.instance.LentContext;
+import io.gatemini.internal.instance.DelegatingContext;
 import io.gatemini.internal.instance.SelfReport;
 import io.gatemini.internal.limit.BackendLimits;
 import io.gatemini.internal.trust.Trust;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a backend is down its tools stay in the catalog: agents still find them.
  */
-public final class ManagedBackend implements BackendLife.Owner {
+public final class ManagedBackend implements BackendInstance.Owner {
   private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
 
   private final String name;
@@ -72,10 +72,10 @@ public final class ManagedBackend implements BackendLife.Owner {
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
   private final RestartPolicy restartPolicy;
-  private final LifeWatch watch;
-  private @Nullable BackendLife life;
-  private @Nullable BackendLife lastLife;
-  private final Standing standing;
+  private final HealthMonitor watch;
+  private @Nullable BackendInstance life;
+  private @Nullable BackendInstance lastLife;
+  private final StateRecord standing;
   private String ownDescription = "";
   private int restarts;
   private boolean stopped;
@@ -103,8 +103,8 @@ public final class ManagedBackend implements BackendLife.Owner {
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
-    this.watch = new LifeWatch(name, config, provider.isInline(), services);
-    this.standing = new Standing(name, services);
+    this.watch = new HealthMonitor(name, config, provider.isInline(), services);
+    this.standing = new StateRecord(name, services);
   }
 
   public String name() {
@@ -169,7 +169,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   private void begin(Executor executor, Duration deadline) {
-    BackendLife next = new BackendLife(name, this, services, isInline());
+    BackendInstance next = new BackendInstance(name, this, services, isInline());
     synchronized (this) {
       if (stopped || life != null) {
         return;
@@ -193,7 +193,7 @@ public final class ManagedBackend implements BackendLife.Owner {
             });
   }
 
-  private void execute(Executor executor, BackendLife next, Duration deadline) {
+  private void execute(Executor executor, BackendInstance next, Duration deadline) {
     try {
       executor.execute(() -> next.start(this::create, deadline));
     } catch (RejectedExecutionException e) {
@@ -202,12 +202,13 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   private Backend create(BackendListener listener) {
-    return provider.create(LentContext.ofLife(name, config, listener, services.engine(), trust));
+    return provider.create(
+        DelegatingContext.ofLife(name, config, listener, services.engine(), trust));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
   @Override
-  public void listed(BackendLife from, List<BackendTool> answer) {
+  public void listed(BackendInstance from, List<BackendTool> answer) {
     // Read before the lock: the list is the plug-in's own, and may take its time.
     List<BackendTool> listed = List.copyOf(answer);
     boolean differ;
@@ -242,7 +243,7 @@ public final class ManagedBackend implements BackendLife.Owner {
    * Whether a life is the present one. What it says of itself is known before its tools are: texts
    * are made of both, once for each snapshot.
    */
-  private synchronized boolean introduced(BackendLife from) {
+  private synchronized boolean introduced(BackendInstance from) {
     Backend running = from.backend();
     if (life != from || stopped) {
       return false;
@@ -253,7 +254,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     return true;
   }
 
-  private void healthy(BackendLife from, Backend running) {
+  private void healthy(BackendInstance from, Backend running) {
     active = running;
     restartPolicy.becameHealthy();
     standing.enter(BackendState.HEALTHY, null);
@@ -261,7 +262,7 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
-  private void unresponsive(BackendLife hung, String said) {
+  private void unresponsive(BackendInstance hung, String said) {
     String why = Failures.unnamed(name, trust.told(said));
     Backend running = hung.backend();
     if (running == null || running.pid().isPresent()) {
@@ -294,7 +295,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
 
-  private void recovered(BackendLife from) {
+  private void recovered(BackendInstance from) {
     synchronized (this) {
       Backend running = from.backend();
       if (life != from
@@ -312,7 +313,7 @@ public final class ManagedBackend implements BackendLife.Owner {
     from.toolsChanged();
   }
 
-  private void tooLarge(BackendLife large, String why) {
+  private void tooLarge(BackendInstance large, String why) {
     synchronized (this) {
       if (life != large || !watch.mayRestartForMemory()) {
         return;
@@ -321,14 +322,14 @@ public final class ManagedBackend implements BackendLife.Owner {
     killed(large, why);
   }
 
-  private void killed(BackendLife doomed, String why) {
+  private void killed(BackendInstance doomed, String why) {
     var unused = doomed.abort("backend \"" + name + "\" was killed: " + why);
     ended(doomed, why + ", and was killed", null);
   }
 
   /** Stops for good and takes the tools out of the catalog. */
   CompletableFuture<Void> stop() {
-    BackendLife last;
+    BackendInstance last;
     CompletableFuture<Void> waiting;
     synchronized (publishing) {
       synchronized (this) {
@@ -359,7 +360,7 @@ public final class ManagedBackend implements BackendLife.Owner {
    * healthy; fails when it did not start, after which it is tried again like any other.
    */
   CompletableFuture<Void> startAnew() {
-    BackendLife last;
+    BackendInstance last;
     CompletableFuture<Void> outcome;
     synchronized (this) {
       if (stopped) {
@@ -383,8 +384,8 @@ public final class ManagedBackend implements BackendLife.Owner {
   }
 
   /** Gives up the life there is, and the start of a next one. */
-  private @Nullable BackendLife takeLife() {
-    BackendLife last = life;
+  private @Nullable BackendInstance takeLife() {
+    BackendInstance last = life;
     life = null;
     active = null;
     watch.end();
@@ -402,12 +403,12 @@ public final class ManagedBackend implements BackendLife.Owner {
    * the gateway and no two lives overlap. In the same step as the life is given up: who stops the
    * backend between that and its end finds it here.
    */
-  private void leave(BackendLife over) {
+  private void leave(BackendInstance over) {
     leaving = CompletableFuture.allOf(leaving, over.gone());
   }
 
   @Override
-  public void ended(BackendLife over, String said, @Nullable Throwable unexpected) {
+  public void ended(BackendInstance over, String said, @Nullable Throwable unexpected) {
     String why = Failures.unnamed(name, trust.told(said));
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
@@ -497,7 +498,7 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   /** Also while it is unhealthy: what it holds for a session must not stay with it. */
   void sessionEnded(Session session) {
-    BackendLife running;
+    BackendInstance running;
     synchronized (this) {
       running = life;
     }
@@ -508,15 +509,15 @@ public final class ManagedBackend implements BackendLife.Owner {
 
   /** How long a stop that begins now may take, or what is left of the one that is under way. */
   synchronized Duration stopTimeout() {
-    BackendLife latest = life == null ? lastLife : life;
-    return latest == null ? BackendLife.STOP_MARGIN : latest.stopTimeout();
+    BackendInstance latest = life == null ? lastLife : life;
+    return latest == null ? BackendInstance.STOP_MARGIN : latest.stopTimeout();
   }
 
   /** How the backend stands. */
   public synchronized BackendStatus status() {
     Backend backend = life == null ? null : life.backend();
     // What a backend said last matters most when it is gone.
-    BackendLife heard = life == null ? lastLife : life;
+    BackendInstance heard = life == null ? lastLife : life;
     Backend speaker = heard == null ? null : heard.backend();
     return new BackendStatus(
         name,

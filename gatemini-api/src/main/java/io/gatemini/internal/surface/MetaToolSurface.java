@@ -16,7 +16,7 @@ import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.notice.ListKind;
-import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.CompletionRequest;
@@ -66,7 +66,7 @@ public final class MetaToolSurface implements Surface {
   private final Completions completions;
   private final Instructions instructions;
   private final Set<MetaTool> discovery;
-  private final NoticeBoard board;
+  private final Notifications board;
   private volatile @Nullable Listing listing;
 
   private MetaToolSurface(
@@ -76,7 +76,7 @@ public final class MetaToolSurface implements Surface {
       Runnable onConnected,
       Runnable onDiscovery,
       AnswerLedger ledger,
-      NoticeBoard board,
+      Notifications board,
       Sources sources) {
     this.ledger = ledger;
     this.board = board;
@@ -124,7 +124,7 @@ public final class MetaToolSurface implements Surface {
       Runnable onConnected,
       Runnable onDiscovery,
       AnswerLedger ledger,
-      NoticeBoard board,
+      Notifications board,
       Sources sources) {
     return new MetaToolSurface(
         gateway, options, context, onConnected, onDiscovery, ledger, board, sources);
@@ -144,7 +144,7 @@ public final class MetaToolSurface implements Surface {
         onConnected,
         onDiscovery,
         AnswerLedger.none(),
-        new NoticeBoard(context),
+        new Notifications(context),
         Sources.none());
   }
 
@@ -322,7 +322,7 @@ public final class MetaToolSurface implements Surface {
   }
 
   /** The lists at this moment, to be compared with what clients know. */
-  private final class Announced implements NoticeBoard.Shown {
+  private final class Announced implements Notifications.Shown {
     @Override
     public String tools() {
       return listing().digest();

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface;
 
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.surface.notice.NoticeBoard;
+import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.resource.GuardedResources;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
@@ -23,7 +23,7 @@ public record Sources(List<ResourceSource> resources, List<PromptSource> prompts
   }
 
   /** The sources of a gateway's plug-ins, the heaviest first. */
-  public static Sources of(Plugins plugins, PluginContext context, NoticeBoard board) {
+  public static Sources of(Plugins plugins, PluginContext context, Notifications board) {
     return new Sources(
         plugins.all(ResourceProvider.class).stream()
             .map(it -> resources(it, plugins, context, board))
@@ -34,7 +34,7 @@ public record Sources(List<ResourceSource> resources, List<PromptSource> prompts
   }
 
   private static ResourceSource resources(
-      ResourceProvider provider, Plugins plugins, PluginContext context, NoticeBoard board) {
+      ResourceProvider provider, Plugins plugins, PluginContext context, Notifications board) {
     return new GuardedResources(
         provider.name(), provider.create(plugins.config(provider.name()), context, board.source()));
   }

@@ -126,7 +126,7 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
 
   private static Optional<String> refuseVariables(BackendConfig config) {
     return config.env().keySet().stream()
-        .filter(TakeoverVariables::contains)
+        .filter(HijackVariables::contains)
         .findFirst()
         .map(
             name ->

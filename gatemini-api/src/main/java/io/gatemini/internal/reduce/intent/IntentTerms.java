@@ -87,7 +87,7 @@ final class IntentTerms {
   /** Which pairs of codes a trace begins with, so that a look at two characters rules runs out. */
   private final boolean[] begins = new boolean[CODES * CODES];
 
-  private final RunMemory asciiRuns = new RunMemory();
+  private final TokenRunCache asciiRuns = new TokenRunCache();
   private final Map<String, Integer> otherRuns = new HashMap<>();
 
   private IntentTerms(String intent, TextAnalyzer analyzer) {
@@ -158,7 +158,7 @@ final class IntentTerms {
 
   private int asciiRun(Source source, int from, int to) {
     long known = asciiRuns.get(source, from, to);
-    if (known != RunMemory.UNKNOWN) {
+    if (known != TokenRunCache.UNKNOWN) {
       return (int) known;
     }
     if (to - from > LONGEST_RUN || !hasTrace(source, from, to)) {

@@ -22,9 +22,10 @@ final class AlikeItems {
   private final int count;
 
   /** Only there where the names are not all the same. */
-  private final @Nullable Names names;
+  private final @Nullable MemberNameTable names;
 
-  private AlikeItems(JsonOutline outline, int container, int count, @Nullable Names names) {
+  private AlikeItems(
+      JsonOutline outline, int container, int count, @Nullable MemberNameTable names) {
     this.outline = outline;
     this.container = container;
     this.count = count;
@@ -49,7 +50,7 @@ final class AlikeItems {
     if (same.haveNamesOfTheFirst()) {
       return Optional.of(same);
     }
-    Names names = same.collectNames();
+    MemberNameTable names = same.collectNames();
     return names.size() <= MAX_NAMES && same.areNearlyUniform(names)
         ? Optional.of(new AlikeItems(outline, container, count, names))
         : Optional.empty();
@@ -73,7 +74,7 @@ final class AlikeItems {
   }
 
   /** The names of all items; null where each has all of them. */
-  @Nullable Names names() {
+  @Nullable MemberNameTable names() {
     return names;
   }
 
@@ -105,8 +106,8 @@ final class AlikeItems {
     return true;
   }
 
-  private Names collectNames() {
-    Names found = new Names(outline.text());
+  private MemberNameTable collectNames() {
+    MemberNameTable found = new MemberNameTable(outline.text());
     for (int item = outline.firstChild(container);
         item != JsonOutline.NONE && found.size() <= MAX_NAMES;
         item = outline.nextSibling(item, container)) {
@@ -119,7 +120,7 @@ final class AlikeItems {
     return found;
   }
 
-  private boolean areNearlyUniform(Names names) {
+  private boolean areNearlyUniform(MemberNameTable names) {
     long all = 0;
     long odd = 0;
     int usual = 0;

@@ -29,14 +29,14 @@ final class JsonChunks {
   private final CondensedJson json;
   private final JsonOutline outline;
   private final int target;
-  private final Identities identities;
+  private final OmittedItems identities;
   private final List<JsonChunk> chunks = new ArrayList<>();
 
   private JsonChunks(CondensedJson json, int target) {
     this.json = json;
     this.outline = json.outline();
     this.target = target;
-    this.identities = new Identities(outline, target);
+    this.identities = new OmittedItems(outline, target);
   }
 
   /**

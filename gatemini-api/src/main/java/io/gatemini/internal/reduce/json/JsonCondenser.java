@@ -34,7 +34,7 @@ final class JsonCondenser {
   private final boolean shortening;
   private final Optional<String> place;
   private final int target;
-  private final Identities identities;
+  private final OmittedItems identities;
   private final CondensedJson condensed;
 
   // The arrays and objects around the present value, and its place in each.
@@ -76,7 +76,7 @@ final class JsonCondenser {
     this.collapsing = collapsing;
     this.shortening = shortening;
     this.target = target;
-    identities = new Identities(outline, target);
+    identities = new OmittedItems(outline, target);
     condensed = new CondensedJson(outline);
   }
 

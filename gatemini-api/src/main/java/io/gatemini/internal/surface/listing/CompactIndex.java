@@ -37,7 +37,10 @@ final class CompactIndex {
 
   /** The index of a catalog in a form. */
   static String of(
-      CatalogSnapshot snapshot, PerTool<ToolLines> known, TokenEstimator tokens, IndexForm form) {
+      CatalogSnapshot snapshot,
+      PerToolCache<ToolLines> known,
+      TokenEstimator tokens,
+      IndexForm form) {
     List<Group> groups = ToolGroups.of(snapshot);
     List<ToolLines> lines = new ArrayList<>(snapshot.tools().size());
     for (Group group : groups) {

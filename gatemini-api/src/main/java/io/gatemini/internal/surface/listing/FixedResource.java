@@ -31,7 +31,7 @@ public interface FixedResource {
   }
 
   /** What it keeps of each tool, which can be made before somebody reads it. */
-  default List<PerTool<?>> kept() {
+  default List<PerToolCache<?>> kept() {
     return List.of();
   }
 

@@ -18,14 +18,14 @@ public final class IndexResource implements FixedResource {
   static final String LLMS = "gatemini://llms";
 
   private final Resource definition;
-  private final PerTool<ToolLines> lines;
+  private final PerToolCache<ToolLines> lines;
   private final CatalogText<String> text;
 
   private IndexResource(
       Resource definition,
       Gateway gateway,
       PluginContext context,
-      PerTool<ToolLines> lines,
+      PerToolCache<ToolLines> lines,
       IndexForm form) {
     this.definition = definition;
     this.lines = lines;
@@ -40,7 +40,7 @@ public final class IndexResource implements FixedResource {
    * @param lines what is known of tools, for all that show them
    */
   public static IndexResource tools(
-      Gateway gateway, PluginContext context, PerTool<ToolLines> lines) {
+      Gateway gateway, PluginContext context, PerToolCache<ToolLines> lines) {
     Resource definition =
         new Resource(
             TOOLS,
@@ -59,7 +59,7 @@ public final class IndexResource implements FixedResource {
    * @param lines what is known of tools, for all that show them
    */
   public static IndexResource llms(
-      Gateway gateway, PluginContext context, PerTool<ToolLines> lines) {
+      Gateway gateway, PluginContext context, PerToolCache<ToolLines> lines) {
     Resource definition =
         new Resource(
             LLMS,
@@ -78,7 +78,7 @@ public final class IndexResource implements FixedResource {
   }
 
   @Override
-  public List<PerTool<?>> kept() {
+  public List<PerToolCache<?>> kept() {
     return List.of(lines);
   }
 

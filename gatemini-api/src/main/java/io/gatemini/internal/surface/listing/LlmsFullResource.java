@@ -58,7 +58,7 @@ public final class LlmsFullResource implements FixedResource {
 
   private final Gateway gateway;
   private final int maxBytes;
-  private final PerTool<Long> sizes = new PerTool<>(ToolParts::bytes);
+  private final PerToolCache<Long> sizes = new PerToolCache<>(ToolParts::bytes);
   private final CatalogText<ToolParts> parts;
 
   /** The text of a gateway, which may still be under construction. */
@@ -74,7 +74,7 @@ public final class LlmsFullResource implements FixedResource {
   }
 
   @Override
-  public List<PerTool<?>> kept() {
+  public List<PerToolCache<?>> kept() {
     return List.of(sizes);
   }
 

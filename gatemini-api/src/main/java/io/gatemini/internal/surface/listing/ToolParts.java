@@ -30,7 +30,7 @@ final class ToolParts {
    * @param sizes those of {@link #bytes}, kept for the next generation
    * @param maxBytes the most that a part has in UTF-8, with its frame
    */
-  static ToolParts of(CatalogSnapshot snapshot, PerTool<Long> sizes, int maxBytes) {
+  static ToolParts of(CatalogSnapshot snapshot, PerToolCache<Long> sizes, int maxBytes) {
     Layout layout = new Layout(maxBytes - FRAME_BYTES);
     for (Group group : ToolGroups.of(snapshot)) {
       StringBuilder heading = new StringBuilder();

@@ -2,7 +2,7 @@ package io.gatemini.internal.surface.notice;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.notice.NoticeBoard.Shown;
+import io.gatemini.internal.surface.notice.Notifications.Shown;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
@@ -26,7 +26,7 @@ final class Client implements Listening {
   private static final Logger LOG = System.getLogger(Client.class.getName());
 
   private final Session session;
-  private final Mailbox<SurfaceListener> mailbox;
+  private final NotificationQueue<SurfaceListener> mailbox;
   private final Shown shown;
   private final Topics topics;
   private final Consumer<Client> onClose;
@@ -46,10 +46,10 @@ final class Client implements Listening {
       SurfaceListener listener,
       Shown shown,
       Topics topics,
-      Announcer announcer,
+      DebounceTimer announcer,
       Consumer<Client> onClose) {
     this.session = session;
-    this.mailbox = new Mailbox<>(announcer, listener, listener::isReady);
+    this.mailbox = new NotificationQueue<>(announcer, listener, listener::isReady);
     this.shown = shown;
     this.topics = topics;
     this.onClose = onClose;

@@ -19,21 +19,21 @@ final class HostListeners {
   /** Restarts of hundreds of backends fit; a listener that never returns costs some 100 KB. */
   static final int MAX_WAITING = 1_000;
 
-  private final Announcer announcer;
+  private final DebounceTimer announcer;
   private final List<Host> hosts = new CopyOnWriteArrayList<>();
   private @Nullable CatalogSnapshot published;
   private boolean closed;
 
-  private record Host(GatewayListener listener, Mailbox<GatewayListener> mailbox) {}
+  private record Host(GatewayListener listener, NotificationQueue<GatewayListener> mailbox) {}
 
-  HostListeners(Announcer announcer) {
+  HostListeners(DebounceTimer announcer) {
     this.announcer = announcer;
   }
 
   /** Adds a listener unless it is there. */
   synchronized void add(GatewayListener listener) {
     if (!closed && hosts.stream().noneMatch(host -> host.listener == listener)) {
-      hosts.add(new Host(listener, new Mailbox<>(announcer, listener, () -> true)));
+      hosts.add(new Host(listener, new NotificationQueue<>(announcer, listener, () -> true)));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
 import io.gatemini.Session;
-import io.gatemini.internal.surface.notice.NoticeBoard.Shown;
+import io.gatemini.internal.surface.notice.Notifications.Shown;
 import io.gatemini.spi.SurfaceListener;
 
 /** The lists of a surface that clients hear of. */

@@ -29,24 +29,24 @@ final class LogLines {
   private static final Duration BEFORE_COUNT = Duration.ofSeconds(1);
   private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(5);
 
-  private final Announcer announcer;
+  private final DebounceTimer announcer;
   private final Client client;
-  private final Announcement told;
-  private final Announcement counted;
+  private final Debounced told;
+  private final Debounced counted;
   private final Deque<LogMessage> waiting = new ArrayDeque<>();
   private double tokens = BURST;
   private long filledNanos;
   private long leftOut;
 
-  LogLines(Announcer announcer, Client client) {
+  LogLines(DebounceTimer announcer, Client client) {
     this.announcer = announcer;
     this.client = client;
     this.filledNanos = announcer.nanoTime();
     this.told =
-        new Announcement(
+        new Debounced(
             announcer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::tell));
     this.counted =
-        new Announcement(
+        new Debounced(
             announcer, BEFORE_COUNT, BETWEEN_COUNTS, () -> client.deliver(this, this::tellCount));
   }
 

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Topic {
   private final Map<Client, String> subscribers = new ConcurrentHashMap<>();
-  private final Announcement announcement;
+  private final Debounced announcement;
 
-  Topic(Announcer announcer) {
-    this.announcement = Announcement.ofChanges(announcer, this::announce);
+  Topic(DebounceTimer announcer) {
+    this.announcement = Debounced.ofChanges(announcer, this::announce);
   }
 
   /** Returns at once, without a lock while the announcement of an earlier change waits. */

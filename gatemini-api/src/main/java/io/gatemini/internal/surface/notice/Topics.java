@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Topics {
   private static final String OWN = "gatemini:";
 
-  private final Announcer announcer;
+  private final DebounceTimer announcer;
   private final Topic health;
   private final Topic backends;
   private final Topic stats;
@@ -21,7 +21,7 @@ final class Topics {
   private final Map<String, Topic> foreign = new ConcurrentHashMap<>();
   private volatile boolean callsWatched;
 
-  Topics(Announcer announcer) {
+  Topics(DebounceTimer announcer) {
     this.announcer = announcer;
     this.health = own("gatemini://health");
     this.backends = own("gatemini://backends");

@@ -2,7 +2,7 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.surface.listing.PerTool;
+import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,13 +15,13 @@ import java.util.function.Supplier;
  */
 final class ReadAhead {
   private final Supplier<? extends Executor> executor;
-  private final List<PerTool<?>> kept;
+  private final List<PerToolCache<?>> kept;
   private final AtomicInteger asked = new AtomicInteger();
 
   /**
    * @param kept what is kept of each tool
    */
-  ReadAhead(Supplier<? extends Executor> executor, List<PerTool<?>> kept) {
+  ReadAhead(Supplier<? extends Executor> executor, List<PerToolCache<?>> kept) {
     this.executor = executor;
     this.kept = List.copyOf(kept);
   }
@@ -48,7 +48,7 @@ final class ReadAhead {
     do {
       answered = asked.get();
       CatalogSnapshot snapshot = catalog.get();
-      for (PerTool<?> one : kept) {
+      for (PerToolCache<?> one : kept) {
         for (ToolDefinition tool : snapshot.tools()) {
           one.of(tool);
         }

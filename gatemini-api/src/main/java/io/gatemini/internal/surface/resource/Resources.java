@@ -15,7 +15,7 @@ import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.IndexResource;
 import io.gatemini.internal.surface.listing.LlmsFullResource;
-import io.gatemini.internal.surface.listing.PerTool;
+import io.gatemini.internal.surface.listing.PerToolCache;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.surface.listing.ToolLines;
 import io.gatemini.spi.CompletionRequest;
@@ -90,7 +90,7 @@ public final class Resources {
   public static Resources of(
       Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
     RecentCallRows calls = new RecentCallRows(gateway, context::clock);
-    PerTool<ToolLines> lines = new PerTool<>(ToolLines::of);
+    PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
     return new Resources(
         List.of(
             new OverviewResource(gateway),

@@ -183,7 +183,8 @@ class LlmsFullResourceTest {
   void readsTenThousandToolsInTime() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(10_000, 5)))) {
       LlmsFullResource resource = new LlmsFullResource(gateway);
-      IndexResource index = IndexResource.tools(gateway, gateway, new PerTool<>(ToolLines::of));
+      IndexResource index =
+          IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of));
 
       assertThat(resource.read(Session.local()).getBytes(StandardCharsets.UTF_8).length)
           .isLessThanOrEqualTo(LlmsFullResource.MAX_BYTES);

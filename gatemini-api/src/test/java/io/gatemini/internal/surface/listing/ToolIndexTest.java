@@ -48,14 +48,14 @@ class ToolIndexTest {
 
   private static String tools(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return IndexResource.tools(gateway, gateway, new PerTool<>(ToolLines::of))
+      return IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of))
           .read(Session.local());
     }
   }
 
   private static String llms(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return IndexResource.llms(gateway, gateway, new PerTool<>(ToolLines::of))
+      return IndexResource.llms(gateway, gateway, new PerToolCache<>(ToolLines::of))
           .read(Session.local());
     }
   }
@@ -148,7 +148,8 @@ class ToolIndexTest {
   @Test
   void isMadeOnceForEachGeneration() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, ordinary(40)))) {
-      IndexResource index = IndexResource.tools(gateway, gateway, new PerTool<>(ToolLines::of));
+      IndexResource index =
+          IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of));
 
       String first = index.read(Session.local());
       String again = index.read(Session.of("other"));

@@ -145,7 +145,7 @@ class LogNoticesTest extends NoticeFixture {
   @Test
   void whatWasToldWithAnEarlierCountIsNotCountedAgain() {
     Deque<Runnable> work = new ArrayDeque<>();
-    NoticeBoard slow = new NoticeBoard(() -> work::add, () -> time, time::nanoTime);
+    Notifications slow = new Notifications(() -> work::add, () -> time, time::nanoTime);
     slow.announce(shown);
     slow.listen(ANNA, heard);
     for (int i = 0; i < LogLines.BURST + 3; i++) {

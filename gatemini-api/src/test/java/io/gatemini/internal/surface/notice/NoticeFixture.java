@@ -16,12 +16,12 @@ abstract class NoticeFixture {
   static final Session BORIS = Session.of("boris");
 
   final DrivenTime time = new DrivenTime();
-  final NoticeBoard board = new NoticeBoard(() -> Runnable::run, () -> time, time::nanoTime);
+  final Notifications board = new Notifications(() -> Runnable::run, () -> time, time::nanoTime);
   volatile String tools = "";
   volatile String resources = "";
   volatile Runnable onLook = () -> {};
 
-  final NoticeBoard.Shown shown =
+  final Notifications.Shown shown =
       new ShownTools() {
         @Override
         public String tools() {

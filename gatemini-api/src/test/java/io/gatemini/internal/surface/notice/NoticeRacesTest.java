@@ -30,14 +30,14 @@ class NoticeRacesTest {
 
   private final FixtureGateway context = new FixtureGateway(CatalogFixture.of(1));
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-  private final NoticeBoard board = new NoticeBoard(context);
+  private final Notifications board = new Notifications(context);
   private final AtomicLong state = new AtomicLong();
 
   NoticeRacesTest() {
     announce(board);
   }
 
-  private void announce(NoticeBoard told) {
+  private void announce(Notifications told) {
     told.announce(
         new ShownTools() {
           @Override
@@ -182,8 +182,8 @@ class NoticeRacesTest {
   @Test
   void anExecutorThatIsBusyIsAskedAgain() {
     AtomicInteger refused = new AtomicInteger();
-    NoticeBoard patient =
-        new NoticeBoard(
+    Notifications patient =
+        new Notifications(
             () ->
                 work -> {
                   if (refused.getAndIncrement() == 0) {
@@ -245,7 +245,7 @@ class NoticeRacesTest {
     CountDownLatch leave = new CountDownLatch(1);
     Heard afterwards = new Heard();
     ExecutorService many = Executors.newCachedThreadPool();
-    NoticeBoard board = new NoticeBoard(() -> many, context::scheduler, System::nanoTime);
+    Notifications board = new Notifications(() -> many, context::scheduler, System::nanoTime);
     announce(board);
     Listening stuck =
         board.listen(

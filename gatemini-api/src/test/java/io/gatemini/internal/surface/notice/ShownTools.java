@@ -3,7 +3,7 @@ package io.gatemini.internal.surface.notice;
 import io.gatemini.Session;
 
 /** What a surface shows of which only the tools change. */
-abstract class ShownTools implements NoticeBoard.Shown {
+abstract class ShownTools implements Notifications.Shown {
   @Override
   public String resources(Session session) {
     return "";

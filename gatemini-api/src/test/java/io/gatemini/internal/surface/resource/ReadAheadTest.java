@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
-import io.gatemini.internal.surface.listing.PerTool;
+import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ class ReadAheadTest {
   private final ToolDefinition write = tool("files", "write", "Writes.");
   private final List<String> made = new ArrayList<>();
   private final Queue<Runnable> tasks = new ArrayDeque<>();
-  private final PerTool<String> kept =
-      new PerTool<>(
+  private final PerToolCache<String> kept =
+      new PerToolCache<>(
           tool -> {
             made.add(tool.originalName());
             return "";

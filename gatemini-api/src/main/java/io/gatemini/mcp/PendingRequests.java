@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * what the server answered, but not with a result, with one that {@linkplain
  * BackendCallException#isAnswer() is an answer}.
  */
-final class ClientLane {
+final class PendingRequests {
   /** An id in the last bytes of a message that was too long to be read. */
   private static final Pattern ID_AT_END = Pattern.compile("\"id\"\\s*:\\s*(\\d{1,18})\\s*}\\s*$");
 
@@ -65,7 +65,7 @@ final class ClientLane {
   private volatile boolean open;
   private volatile @Nullable String closedReason;
 
-  ClientLane(MessageChannel channel, String backend) {
+  PendingRequests(MessageChannel channel, String backend) {
     this.channel = channel;
     this.backend = backend;
   }

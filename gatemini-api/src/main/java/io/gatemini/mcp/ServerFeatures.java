@@ -9,10 +9,10 @@ import io.gatemini.Surface;
  * @param resources whether there are resources to list, read and subscribe to
  * @param prompts whether there are prompts
  */
-record Offer(boolean resources, boolean prompts) {
+record ServerFeatures(boolean resources, boolean prompts) {
   /** What a surface has at this moment; a kind of which it has none is not offered. */
-  static Offer of(Surface surface, Session session) {
-    return new Offer(
+  static ServerFeatures of(Surface surface, Session session) {
+    return new ServerFeatures(
         !surface.resources(session).isEmpty() || !surface.resourceTemplates(session).isEmpty(),
         !surface.prompts(session).isEmpty());
   }

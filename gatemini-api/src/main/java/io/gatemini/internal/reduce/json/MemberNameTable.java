@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The names of members as they are written, numbered in the order they are first met, and how often
  * each was. No name is copied. Not thread-safe.
  */
-final class Names {
+final class MemberNameTable {
   /** Nobody outside can make names up that fall together. */
   private static final int MULTIPLIER = new SecureRandom().nextInt() | 1;
 
@@ -20,7 +20,7 @@ final class Names {
   private int[] lastOwners = new int[16];
   private int size;
 
-  Names(byte[] text) {
+  MemberNameTable(byte[] text) {
     this.text = text;
   }
 

@@ -27,17 +27,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class BackendLife implements BackendListener {
-  private static final Logger LOG = System.getLogger(BackendLife.class.getName());
+final class BackendInstance implements BackendListener {
+  private static final Logger LOG = System.getLogger(BackendInstance.class.getName());
 
   /** A backend that tells of a change with every answer must not be listed all the time. */
   private static final Duration BETWEEN_LISTINGS = Duration.ofMillis(500);
 
   /** Hears of the steps of a life; called on any thread. */
   interface Owner {
-    void listed(BackendLife life, List<BackendTool> tools);
+    void listed(BackendInstance life, List<BackendTool> tools);
 
-    void ended(BackendLife life, String reason, @Nullable Throwable unexpected);
+    void ended(BackendInstance life, String reason, @Nullable Throwable unexpected);
   }
 
   /** The time that a stop may take beyond what it says, on a busy machine. */
@@ -69,7 +69,7 @@ final class BackendLife implements BackendListener {
    * @param ours whether the backend is one of the gateway's own that never blocks, so that nothing
    *     of it needs a thread
    */
-  BackendLife(String name, Owner owner, BackendServices services, boolean ours) {
+  BackendInstance(String name, Owner owner, BackendServices services, boolean ours) {
     this.name = name;
     this.owner = owner;
     this.services = services;

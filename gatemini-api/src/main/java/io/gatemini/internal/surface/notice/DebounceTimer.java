@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * scheduled while nothing waits; scheduler and executor are not asked for before that. Looking may
  * take a moment where there is much to look at, so it is the executor that does it. Thread-safe.
  */
-final class Announcer {
-  private static final Logger LOG = System.getLogger(Announcer.class.getName());
+final class DebounceTimer {
+  private static final Logger LOG = System.getLogger(DebounceTimer.class.getName());
 
   /** When to try again where an executor was too busy to take the work. */
   static final Duration BUSY = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class Announcer {
   private final Supplier<? extends Executor> executor;
   private final Supplier<? extends ScheduledExecutorService> scheduler;
   private final LongSupplier nanoTime;
-  private final Queue<Announcement> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Debounced> waiting = new ConcurrentLinkedQueue<>();
   private @Nullable ScheduledFuture<?> alarm;
   private long alarmNanos;
   private boolean working;
@@ -38,7 +38,7 @@ final class Announcer {
   /**
    * @param nanoTime in terms of {@link System#nanoTime()}
    */
-  Announcer(
+  DebounceTimer(
       Supplier<? extends Executor> executor,
       Supplier<? extends ScheduledExecutorService> scheduler,
       LongSupplier nanoTime) {
@@ -57,7 +57,7 @@ final class Announcer {
   }
 
   /** Takes what is to be announced when it is due. */
-  void add(Announcement announcement) {
+  void add(Debounced announcement) {
     waiting.add(announcement);
     synchronized (this) {
       // Who works looks for what waits when it has finished.
@@ -102,8 +102,8 @@ final class Announcer {
   private void work() {
     try {
       long now = nanoTime();
-      for (Iterator<Announcement> it = waiting.iterator(); it.hasNext(); ) {
-        Announcement next = it.next();
+      for (Iterator<Debounced> it = waiting.iterator(); it.hasNext(); ) {
+        Debounced next = it.next();
         if (next.dueNanos() - now <= 0) {
           it.remove();
           Guarded.run(LOG, "something was not announced", next::announce);
@@ -121,7 +121,7 @@ final class Announcer {
     working = false;
     boolean any = false;
     long due = 0;
-    for (Announcement left : waiting) {
+    for (Debounced left : waiting) {
       if (!any || left.dueNanos() - due < 0) {
         due = left.dueNanos();
         any = true;

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * lost: whatever changes after an announcement has begun to look is announced again. Thread-safe; a
  * change costs one volatile read while another waits to be announced.
  */
-final class Announcement {
+final class Debounced {
   /** Changes come in bursts; a client needs one notification for a burst. */
   static final Duration FIRST = Duration.ofMillis(300);
 
   /** The highest rate of anything that never stops changing: once a second. */
   static final Duration BETWEEN = Duration.ofSeconds(1);
 
-  private final Announcer announcer;
+  private final DebounceTimer announcer;
   private final long firstNanos;
   private final long betweenNanos;
   private final Runnable action;
@@ -28,7 +28,7 @@ final class Announcement {
   /**
    * @param action looks and tells; never at the same time as another of the announcer
    */
-  Announcement(Announcer announcer, Duration first, Duration between, Runnable action) {
+  Debounced(DebounceTimer announcer, Duration first, Duration between, Runnable action) {
     this.announcer = announcer;
     this.firstNanos = first.toNanos();
     this.betweenNanos = between.toNanos();
@@ -36,8 +36,8 @@ final class Announcement {
   }
 
   /** At the rate of what clients are told of lists and resources. */
-  static Announcement ofChanges(Announcer announcer, Runnable action) {
-    return new Announcement(announcer, FIRST, BETWEEN, action);
+  static Debounced ofChanges(DebounceTimer announcer, Runnable action) {
+    return new Debounced(announcer, FIRST, BETWEEN, action);
   }
 
   /** There is something to announce. Returns at once. */

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What indexes keep of tools, and what they say, while the catalog changes. */
-class PerToolTest {
+class PerToolCacheTest {
   private final List<String> made = new ArrayList<>();
-  private final PerTool<String> kept =
-      new PerTool<>(
+  private final PerToolCache<String> kept =
+      new PerToolCache<>(
           tool -> {
             made.add(tool.name());
             return tool.description();

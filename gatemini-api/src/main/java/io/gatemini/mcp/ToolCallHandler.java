@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * The fast lane of one connection: {@code tools/call} straight to the surface and the raw bytes of
  * its result straight back.
  */
-final class ServerLane {
+final class ToolCallHandler {
   private final Surface surface;
   private final OpenRequests open;
   private final ContentForVersion content;
 
-  ServerLane(Surface surface, OpenRequests open, ContentForVersion content) {
+  ToolCallHandler(Surface surface, OpenRequests open, ContentForVersion content) {
     this.surface = surface;
     this.open = open;
     this.content = content;

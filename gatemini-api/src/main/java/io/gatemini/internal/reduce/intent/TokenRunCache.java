@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What was found in runs of ASCII letters and digits, looked up without taking the run out of its
  * text. Forgets nothing and takes no more than its bound. Not thread-safe.
  */
-final class RunMemory {
+final class TokenRunCache {
   /** Larger than what is remembered, so that a look ends soon. */
   private static final int SLOTS = 1 << 14;
 

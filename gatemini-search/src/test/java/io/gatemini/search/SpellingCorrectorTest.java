@@ -4,7 +4,7 @@ import static io.gatemini.search.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.ToolDefinition;
-import io.gatemini.search.Repair.Reading;
+import io.gatemini.search.SpellingCorrector.Reading;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RepairTest {
+class SpellingCorrectorTest {
   private static final EnglishAnalyzer ANALYZER = new EnglishAnalyzer();
   private static final List<ToolDefinition> TOOLS =
       List.of(
@@ -43,11 +43,11 @@ class RepairTest {
 
   private static LexicalIndex lexical(List<ToolDefinition> tools) {
     return LexicalIndex.of(
-        Slots.of(BackendCatalog.of(tools), Optional.empty()), Optional.empty(), ANALYZER);
+        ToolNumbers.of(BackendCatalog.of(tools), Optional.empty()), Optional.empty(), ANALYZER);
   }
 
   private static List<Reading> readings(String word, LexicalIndex index) {
-    return Repair.of(word, index.vocabulary(), index::tools);
+    return SpellingCorrector.of(word, index.vocabulary(), index::tools);
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import java.util.function.IntUnaryOperator;
  * <p>Neighbours are proposed by the trigrams they share with the word and judged by their {@link
  * AlignmentDistance}. Belongs to one thread.
  */
-final class Repair {
+final class SpellingCorrector {
   /**
    * The words that a word may stand for.
    *
@@ -63,7 +63,7 @@ final class Repair {
   /** By what it is indexed as: of words with one stem the most alike is kept. */
   private final Map<IntBuffer, Reading> best = new HashMap<>();
 
-  private Repair(Vocabulary vocabulary, IntUnaryOperator tools) {
+  private SpellingCorrector(Vocabulary vocabulary, IntUnaryOperator tools) {
     this.vocabulary = vocabulary;
     this.tools = tools;
   }
@@ -77,7 +77,7 @@ final class Repair {
     if (word.length() < SHORTEST || word.length() > LONGEST) {
       return List.of();
     }
-    Repair repair = new Repair(vocabulary, tools);
+    SpellingCorrector repair = new SpellingCorrector(vocabulary, tools);
     repair.neighbours(word);
     repair.completions(word);
     repair.glued(word);

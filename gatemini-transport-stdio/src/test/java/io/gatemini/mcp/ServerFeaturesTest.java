@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client is told that there is. */
-class OfferTest {
+class ServerFeaturesTest {
   private final TestContext context = new TestContext();
   private final WireSurface wire = new WireSurface();
   private final TestSurface surface = wire.surface;

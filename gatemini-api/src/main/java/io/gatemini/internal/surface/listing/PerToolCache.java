@@ -11,11 +11,11 @@ import java.util.function.Function;
  * costs that backend. Thread-safe.
  */
 @SuppressWarnings("ReferenceEquality") // a tool that has not changed is one object
-public final class PerTool<V> {
+public final class PerToolCache<V> {
   private final Function<ToolDefinition, V> maker;
   private final Map<String, Kept<V>> made = new ConcurrentHashMap<>();
 
-  public PerTool(Function<ToolDefinition, V> maker) {
+  public PerToolCache(Function<ToolDefinition, V> maker) {
     this.maker = maker;
   }
 

@@ -22,8 +22,8 @@ import java.util.function.Function;
  *
  * <p>What the caller wants comes before what the answer is, and that before the bound.
  */
-public final class Stages {
-  private Stages() {}
+public final class DefaultReducers {
+  private DefaultReducers() {}
 
   /** The providers of all stages; each stage keeps to its switch. */
   public static List<OutputReducerProvider> of(OutputConfig output) {

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class SlotsTest {
+class ToolNumbersTest {
   private static final ToolDefinition READ = tool("files", "read", "");
   private static final ToolDefinition WRITE = tool("files", "write", "");
   private static final ToolDefinition SEND = tool("mail", "send", "");
 
   private final BackendCatalog catalog = BackendCatalog.of(List.of(READ, WRITE, SEND));
-  private final Slots slots = Slots.of(catalog, Optional.empty());
+  private final ToolNumbers slots = ToolNumbers.of(catalog, Optional.empty());
 
-  private static int slotOf(ToolDefinition tool, Slots slots) {
+  private static int slotOf(ToolDefinition tool, ToolNumbers slots) {
     return IntStream.range(0, slots.capacity())
         .filter(slot -> tool.equals(slots.tool(slot)))
         .findFirst()
@@ -39,7 +39,8 @@ class SlotsTest {
     ToolDefinition copy = tool("files", "copy", "");
     ToolDefinition changed = tool("files", "write", "Writes.");
 
-    Slots next = Slots.of(catalog.with("files", List.of(copy, READ, changed)), Optional.of(slots));
+    ToolNumbers next =
+        ToolNumbers.of(catalog.with("files", List.of(copy, READ, changed)), Optional.of(slots));
 
     assertThat(slotOf(READ, next)).isEqualTo(slotOf(READ, slots));
     assertThat(slotOf(SEND, next)).isEqualTo(slotOf(SEND, slots));
@@ -49,15 +50,15 @@ class SlotsTest {
 
   @Test
   void changesNothingWhereNothingChanged() {
-    assertThat(Slots.of(catalog, Optional.of(slots)).changed()).isEmpty();
+    assertThat(ToolNumbers.of(catalog, Optional.of(slots)).changed()).isEmpty();
   }
 
   @Test
   void givesThoseOfGoneToolsAgain() {
-    Slots without = Slots.of(catalog.without("files"), Optional.of(slots));
+    ToolNumbers without = ToolNumbers.of(catalog.without("files"), Optional.of(slots));
 
-    Slots next =
-        Slots.of(
+    ToolNumbers next =
+        ToolNumbers.of(
             catalog
                 .without("files")
                 .with("new", List.of(tool("new", "a", ""), tool("new", "b", ""))),
@@ -73,8 +74,8 @@ class SlotsTest {
 
   @Test
   void givesOneThatWasFreedInTheSameStepOnce() {
-    Slots next =
-        Slots.of(
+    ToolNumbers next =
+        ToolNumbers.of(
             catalog.with("files", List.of()).with("mail", List.of(SEND, tool("mail", "list", ""))),
             Optional.of(slots));
 
@@ -88,12 +89,14 @@ class SlotsTest {
     List<ToolDefinition> ten =
         IntStream.range(0, 10).mapToObj(i -> tool("ten", "tool" + i, "")).toList();
     BackendCatalog large = BackendCatalog.of(ten);
-    Slots full = Slots.of(large, Optional.empty());
+    ToolNumbers full = ToolNumbers.of(large, Optional.empty());
 
     assertThat(full.isMostlyFree()).isFalse();
-    assertThat(Slots.of(large.with("ten", ten.subList(0, 5)), Optional.of(full)).isMostlyFree())
+    assertThat(
+            ToolNumbers.of(large.with("ten", ten.subList(0, 5)), Optional.of(full)).isMostlyFree())
         .isFalse();
-    assertThat(Slots.of(large.with("ten", ten.subList(0, 4)), Optional.of(full)).isMostlyFree())
+    assertThat(
+            ToolNumbers.of(large.with("ten", ten.subList(0, 4)), Optional.of(full)).isMostlyFree())
         .isTrue();
   }
 }

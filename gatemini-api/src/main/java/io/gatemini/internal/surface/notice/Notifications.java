@@ -39,27 +39,27 @@ import org.jspecify.annotations.Nullable;
  * executor of the gateway, each by itself: one that takes its time delays no other, and hears once
  * of what happened many times meanwhile.
  */
-public final class NoticeBoard implements GatewayEvents, AutoCloseable {
-  private final Announcer announcer;
+public final class Notifications implements GatewayEvents, AutoCloseable {
+  private final DebounceTimer announcer;
   private final Topics topics;
   private final HostListeners hosts;
   private final List<Client> clients = new CopyOnWriteArrayList<>();
-  private final Map<ListKind, Announcement> lists = new EnumMap<>(ListKind.class);
+  private final Map<ListKind, Debounced> lists = new EnumMap<>(ListKind.class);
   private volatile @Nullable Shown shown;
   private volatile boolean closed;
 
   /**
    * @param context lends executor and scheduler, which are not asked for before they are needed
    */
-  public NoticeBoard(PluginContext context) {
+  public Notifications(PluginContext context) {
     this(context::executor, context::scheduler, System::nanoTime);
   }
 
-  NoticeBoard(
+  Notifications(
       Supplier<? extends Executor> executor,
       Supplier<? extends ScheduledExecutorService> scheduler,
       LongSupplier nanoTime) {
-    this.announcer = new Announcer(executor, scheduler, nanoTime);
+    this.announcer = new DebounceTimer(executor, scheduler, nanoTime);
     this.topics = new Topics(announcer);
     this.hosts = new HostListeners(announcer);
     announce(ListKind.TOOLS);
@@ -70,7 +70,7 @@ public final class NoticeBoard implements GatewayEvents, AutoCloseable {
   /** Lists that clients hear of together. */
   private void announce(ListKind... kinds) {
     List<ListKind> together = List.of(kinds);
-    Announcement announcement = Announcement.ofChanges(announcer, () -> look(together));
+    Debounced announcement = Debounced.ofChanges(announcer, () -> look(together));
     together.forEach(kind -> lists.put(kind, announcement));
   }
 

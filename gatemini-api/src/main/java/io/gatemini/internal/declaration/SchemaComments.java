@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.text.FirstSentence;
 
 /** The comment of a member: the first sentence of its description, and its default. */
-final class Remarks {
+final class SchemaComments {
   /** No more of a description is looked at. */
   private static final int MAX_READ = 1_000;
 
@@ -16,7 +16,7 @@ final class Remarks {
   /**
    * @param length how long a remark may be, in code points; none is made where it is 0
    */
-  Remarks(References references, int length) {
+  SchemaComments(References references, int length) {
     this.references = references;
     this.length = length;
   }

@@ -10,14 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ServerLaneTest {
+class ToolCallHandlerTest {
   private static final byte[] CALL =
       "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}"
           .getBytes(StandardCharsets.UTF_8);
 
   private final List<String> sent = new ArrayList<>();
   private final OpenRequests open = new OpenRequests(MessageMemory.unbounded(), () -> {});
-  private final ServerLane lane = new ServerLane(new TestSurface(), open, ContentForVersion.ALL);
+  private final ToolCallHandler lane =
+      new ToolCallHandler(new TestSurface(), open, ContentForVersion.ALL);
 
   /** A client that uses an id again in the moment in which it reads the answer. */
   private void send(byte[] answer) {

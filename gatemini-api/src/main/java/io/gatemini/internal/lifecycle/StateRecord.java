@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * The state of a backend, why, and since when; every change is told. Not thread-safe; the backend
  * guards it.
  */
-final class Standing {
+final class StateRecord {
   private final String name;
   private final BackendServices services;
   private BackendState state = BackendState.STARTING;
   private @Nullable String reason;
   private Instant since;
 
-  Standing(String name, BackendServices services) {
+  StateRecord(String name, BackendServices services) {
     this.name = name;
     this.services = services;
     this.since = services.engine().clock().instant();

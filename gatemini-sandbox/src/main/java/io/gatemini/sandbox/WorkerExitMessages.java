@@ -12,8 +12,8 @@ import java.util.Map;
  * The messages for callers of programs whose worker is gone. None is run again: its calls may have
  * been made.
  */
-final class WorkerObituary {
-  private WorkerObituary() {}
+final class WorkerExitMessages {
+  private WorkerExitMessages() {}
 
   /**
    * @param runs the programs that were in the worker

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Gives each tool of a snapshot a number that it keeps in later snapshots, so that what was made of
  * an unchanged tool can be taken over. Numbers of tools that left are given again. Immutable.
  */
-final class Slots {
+final class ToolNumbers {
   private final @Nullable ToolDefinition[] tools;
   private final Map<String, Owned> byBackend;
   private final List<Integer> free;
@@ -23,7 +23,7 @@ final class Slots {
   /** The slots whose tool is another one than in the snapshot before, or none any more. */
   private final int[] changed;
 
-  private Slots(
+  private ToolNumbers(
       @Nullable ToolDefinition[] tools,
       Map<String, Owned> byBackend,
       List<Integer> free,
@@ -37,7 +37,7 @@ final class Slots {
   }
 
   /** The slots of a snapshot; where there were some before, only changed backends are looked at. */
-  static Slots of(CatalogSnapshot snapshot, Optional<Slots> previous) {
+  static ToolNumbers of(CatalogSnapshot snapshot, Optional<ToolNumbers> previous) {
     Update update = new Update(previous);
     for (String backend : snapshot.backends()) {
       update.put(backend, snapshot.tools(backend));
@@ -81,7 +81,7 @@ final class Slots {
     private int end;
     private int size;
 
-    Update(Optional<Slots> previous) {
+    Update(Optional<ToolNumbers> previous) {
       before = previous.map(slots -> slots.byBackend).orElse(Map.of());
       free = new ArrayList<>(previous.map(slots -> slots.free).orElse(List.of()));
       tools = previous.map(slots -> slots.tools.clone()).orElse(new ToolDefinition[0]);
@@ -135,7 +135,7 @@ final class Slots {
       changed.add(slot);
     }
 
-    Slots finish() {
+    ToolNumbers finish() {
       before.forEach(
           (backend, owned) -> {
             if (!after.containsKey(backend)) {
@@ -143,7 +143,7 @@ final class Slots {
             }
           });
       int[] slots = changed.stream().mapToInt(Integer::intValue).distinct().toArray();
-      return new Slots(Arrays.copyOf(tools, end), after, free, size, slots);
+      return new ToolNumbers(Arrays.copyOf(tools, end), after, free, size, slots);
     }
   }
 }

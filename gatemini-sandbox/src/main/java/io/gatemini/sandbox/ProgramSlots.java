@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> the programs, by identity
  */
-final class Places<P> {
+final class ProgramSlots<P> {
   /** Nested programs run beside the places; this is far more than honest programs need. */
   private static final int MAX_NESTED = 64;
 
@@ -38,7 +38,7 @@ final class Places<P> {
     CLOSED
   }
 
-  Places(int places, int maxZombies) {
+  ProgramSlots(int places, int maxZombies) {
     this.places = places;
     this.maxZombies = maxZombies;
   }

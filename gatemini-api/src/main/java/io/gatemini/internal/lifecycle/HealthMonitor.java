@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Watches whichever life of a backend there is: its pings, and its memory where that has a limit.
  * Not thread-safe; its backend guards it.
  */
-final class LifeWatch {
+final class HealthMonitor {
   private final String name;
   private final BackendConfig config;
   private final boolean inline;
@@ -21,7 +21,7 @@ final class LifeWatch {
   private long memoryRestartNanos;
   private boolean restartedForMemory;
 
-  LifeWatch(String name, BackendConfig config, boolean inline, BackendServices services) {
+  HealthMonitor(String name, BackendConfig config, boolean inline, BackendServices services) {
     this.name = name;
     this.config = config;
     this.inline = inline;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * parameters, begins the work, answers it or what it failed with. What a method means is the
  * business of the class of its family.
  */
-final class RequestLane {
-  private final Offer offer;
+final class RequestDispatcher {
+  private final ServerFeatures offer;
   private final OpenRequests open;
   private final ToolListing tools;
   private final ResourceMethods resources;
@@ -21,7 +21,7 @@ final class RequestLane {
   private final CompletionMethod completion;
   private final LoggingMethod logging;
 
-  RequestLane(Surface surface, Listening listening, Offer offer, OpenRequests open) {
+  RequestDispatcher(Surface surface, Listening listening, ServerFeatures offer, OpenRequests open) {
     this.offer = offer;
     this.open = open;
     this.tools = new ToolListing(surface);

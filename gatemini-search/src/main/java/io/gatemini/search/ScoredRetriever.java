@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param clauses how the side scores single tools for a clause of the task
  */
 @SuppressWarnings("ArrayRecordComponent") // read in the inner loop, never compared
-record Side(
+record ScoredRetriever(
     String name,
     float[] scores,
     float least,
@@ -34,7 +34,7 @@ record Side(
    *
    * @param tools how many tools there are
    */
-  static Side of(
+  static ScoredRetriever of(
       String name,
       float[] scores,
       int tools,
@@ -50,7 +50,7 @@ record Side(
     double mean = sum / tools;
     double variance = squares / tools - mean * mean;
     float scale = variance < NO_VARIANCE ? 0 : (float) (weight / Math.sqrt(variance));
-    return new Side(name, scores, least, scale, (float) mean, clauses);
+    return new ScoredRetriever(name, scores, least, scale, (float) mean, clauses);
   }
 
   /** The share of this side's mean in every sum. */

@@ -18,7 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiPredicate;
 
 /** The context of one backend or instance: its own part, and what the engine lends to all. */
-public record LentContext(
+public record DelegatingContext(
     String name,
     BackendConfig config,
     BackendListener listener,
@@ -27,18 +27,19 @@ public record LentContext(
     implements BackendContext {
 
   /** For one life of a backend: the secrets of its configuration are resolved for it alone. */
-  public static LentContext ofLife(
+  public static DelegatingContext ofLife(
       String name,
       BackendConfig config,
       BackendListener listener,
       PluginContext lender,
       Trust trust) {
-    return new LentContext(name, trust.resolved(config), listener, lender, trust::mayConnectTo);
+    return new DelegatingContext(
+        name, trust.resolved(config), listener, lender, trust::mayConnectTo);
   }
 
   /** For one of several instances: all that its backend has, and a listener of its own. */
-  static LentContext ofInstance(BackendContext backend, BackendListener listener) {
-    return new LentContext(
+  static DelegatingContext ofInstance(BackendContext backend, BackendListener listener) {
+    return new DelegatingContext(
         backend.name(), backend.config(), listener, backend, backend::mayConnectTo);
   }
 

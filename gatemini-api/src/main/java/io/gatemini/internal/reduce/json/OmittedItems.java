@@ -12,7 +12,7 @@ import java.util.Optional;
  * The note that stands for the items left out: how many there are, where, and what they are called.
  * Written as a JSON object.
  */
-final class Identities {
+final class OmittedItems {
   /** Of these, the first two that most items have as a string or number. */
   private static final List<byte[]> FIELDS =
       List.of("id", "name", "title", "slug", "key", "label").stream()
@@ -34,7 +34,7 @@ final class Identities {
   private final JsonOutline outline;
   private final int maxBytes;
 
-  Identities(JsonOutline outline, int maxBytes) {
+  OmittedItems(JsonOutline outline, int maxBytes) {
     this.outline = outline;
     this.maxBytes = maxBytes;
   }
@@ -171,11 +171,11 @@ final class Identities {
 
   /** Names that the shown items do not have: what is special about the others. */
   private void writeOtherNames(AlikeItems items, int first, ByteArrayOutputStream out) {
-    Names names = items.names();
+    MemberNameTable names = items.names();
     if (names == null) {
       return;
     }
-    Names shown = new Names(outline.text());
+    MemberNameTable shown = new MemberNameTable(outline.text());
     for (int item = items.itemAfter(0); item != first; item = outline.next(item)) {
       for (int member = outline.firstChild(item);
           member != JsonOutline.NONE;

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <L> the listener: a client, or one of the host
  */
-final class Mailbox<L> {
-  private static final Logger LOG = System.getLogger(Mailbox.class.getName());
+final class NotificationQueue<L> {
+  private static final Logger LOG = System.getLogger(NotificationQueue.class.getName());
 
   /** Stands for news that there was no room for. */
   private static final Object DROPPED = new Object();
 
-  private final Announcer announcer;
+  private final DebounceTimer announcer;
   private final L listener;
   private final BooleanSupplier ready;
-  private final Announcement again;
+  private final Debounced again;
   private final Map<Object, Consumer<L>> waiting = new LinkedHashMap<>();
   private boolean delivering;
   private boolean closed;
@@ -35,11 +35,11 @@ final class Mailbox<L> {
   /**
    * @param ready whether the listener takes news at the moment
    */
-  Mailbox(Announcer announcer, L listener, BooleanSupplier ready) {
+  NotificationQueue(DebounceTimer announcer, L listener, BooleanSupplier ready) {
     this.announcer = announcer;
     this.listener = listener;
     this.ready = ready;
-    this.again = new Announcement(announcer, Announcer.BUSY, Duration.ZERO, this::begin);
+    this.again = new Debounced(announcer, DebounceTimer.BUSY, Duration.ZERO, this::begin);
   }
 
   /**
