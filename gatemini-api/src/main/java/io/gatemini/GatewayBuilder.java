@@ -23,8 +23,6 @@ import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
-import io.gatemini.text.BytesTokenEstimator;
-import io.gatemini.text.EnglishAnalyzer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -87,8 +85,8 @@ public final class GatewayBuilder {
   private @Nullable Executor executor;
   private @Nullable ScheduledExecutorService scheduler;
   private Clock clock = Clock.systemUTC();
-  private TextAnalyzer textAnalyzer = new EnglishAnalyzer();
-  private TokenEstimator tokenEstimator = new BytesTokenEstimator();
+  private @Nullable TextAnalyzer textAnalyzer;
+  private @Nullable TokenEstimator tokenEstimator;
   private @Nullable String retrieval;
   private SandboxConfig sandbox = SandboxConfig.defaults();
   private boolean usageBoost = true;
@@ -209,7 +207,7 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** Adds an interceptor; the first added is the outermost. */
+  /** Adds an interceptor; the first added is the outermost, and those of plug-ins come after. */
   public GatewayBuilder interceptor(CallInterceptor interceptor) {
     interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
     return this;
@@ -257,13 +255,19 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** How text becomes tokens; {@link EnglishAnalyzer} by default. */
+  /**
+   * How text becomes tokens; by default that of a plug-in, else {@link
+   * io.gatemini.text.EnglishAnalyzer}.
+   */
   public GatewayBuilder textAnalyzer(TextAnalyzer textAnalyzer) {
     this.textAnalyzer = Objects.requireNonNull(textAnalyzer, "textAnalyzer");
     return this;
   }
 
-  /** How many tokens a text is taken for. */
+  /**
+   * How many tokens a text is taken for; by default what a plug-in says, else {@link
+   * io.gatemini.text.BytesTokenEstimator}.
+   */
   public GatewayBuilder tokenEstimator(TokenEstimator tokenEstimator) {
     this.tokenEstimator = Objects.requireNonNull(tokenEstimator, "tokenEstimator");
     return this;
@@ -378,7 +382,10 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** Decides which backends agents may register; guarded by default. */
+  /**
+   * Decides which backends agents may register; by default that of a plug-in, else {@link
+   * RegistrationPolicy#guarded}.
+   */
   public GatewayBuilder registrationPolicy(RegistrationPolicy registrationPolicy) {
     this.registrationPolicy = Objects.requireNonNull(registrationPolicy, "registrationPolicy");
     return this;
@@ -513,8 +520,8 @@ public final class GatewayBuilder {
             Optional.ofNullable(executor),
             Optional.ofNullable(scheduler),
             clock,
-            textAnalyzer,
-            tokenEstimator,
+            Optional.ofNullable(textAnalyzer),
+            Optional.ofNullable(tokenEstimator),
             Optional.ofNullable(retrieval),
             usageBoost,
             lazyStart,

@@ -63,8 +63,11 @@ import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.RegistrationPolicyProvider;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
@@ -88,6 +91,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
@@ -134,19 +138,11 @@ public final class GatewayEngine implements Gateway {
     admission = new ToolAdmission(catalog, options.pinning());
     tracker =
         new CallTracker(options.clock(), work -> context.executor().execute(work), board::called);
-    listedTools = new ListedTools(options.tokenEstimator());
+    listedTools = new ListedTools(context.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     catalog.onPublish(board::published);
     deadlines = new Deadlines(context::scheduler);
-    RegistrationPolicy policy =
-        options
-            .registrationPolicy()
-            .orElseGet(
-                () ->
-                    new GuardedRegistrationPolicy(
-                        options.allowedCommands(),
-                        options.allowedHosts(),
-                        options.allowedSecrets()));
+    RegistrationPolicy policy = registrationPolicy();
     backends =
         new Backends(
             plugins,
@@ -177,7 +173,7 @@ public final class GatewayEngine implements Gateway {
             board,
             deadlines,
             context,
-            options.interceptors(),
+            interceptors(),
             tool -> presentation().info(tool).call(),
             names::unknownTool);
     RetrieverProvider retriever = retrieverProvider();
@@ -191,14 +187,16 @@ public final class GatewayEngine implements Gateway {
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
-    ResultStoreProvider store = plugins.all(ResultStoreProvider.class).get(0);
+    ResultStoreProvider.Limits kept =
+        new ResultStoreProvider.Limits(
+            options.outputConfig().maxStoredBytes(), options.outputConfig().maxStoredAge());
     results =
-        GuardedResultStore.of(
-            store,
-            plugins.config(store.name()),
-            new ResultStoreProvider.Limits(
-                options.outputConfig().maxStoredBytes(), options.outputConfig().maxStoredAge()),
-            context);
+        plugins
+            .made(
+                ResultStoreProvider.class,
+                (provider, config) -> GuardedResultStore.of(provider, config, kept, context))
+            .findFirst()
+            .orElseThrow();
     TrackedAnswers answers =
         new TrackedAnswers(
             tracker, catalog::snapshot, results, backends::sessionEnded, board::answered);
@@ -232,7 +230,7 @@ public final class GatewayEngine implements Gateway {
             new LosslessReduction(
                 ReductionPipeline.of(context),
                 results,
-                options.tokenEstimator(),
+                context.tokenEstimator(),
                 options.outputConfig(),
                 scripts),
             results,
@@ -280,6 +278,33 @@ public final class GatewayEngine implements Gateway {
         .retrieval()
         .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
         .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
+  }
+
+  private RegistrationPolicy registrationPolicy() {
+    RegistrationPolicy policy =
+        options
+            .registrationPolicy()
+            .or(
+                () ->
+                    plugins
+                        .made(
+                            RegistrationPolicyProvider.class,
+                            (provider, config) -> provider.create(config, context))
+                        .findFirst())
+            .orElseGet(RegistrationPolicy::guarded);
+    return policy.equals(RegistrationPolicy.guarded())
+        ? new GuardedRegistrationPolicy(
+            options.allowedCommands(), options.allowedHosts(), options.allowedSecrets())
+        : policy;
+  }
+
+  private List<CallInterceptor> interceptors() {
+    return Stream.concat(
+            options.interceptors().stream(),
+            plugins.made(
+                CallInterceptorProvider.class,
+                (provider, config) -> provider.create(config, context)))
+        .toList();
   }
 
   private ToolPrograms toolPrograms() {
@@ -383,7 +408,7 @@ public final class GatewayEngine implements Gateway {
         id,
         results.get(session.id(), id),
         options.outputConfig().pageSize(),
-        options.textAnalyzer());
+        context.textAnalyzer());
   }
 
   @Override

@@ -44,6 +44,16 @@ public interface RegistrationPolicy {
     return Optional.empty();
   }
 
+  /**
+   * The policy where nothing else is said and no plug-in brings one: public servers over https, and
+   * what the builder allows beside them. Only for {@link
+   * io.gatemini.GatewayBuilder#registrationPolicy}, where it wins over those of plug-ins; asked by
+   * itself it refuses everything.
+   */
+  static RegistrationPolicy guarded() {
+    return GuardedPolicy.INSTANCE;
+  }
+
   /** Lets every registration through, with every secret. */
   static RegistrationPolicy open() {
     return new RegistrationPolicy() {

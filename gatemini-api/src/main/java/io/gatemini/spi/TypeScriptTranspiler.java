@@ -20,7 +20,7 @@ public interface TypeScriptTranspiler extends Provider {
   /**
    * Transpiles a program.
    *
-   * @throws io.gatemini.ScriptException when the text is not TypeScript, with line and reason
+   * @throws io.gatemini.spi.ScriptException when the text is not TypeScript, with line and reason
    */
   Transpiled transpile(String source, Form form);
 

@@ -1,5 +1,6 @@
 package io.gatemini.text;
 
+import io.gatemini.internal.text.PorterStemmer;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-import io.gatemini.ScriptException;
+import io.gatemini.spi.ScriptException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;

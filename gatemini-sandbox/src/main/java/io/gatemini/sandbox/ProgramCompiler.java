@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-import io.gatemini.ScriptException;
+import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-import io.gatemini.ScriptException;
+import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.io.IOException;
 import java.io.InputStream;

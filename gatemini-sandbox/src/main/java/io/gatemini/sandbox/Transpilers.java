@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.gatemini.ScriptException;
+import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;

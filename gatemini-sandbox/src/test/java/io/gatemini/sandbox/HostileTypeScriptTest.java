@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ScriptException;
+import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import java.io.File;

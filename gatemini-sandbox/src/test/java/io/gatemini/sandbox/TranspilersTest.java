@@ -3,7 +3,7 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ScriptException;
+import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.RawJson;
-import io.gatemini.ScriptException;
 import io.gatemini.sandbox.PlainScript.Ending;
+import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;
 import io.gatemini.spi.TypeScriptTranspiler.Transpiled;

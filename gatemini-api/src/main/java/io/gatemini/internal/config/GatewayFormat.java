@@ -217,10 +217,12 @@ final class GatewayFormat {
     OFF;
 
     void apply(GatewayBuilder builder) {
-      if (this != GUARDED) { // what a builder does that is not told otherwise
-        builder.registrationPolicy(
-            this == OPEN ? RegistrationPolicy.open() : RegistrationPolicy.off());
-      }
+      builder.registrationPolicy(
+          switch (this) {
+            case GUARDED -> RegistrationPolicy.guarded();
+            case OPEN -> RegistrationPolicy.open();
+            case OFF -> RegistrationPolicy.off();
+          });
     }
   }
 

@@ -7,7 +7,11 @@ import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.spi.TokenEstimatorProvider;
+import io.gatemini.text.BytesTokenEstimator;
+import io.gatemini.text.EnglishAnalyzer;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -27,6 +31,8 @@ public final class EngineContext implements PluginContext, AutoCloseable {
 
   private final GatewayOptions options;
   private final MessageMemory messageMemory;
+  private volatile TextAnalyzer textAnalyzer;
+  private volatile TokenEstimator tokenEstimator;
   private volatile @Nullable Executor executor;
   private volatile @Nullable ScheduledExecutorService scheduler;
   private @Nullable ExecutorService ownThreads;
@@ -37,6 +43,8 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   public EngineContext(GatewayOptions options) {
     this.options = options;
     this.messageMemory = MessageMemory.of(options.maxInFlightBytes());
+    this.textAnalyzer = options.textAnalyzer().orElseGet(EnglishAnalyzer::new);
+    this.tokenEstimator = options.tokenEstimator().orElseGet(BytesTokenEstimator::new);
     this.executor = options.executor().map(GuardedExecutor::new).orElse(null);
     this.scheduler = options.scheduler().map(GuardedScheduler::new).orElse(null);
   }
@@ -94,12 +102,12 @@ public final class EngineContext implements PluginContext, AutoCloseable {
 
   @Override
   public TextAnalyzer textAnalyzer() {
-    return options.textAnalyzer();
+    return textAnalyzer;
   }
 
   @Override
   public TokenEstimator tokenEstimator() {
-    return options.tokenEstimator();
+    return tokenEstimator;
   }
 
   @Override
@@ -110,6 +118,18 @@ public final class EngineContext implements PluginContext, AutoCloseable {
   /** Makes the plug-ins known to each other; once, before any of them is created. */
   public void lend(Plugins plugins) {
     this.plugins = plugins;
+    if (options.textAnalyzer().isEmpty()) {
+      plugins
+          .made(TextAnalyzerProvider.class, (provider, config) -> provider.create(config, this))
+          .findFirst()
+          .ifPresent(found -> textAnalyzer = found);
+    }
+    if (options.tokenEstimator().isEmpty()) {
+      plugins
+          .made(TokenEstimatorProvider.class, (provider, config) -> provider.create(config, this))
+          .findFirst()
+          .ifPresent(found -> tokenEstimator = found);
+    }
   }
 
   @Override

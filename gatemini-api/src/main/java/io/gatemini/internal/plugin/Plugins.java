@@ -7,14 +7,18 @@ import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.Provider;
+import io.gatemini.spi.RegistrationPolicyProvider;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.TextAnalyzerProvider;
+import io.gatemini.spi.TokenEstimatorProvider;
 import io.gatemini.spi.TransportProvider;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
@@ -28,7 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The plug-ins of one gateway. A provider given to the builder wins over a discovered one of its
@@ -51,6 +57,10 @@ public final class Plugins {
     KINDS.put("resource", ResourceProvider.class);
     KINDS.put("prompt", PromptProvider.class);
     KINDS.put("result-store", ResultStoreProvider.class);
+    KINDS.put("call-interceptor", CallInterceptorProvider.class);
+    KINDS.put("registration-policy", RegistrationPolicyProvider.class);
+    KINDS.put("text-analyzer", TextAnalyzerProvider.class);
+    KINDS.put("token-estimator", TokenEstimatorProvider.class);
   }
 
   private final List<Entry> entries;
@@ -133,6 +143,15 @@ public final class Plugins {
         .filter(entry -> type.equals(KINDS.get(entry.kind())))
         .map(entry -> type.cast(entry.provider()))
         .toList();
+  }
+
+  /**
+   * What the providers of one kind make, heaviest first; each is asked when the stream comes to it.
+   *
+   * @param create takes a provider and its configuration
+   */
+  public <P extends Provider, T> Stream<T> made(Class<P> type, BiFunction<P, JsonNode, T> create) {
+    return all(type).stream().map(provider -> create.apply(provider, config(provider.name())));
   }
 
   /** The provider of one kind with a name. */

@@ -1,9 +1,9 @@
 package io.gatemini.internal.presentation;
 
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.text.PorterStemmer;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
-import io.gatemini.text.PorterStemmer;
 import io.gatemini.text.WordAnalyzer;
 import java.lang.Character.UnicodeScript;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.gatemini.text;
+package io.gatemini.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

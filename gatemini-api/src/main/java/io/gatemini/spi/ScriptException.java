@@ -1,4 +1,6 @@
-package io.gatemini;
+package io.gatemini.spi;
+
+import io.gatemini.GatewayException;
 
 /** A program failed or was stopped; the message is for the author of the program. */
 public final class ScriptException extends GatewayException {

@@ -1,4 +1,4 @@
-package io.gatemini.text;
+package io.gatemini.internal.text;
 
 /**
  * Reduces an English word to its stem: "searching", "searched" and "searches" to "search". The
@@ -48,7 +48,7 @@ public final class PorterStemmer {
    * What all words of a stem begin with. The steps cut endings off; the few that put letters in
    * their place end in i, e, ble or what is left of that.
    */
-  static String sharedStart(String stem) {
+  public static String sharedStart(String stem) {
     int changed = 0;
     if (stem.endsWith("ble")) {
       changed = 2;

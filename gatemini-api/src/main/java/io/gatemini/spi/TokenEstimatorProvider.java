@@ -1,0 +1,16 @@
+package io.gatemini.spi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * Makes the estimator of tokens. Where the builder is given none, that of the heaviest provider is
+ * used, and without any {@link io.gatemini.text.BytesTokenEstimator}.
+ */
+public interface TokenEstimatorProvider extends Provider {
+  /**
+   * Makes the estimator.
+   *
+   * @param config the plug-in's own configuration; an empty object where there is none
+   */
+  TokenEstimator create(JsonNode config, PluginContext context);
+}
