@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.GatewayClosedException;
 import io.gatemini.Session;
+import io.gatemini.internal.async.OpenWork;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

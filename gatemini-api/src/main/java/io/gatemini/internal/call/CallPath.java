@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.call.FallbackChain.Fallback;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.lifecycle.Backends;

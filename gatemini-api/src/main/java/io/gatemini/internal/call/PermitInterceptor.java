@@ -2,6 +2,7 @@ package io.gatemini.internal.call;
 
 import io.gatemini.CallRefusedException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;

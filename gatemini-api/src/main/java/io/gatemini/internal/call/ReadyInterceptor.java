@@ -3,6 +3,7 @@ package io.gatemini.internal.call;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;

@@ -3,6 +3,7 @@ package io.gatemini.internal.call;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletableFuture;

@@ -2,6 +2,7 @@ package io.gatemini.internal.call;
 
 import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.HealthConfig;
-import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.state.GatewayEvents;

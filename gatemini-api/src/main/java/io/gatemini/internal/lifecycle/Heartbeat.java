@@ -2,7 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.HealthConfig;
-import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;

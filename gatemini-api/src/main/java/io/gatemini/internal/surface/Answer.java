@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

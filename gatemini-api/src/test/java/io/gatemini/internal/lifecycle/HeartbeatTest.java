@@ -7,7 +7,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.HealthConfig;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.call.Deadlines;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendTool;

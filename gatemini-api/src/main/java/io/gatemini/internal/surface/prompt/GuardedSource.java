@@ -4,7 +4,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.SourceWork;
+import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;

@@ -5,7 +5,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
-import io.gatemini.internal.surface.SourceWork;
+import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.ResourceSource;

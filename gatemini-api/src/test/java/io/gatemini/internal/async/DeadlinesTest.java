@@ -1,4 +1,4 @@
-package io.gatemini.internal.call;
+package io.gatemini.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

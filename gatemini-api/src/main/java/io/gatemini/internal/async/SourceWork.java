@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.async;
 
 import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.call;
+package io.gatemini.internal.async;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.internal.thread.Guarded;
@@ -74,7 +74,7 @@ public final class Deadlines {
    * @param deadlineNanos in terms of {@link System#nanoTime()}
    * @param expired short, and does not throw
    */
-  Wait watchWait(long deadlineNanos, Runnable expired) {
+  public Wait watchWait(long deadlineNanos, Runnable expired) {
     Wait wait = new Wait(deadlineNanos, expired);
     waits.add(wait);
     tick();
@@ -142,7 +142,7 @@ public final class Deadlines {
   }
 
   /** Something that waits no longer than a moment. */
-  final class Wait {
+  public final class Wait {
     private final long deadlineNanos;
     private final Runnable expired;
 
@@ -152,7 +152,7 @@ public final class Deadlines {
     }
 
     /** The waiting is over; nothing happens at the moment. */
-    void end() {
+    public void end() {
       waits.remove(this);
     }
   }

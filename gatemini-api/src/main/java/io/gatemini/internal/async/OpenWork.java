@@ -1,4 +1,4 @@
-package io.gatemini.internal;
+package io.gatemini.internal.async;
 
 import io.gatemini.GatewayClosedException;
 import io.gatemini.Session;
@@ -16,14 +16,14 @@ import java.util.concurrent.TimeoutException;
  * The calls, programs and readings under way in a gateway. One that closes waits for them, and
  * gives up what takes too long. Thread-safe.
  */
-final class OpenWork {
+public final class OpenWork {
   private static final Logger LOG = System.getLogger(OpenWork.class.getName());
 
   private final Set<Work> open = ConcurrentHashMap.newKeySet();
   private volatile boolean ended;
 
   /** The same future, remembered until it is done. */
-  <T> CompletableFuture<T> track(Session session, CompletableFuture<T> work) {
+  public <T> CompletableFuture<T> track(Session session, CompletableFuture<T> work) {
     if (!work.isDone()) {
       Work entry = new Work(session.id(), work);
       open.add(entry);
@@ -36,7 +36,7 @@ final class OpenWork {
   }
 
   /** Cancels what a session has under way. */
-  void cancel(Session session) {
+  public void cancel(Session session) {
     for (Work entry : open) {
       if (entry.sessionId.equals(session.id())) {
         entry.future.cancel(true);
@@ -45,7 +45,7 @@ final class OpenWork {
   }
 
   /** Waits until all is done that is under way now, and fails what is not after this time. */
-  void drain(Duration timeout) {
+  public void drain(Duration timeout) {
     CompletableFuture<?>[] last =
         open.stream().map(entry -> entry.future).toArray(CompletableFuture<?>[]::new);
     try {
@@ -64,7 +64,7 @@ final class OpenWork {
    * Gives up all there is, and whatever is still to come: who asked whether the gateway was open
    * before it closed may have begun after the last calls were waited for.
    */
-  void end() {
+  public void end() {
     ended = true;
     if (!open.isEmpty()) {
       giveUp();
