@@ -26,7 +26,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.OpenWork;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
@@ -74,6 +74,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -132,7 +133,7 @@ public final class GatewayEngine implements Gateway {
         new CallTracker(options.clock(), work -> context.executor().execute(work), board::called);
     listedTools = new ListedTools(options.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
-    deadlines = new Deadlines(context::scheduler);
+    deadlines = context.deadlines();
     RegistrationPolicy policy =
         options
             .registrationPolicy()
@@ -384,13 +385,14 @@ public final class GatewayEngine implements Gateway {
   }
 
   private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> added) {
-    return SourceWork.ending(
-        added.thenCompose(
-            backend ->
-                retrieval
+    return Relay.compose(
+        added,
+        (backend, failure) ->
+            backend == null
+                ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+                : retrieval
                     .indexed(catalog.snapshot().generation())
-                    .thenApply(nothing -> backend.status())),
-        added);
+                    .thenApply(nothing -> backend.status()));
   }
 
   @Override

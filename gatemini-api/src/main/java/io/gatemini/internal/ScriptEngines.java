@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
@@ -9,7 +10,6 @@ import io.gatemini.spi.ScriptEngineProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +51,11 @@ final class ScriptEngines implements AutoCloseable {
    * waiting for anything.
    */
   void prewarm() {
-    if (sandbox.prewarm() && !prewarmed.get() && prewarmed.compareAndSet(false, true)) {
-      try {
-        context.executor().execute(() -> engine().ifPresent(ScriptEngine::warm));
-      } catch (RejectedExecutionException e) {
-        LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
-      }
+    if (sandbox.prewarm()
+        && !prewarmed.get()
+        && prewarmed.compareAndSet(false, true)
+        && !Tasks.tryExecute(context::executor, () -> engine().ifPresent(ScriptEngine::warm))) {
+      LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
     }
   }
 

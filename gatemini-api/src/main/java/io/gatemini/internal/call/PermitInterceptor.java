@@ -105,7 +105,7 @@ final class PermitInterceptor implements CallInterceptor {
     }
 
     @Override
-    void abandoned() {
+    protected void abandoned() {
       // Whatever the backend makes of it.
       release();
     }

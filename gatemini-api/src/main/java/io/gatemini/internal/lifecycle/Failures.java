@@ -2,11 +2,11 @@ package io.gatemini.internal.lifecycle;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.text.VisibleText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +24,7 @@ final class Failures {
   private Failures() {}
 
   static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    return Causes.of(failure);
   }
 
   /**

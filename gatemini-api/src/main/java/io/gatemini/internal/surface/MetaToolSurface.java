@@ -11,6 +11,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.reduce.Utf8Size;
 import io.gatemini.internal.state.ListedTools;
@@ -53,7 +54,7 @@ public final class MetaToolSurface implements Surface {
   private final MetaTool chain;
   private final SearchTools search;
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
-  private final OpenCalls open = new OpenCalls();
+  private final OpenWork open = new OpenWork();
   private final Runnable onConnected;
   private final Runnable onDiscovery;
   private final Resources resources;
@@ -201,10 +202,7 @@ public final class MetaToolSurface implements Surface {
       return CompletableFuture.completedFuture(
           counted(call.session(), call.tool(), Answer.failed(e)));
     }
-    if (!answer.isDone()) {
-      open.add(call.session(), answer);
-    }
-    return answer;
+    return open.track(call.session(), answer);
   }
 
   private ToolResult counted(Session session, String name, ToolResult result) {
