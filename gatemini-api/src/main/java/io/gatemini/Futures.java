@@ -1,8 +1,8 @@
 package io.gatemini;
 
+import io.gatemini.internal.async.Causes;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /** The blocking edge: waits for a future and throws what it failed with. */
@@ -19,10 +19,7 @@ final class Futures {
     } catch (CancellationException e) {
       throw new GatewayException("the work was cancelled", e);
     } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      while (cause instanceof CompletionException && cause.getCause() != null) {
-        cause = cause.getCause();
-      }
+      Throwable cause = Causes.of(e);
       if (cause instanceof GatewayException known) {
         throw known;
       }

@@ -27,7 +27,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.OpenWork;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
@@ -141,7 +141,7 @@ public final class GatewayEngine implements Gateway {
     listedTools = new ListedTools(context.tokenEstimator());
     catalog.onPublish(snapshot -> firstTools.complete(null));
     catalog.onPublish(board::published);
-    deadlines = new Deadlines(context::scheduler);
+    deadlines = context.deadlines();
     RegistrationPolicy policy = registrationPolicy();
     backends =
         new Backends(
@@ -423,13 +423,14 @@ public final class GatewayEngine implements Gateway {
   }
 
   private CompletableFuture<BackendStatus> searchable(CompletableFuture<ManagedBackend> started) {
-    return SourceWork.ending(
-        started.thenCompose(
-            backend ->
-                retrieval
+    return Relay.compose(
+        started,
+        (backend, failure) ->
+            backend == null
+                ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+                : retrieval
                     .indexed(catalog.snapshot().generation())
-                    .thenApply(nothing -> backend.status())),
-        started);
+                    .thenApply(nothing -> backend.status()));
   }
 
   @Override

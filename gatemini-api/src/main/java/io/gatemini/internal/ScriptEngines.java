@@ -2,6 +2,7 @@ package io.gatemini.internal;
 
 import io.gatemini.SandboxConfig;
 import io.gatemini.internal.async.OpenWork;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
@@ -11,8 +12,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class ScriptEngines implements AutoCloseable {
   private static final String LANGUAGE = "typescript";
 
   /** Getting ready takes a core for a second: an agent that works is not disturbed by it. */
-  private static final long QUIET_NANOS = Duration.ofMillis(300).toNanos();
+  private static final Duration QUIET = Duration.ofMillis(300);
 
   private final Plugins plugins;
   private final SandboxConfig sandbox;
@@ -65,14 +64,12 @@ final class ScriptEngines implements AutoCloseable {
   }
 
   private void warmWhenQuiet() {
-    try {
-      long missing = QUIET_NANOS - open.quietNanos();
-      if (missing <= 0) {
-        context.executor().execute(() -> engine().ifPresent(ScriptEngine::warm));
-      } else {
-        context.scheduler().schedule(this::warmWhenQuiet, missing, TimeUnit.NANOSECONDS);
-      }
-    } catch (RejectedExecutionException e) {
+    Duration missing = QUIET.minusNanos(open.quietNanos());
+    boolean taken =
+        missing.isNegative() || missing.isZero()
+            ? Tasks.tryExecute(context::executor, () -> engine().ifPresent(ScriptEngine::warm))
+            : Tasks.trySchedule(context::scheduler, missing, this::warmWhenQuiet) != null;
+    if (!taken) {
       LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
     }
   }

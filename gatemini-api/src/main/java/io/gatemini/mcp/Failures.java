@@ -6,8 +6,8 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** The error that a client gets for a request that failed: the one place that knows the codes. */
@@ -30,10 +30,7 @@ final class Failures {
    * @param uri the address that was asked for, where there was one
    */
   static byte[] answer(byte[] id, @Nullable Throwable failure, @Nullable String uri) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof UnknownResourceException && uri != null) {
       return uri.length() > LONGEST_MESSAGE
           ? JsonRpcMessages.error(id, RESOURCE_NOT_FOUND, message(cause))

@@ -7,6 +7,7 @@ import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
 import io.gatemini.spi.Backend;
@@ -22,7 +23,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -84,7 +84,6 @@ public final class McpBackend implements Backend {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   public CompletionStage<Void> start() {
     if (!opened.compareAndSet(false, true)) {
       return started;
@@ -113,7 +112,6 @@ public final class McpBackend implements Backend {
     return started;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void negotiate() {
     try {
       CompletableFuture<RawJson> answer = lane.initialize(ClientHandshake.params());
@@ -134,7 +132,6 @@ public final class McpBackend implements Backend {
   }
 
   /** Over HTTP the version goes with every message from here on. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void agreed(ClientHandshake result) {
     channel.negotiated(result.protocolVersion());
     channel
@@ -159,11 +156,7 @@ public final class McpBackend implements Backend {
   }
 
   private BackendUnavailableException unavailable(Throwable problem) {
-    Throwable cause = problem;
-    while ((cause instanceof CompletionException || cause.getClass() == RuntimeException.class)
-        && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = Causes.of(problem);
     if (cause instanceof BackendUnavailableException known) {
       return known;
     }
@@ -239,11 +232,11 @@ public final class McpBackend implements Backend {
   /** A server that never announced tools may refuse to list them: it has none. */
   private RawJson noTools(Throwable problem) {
     ClientHandshake known = handshake;
-    Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+    Throwable cause = Causes.of(problem);
     if (known != null && !known.offersTools() && cause instanceof BackendCallException) {
       return RawJson.emptyObject();
     }
-    throw cause instanceof RuntimeException known2 ? known2 : new CompletionException(cause);
+    throw Causes.unchecked(cause);
   }
 
   private void add(JsonNode tool, List<BackendTool> tools) {
@@ -282,15 +275,12 @@ public final class McpBackend implements Backend {
     return lane.request("ping", RawJson.emptyObject())
         .handle(
             (answer, problem) -> {
-              Throwable cause =
-                  problem instanceof CompletionException ? problem.getCause() : problem;
+              Throwable cause = problem == null ? null : Causes.of(problem);
               if (cause instanceof BackendCallException told && told.isAnswer()) {
                 // Any answer shows that it lives; from now on it is asked what it knows.
                 pingedByListing = true;
               } else if (cause != null) {
-                throw cause instanceof RuntimeException known
-                    ? known
-                    : new CompletionException(cause);
+                throw Causes.unchecked(cause);
               }
               return null;
             });

@@ -40,7 +40,6 @@ abstract class OpenRequest<T> {
   abstract RawJson json(T result);
 
   /** Answers the request when the work is done. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   final void follow(CompletableFuture<T> work) {
     this.work = work;
     if (ended.get()) {

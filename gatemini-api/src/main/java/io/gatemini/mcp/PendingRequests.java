@@ -13,6 +13,8 @@ import io.gatemini.Json;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.OwnedFuture;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
@@ -26,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -152,7 +153,7 @@ final class PendingRequests {
     Pending<?> entry = idIn(head, tail);
     String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
     if (entry != null) {
-      entry.completeExceptionally(BackendCallException.answered(message));
+      entry.tell(BackendCallException.answered(message));
     } else {
       McpBackend.LOG.log(Level.WARNING, message);
     }
@@ -166,7 +167,7 @@ final class PendingRequests {
             Arrays.copyOfRange(buffer, offset, offset + kept),
             Arrays.copyOfRange(buffer, offset + length - kept, offset + length));
     if (entry != null) {
-      entry.completeExceptionally(
+      entry.tell(
           new BackendCallException(
               "the answer of backend \"" + backend + "\" could not be read: " + problem, problem));
     }
@@ -196,8 +197,7 @@ final class PendingRequests {
   }
 
   /** A request in flight, and the future of its answer. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the callbacks here look at every outcome
-  private final class Pending<T> extends CompletableFuture<T> {
+  private final class Pending<T> extends OwnedFuture<T> {
     private final long id;
     private final Function<RawJson, T> convert;
     private final ProgressListener progress;
@@ -213,8 +213,7 @@ final class PendingRequests {
 
     CompletableFuture<T> send(byte[] message) {
       if (!open && closedReason == null) {
-        completeExceptionally(
-            new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
+        tell(new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
         return this;
       }
       return sendAlways(message);
@@ -223,13 +222,10 @@ final class PendingRequests {
     CompletableFuture<T> sendAlways(byte[] message) {
       String gone = closedReason;
       if (gone != null) {
-        completeExceptionally(new BackendUnavailableException(gone));
+        tell(new BackendUnavailableException(gone));
         return this;
       }
       pending.put(id, this);
-      // Before anything can answer: what completes the future without taking the entry first comes
-      // from outside.
-      whenComplete((result, problem) -> completed(problem));
       sentBefore = channel.sentBytes();
       CompletableFuture<Void> sent = sending(message);
       if (!sent.isDone() || sent.isCompletedExceptionally()) {
@@ -261,7 +257,7 @@ final class PendingRequests {
       if (problem == null) {
         return;
       }
-      Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+      Throwable cause = Causes.of(problem);
       unsent = cause instanceof BackendUnavailableException;
       if (unsent && channel.isEnding()) {
         // Why it ends is told in a moment, to everything that is open.
@@ -270,7 +266,7 @@ final class PendingRequests {
       if (pending.remove(id) == null) {
         return;
       }
-      completeExceptionally(
+      tell(
           cause instanceof GatewayException
               ? cause
               : new BackendCallException(
@@ -283,7 +279,7 @@ final class PendingRequests {
 
     /** The connection is gone, and the answer with it. */
     private void gone(String reason) {
-      completeExceptionally(
+      tell(
           unsent
               ? new BackendUnavailableException(reason)
               : new BackendCallException(
@@ -296,7 +292,7 @@ final class PendingRequests {
         completion.run();
       } catch (RuntimeException | Error e) {
         Guarded.log(McpBackend.LOG, "backend \"" + backend + "\": an answer was lost", e);
-        completeExceptionally(
+        tell(
             new BackendCallException(
                 "the answer of backend \"" + backend + "\" could not be taken: " + e, e));
       }
@@ -308,7 +304,7 @@ final class PendingRequests {
       Slice error = envelope.error();
       if (error != null) {
         PeerError told = PeerError.read(error, buffer);
-        completeExceptionally(
+        tell(
             BackendCallException.answered(
                 "backend \""
                     + backend
@@ -317,15 +313,16 @@ final class PendingRequests {
                     + ": "
                     + told.message()));
       } else if (result != null && result.isObject()) {
-        complete(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
+        tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
       } else {
-        completeExceptionally(
+        tell(
             BackendCallException.answered(
                 "backend \"" + backend + "\" answered with a result that is not an object"));
       }
     }
 
-    private void completed(@Nullable Throwable problem) {
+    @Override
+    protected void givenUp(@Nullable Throwable problem) {
       if (pending.remove(id) == null) {
         return;
       }

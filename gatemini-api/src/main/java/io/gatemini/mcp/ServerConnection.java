@@ -7,6 +7,7 @@ import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.JsonRpcEnvelope.Kind;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
@@ -19,7 +20,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -309,7 +309,6 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     return id.copy(buffer);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   private void send(byte[] message) {
     CompletableFuture<Void> sent = channel.send(message).toCompletableFuture();
     if (!sent.isDone() || sent.isCompletedExceptionally()) {
@@ -356,11 +355,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
         });
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // what runs does not fail, and is not awaited
   private void later(Duration delay, Runnable action) {
-    try {
-      scheduler.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
+    if (Tasks.trySchedule(() -> scheduler, delay, action) == null) {
       finish();
     }
   }

@@ -119,15 +119,14 @@ public final class MessageMemory {
    */
   public <T> void count(
       CompletableFuture<T> came, ToLongFunction<T> size, CompletableFuture<?> left) {
-    var unused =
-        came.whenComplete(
-            (answer, failure) -> {
-              long bytes = answer == null || left.isDone() ? 0 : size.applyAsLong(answer);
-              if (bytes > FREE_BYTES) {
-                Share share = claim(bytes);
-                var unusedToo = left.whenComplete((done, problem) -> share.close());
-              }
-            });
+    came.whenComplete(
+        (answer, failure) -> {
+          long bytes = answer == null || left.isDone() ? 0 : size.applyAsLong(answer);
+          if (bytes > FREE_BYTES) {
+            Share share = claim(bytes);
+            left.whenComplete((done, problem) -> share.close());
+          }
+        });
   }
 
   /** The bound. */

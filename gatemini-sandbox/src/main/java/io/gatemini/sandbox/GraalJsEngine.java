@@ -148,7 +148,6 @@ final class GraalJsEngine implements ScriptEngine {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // it never fails
   public void warm() {
     if (warm.compareAndSet(false, true)) {
       WarmUp.run(this, sandbox);

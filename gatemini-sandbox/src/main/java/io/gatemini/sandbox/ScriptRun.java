@@ -73,7 +73,7 @@ final class ScriptRun {
   /**
    * @param abandoned told when the program goes on although it was stopped
    */
-  @SuppressWarnings({"FutureReturnValueIgnored", "this-escape"}) // the outcome itself is watched
+  @SuppressWarnings("this-escape") // the outcome itself is watched
   ScriptRun(
       Program program,
       Limits limits,
@@ -111,7 +111,6 @@ final class ScriptRun {
   }
 
   /** Bounds the wait for a place among the running programs. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is watched
   void waitForPlace(int places, Runnable leave) {
     within(limits.timeout(), Refusals.noPlace(places, limits.timeout().toMillis()));
     outcome.whenComplete((result, failure) -> leave.run());
@@ -332,7 +331,6 @@ final class ScriptRun {
   }
 
   /** After the end: nothing of the program goes on. */
-  @SuppressWarnings("FutureReturnValueIgnored") // a look that comes too late finds nothing
   private void halt() {
     calls.cancelAll();
     loop.post(() -> {});

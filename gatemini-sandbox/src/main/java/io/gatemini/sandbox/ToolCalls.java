@@ -3,6 +3,7 @@ package io.gatemini.sandbox;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -77,7 +77,6 @@ final class ToolCalls {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the call itself is kept in open
   private void start(Call call) {
     int number = ++started;
     active++;
@@ -134,10 +133,7 @@ final class ToolCalls {
   }
 
   private static String message(@Nullable Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof GatewayException) {
       return String.valueOf(cause.getMessage());
     }

@@ -12,6 +12,7 @@ import io.gatemini.SandboxConfig;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -25,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
 /** How the values of the contract stand in frames. */
@@ -156,18 +155,8 @@ final class WorkerCodec {
 
   /** A failure crosses as its kind and message; nothing else of it is a program's business. */
   static void writeFailure(WireWriter out, Throwable failure) {
-    Throwable cause = cause(failure);
+    Throwable cause = Causes.of(failure);
     out.text(kind(cause)).text(String.valueOf(cause.getMessage()));
-  }
-
-  /** A failure without what futures wrap around it. */
-  static Throwable cause(Throwable failure) {
-    Throwable cause = failure;
-    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-        && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 
   static RuntimeException failure(WireReader in) {

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
@@ -12,7 +13,6 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -53,7 +53,6 @@ final class WorkerEngine implements ScriptEngine {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is returned and watched
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
     WorkerRun run = new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context);
     run.outcome().whenComplete((outcome, failure) -> ended(run));
@@ -91,10 +90,8 @@ final class WorkerEngine implements ScriptEngine {
     if (next == null) {
       return;
     }
-    try {
-      // Not here: whoever ended the first must not have to look names up for the second.
-      context.executor().execute(() -> start(next));
-    } catch (RejectedExecutionException e) {
+    // Not here: whoever ended the first must not have to look names up for the second.
+    if (!Tasks.tryExecute(context::executor, () -> start(next))) {
       next.end(Status.CANCELLED, Refusals.CLOSED);
     }
   }

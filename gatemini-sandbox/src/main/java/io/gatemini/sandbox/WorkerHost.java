@@ -115,7 +115,6 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the answer itself is returned and watched
   public CompletionStage<ToolResult> call(String tool, RawJson arguments) {
     programThread = Thread.currentThread().getId();
     int request = requests.incrementAndGet();

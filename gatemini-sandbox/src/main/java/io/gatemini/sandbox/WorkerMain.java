@@ -1,6 +1,7 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
@@ -55,7 +56,7 @@ final class WorkerMain {
 
   /** Ends the process, with what it was as its last words. */
   static void end(Throwable problem) {
-    end("the worker failed: " + WorkerCodec.cause(problem));
+    end("the worker failed: " + Causes.of(problem));
   }
 
   private static void end(String lastWords) {

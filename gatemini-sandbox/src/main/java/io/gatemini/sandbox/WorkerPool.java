@@ -2,6 +2,7 @@ package io.gatemini.sandbox;
 
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -385,12 +385,8 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   private void later(Duration delay, Runnable work) {
-    try {
-      context.scheduler().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      // The gateway is closing, and with it the pool.
-      LOG.log(Level.DEBUG, "nothing is scheduled any more", e);
-    }
+    // Where nothing is scheduled any more, the pool is closing with its gateway.
+    Tasks.trySchedule(context::scheduler, delay, work);
   }
 
   synchronized int zombies() {

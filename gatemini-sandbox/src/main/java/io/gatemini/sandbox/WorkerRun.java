@@ -3,6 +3,8 @@ package io.gatemini.sandbox;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine.Limits;
@@ -24,8 +26,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,12 +135,8 @@ final class WorkerRun {
       end(Status.TIMEOUT, message);
       return;
     }
-    try {
-      deadline =
-          context
-              .scheduler()
-              .schedule(() -> end(Status.TIMEOUT, message), time.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
+    deadline = Tasks.trySchedule(context::scheduler, time, () -> end(Status.TIMEOUT, message));
+    if (deadline == null) {
       end(Status.CANCELLED, Refusals.CLOSED);
     }
     if (outcome.isDone()) {
@@ -186,9 +182,7 @@ final class WorkerRun {
       }
       working = true;
     }
-    try {
-      context.executor().execute(this::work);
-    } catch (RejectedExecutionException e) {
+    if (!Tasks.tryExecute(context::executor, this::work)) {
       end(Status.CANCELLED, Refusals.CLOSED);
     }
   }
@@ -217,7 +211,6 @@ final class WorkerRun {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the call itself is kept in calls
   void call(WorkerProcess worker, int request, String tool, RawJson arguments) {
     if (isDone()) {
       return;
@@ -273,8 +266,8 @@ final class WorkerRun {
 
   /** The program hears that it failed; why it did is the operator's to read. */
   private void fail(WorkerProcess worker, int request, Throwable failure) {
-    if (!(WorkerCodec.cause(failure) instanceof GatewayException
-        || WorkerCodec.cause(failure) instanceof CancellationException)) {
+    if (!(Causes.of(failure) instanceof GatewayException
+        || Causes.of(failure) instanceof CancellationException)) {
       LOG.log(Level.WARNING, "the gateway failed under a program", failure);
     }
     worker.fail(number, request, failure);

@@ -76,7 +76,6 @@ final class WorkerService {
     return backend;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the outcome itself is kept and watched
   private void start(int run, WireReader in) {
     Program program = WorkerCodec.program(in);
     Limits limits = WorkerCodec.limits(in);
@@ -99,7 +98,6 @@ final class WorkerService {
             });
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // it never fails
   private void ended(int run, WorkerHost host, ScriptRun program, @Nullable Outcome result) {
     running.remove(run);
     host.close();

@@ -1,13 +1,16 @@
 package io.gatemini.internal.async;
 
 import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -41,8 +44,22 @@ public final class Deadlines {
     this.scheduler = scheduler;
   }
 
+  /** Those of a gateway, of which its context knows; own ones over a context that knows none. */
+  public static Deadlines of(PluginContext context) {
+    return context instanceof Keeper keeper
+        ? keeper.deadlines()
+        : new Deadlines(context::scheduler);
+  }
+
+  /** Knows the deadlines of a gateway. */
+  public interface Keeper {
+    /** One for all. */
+    Deadlines deadlines();
+  }
+
   /**
-   * Completes a future exceptionally at its deadline unless it is completed before.
+   * Completes a future exceptionally at its deadline unless it is completed before; at once where
+   * the gateway is closed.
    *
    * @param deadlineNanos in terms of {@link System#nanoTime()}
    */
@@ -54,7 +71,11 @@ public final class Deadlines {
     Entry entry = new Entry(future, deadlineNanos, expired);
     open.add(entry);
     future.whenComplete((result, failure) -> open.remove(entry));
-    tick();
+    try {
+      tick();
+    } catch (RejectedExecutionException e) {
+      future.completeExceptionally(new GatewayClosedException("the gateway is closed"));
+    }
   }
 
   /** Completes with another future, or when the time is over; never fails. */

@@ -6,7 +6,6 @@ import io.gatemini.internal.text.VisibleText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +23,7 @@ public final class Failures {
   private Failures() {}
 
   public static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    return Causes.of(failure);
   }
 
   /**

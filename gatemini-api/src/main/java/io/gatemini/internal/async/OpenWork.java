@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls, programs and readings under way in a gateway. One that closes waits for them, and
@@ -29,11 +31,7 @@ public final class OpenWork {
     if (!work.isDone()) {
       Work entry = new Work(session.id(), work);
       open.add(entry);
-      work.whenComplete(
-          (value, failure) -> {
-            open.remove(entry);
-            touch();
-          });
+      work.whenComplete(entry);
       if (ended) {
         giveUp(entry);
       }
@@ -97,14 +95,25 @@ public final class OpenWork {
         new GatewayClosedException("the gateway was closed before the call ended"));
   }
 
+  /** How much is under way. */
+  public int size() {
+    return open.size();
+  }
+
   /** An identity: futures are equal to none. */
-  private static final class Work {
+  private final class Work implements BiConsumer<@Nullable Object, @Nullable Throwable> {
     final String sessionId;
     final CompletableFuture<?> future;
 
     Work(String sessionId, CompletableFuture<?> future) {
       this.sessionId = sessionId;
       this.future = future;
+    }
+
+    @Override
+    public void accept(@Nullable Object value, @Nullable Throwable failure) {
+      open.remove(this);
+      touch();
     }
   }
 }

@@ -5,12 +5,8 @@ import io.gatemini.GatewayException;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who waits for work without a deadline does it, where no thread has begun it yet: it may be the
  * only thread that the executor of a host has.
  */
-public final class SourceWork<T> extends CompletableFuture<T> {
+public final class SourceWork<T> extends Relay<T, T> {
   private final Supplier<? extends @Nullable CompletionStage<? extends T>> begin;
 
   private final boolean helped;
@@ -41,10 +37,8 @@ public final class SourceWork<T> extends CompletableFuture<T> {
   }
 
   private static <T> CompletableFuture<T> started(PluginContext context, SourceWork<T> work) {
-    try {
-      context.executor().execute(work::run);
-    } catch (RejectedExecutionException e) {
-      work.completeExceptionally(new GatewayClosedException("the gateway is closed"));
+    if (!Tasks.tryExecute(context::executor, work::run)) {
+      work.tell(new GatewayClosedException("the gateway is closed"));
     }
     return work;
   }
@@ -55,20 +49,7 @@ public final class SourceWork<T> extends CompletableFuture<T> {
       Duration deadline,
       Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
     CompletableFuture<T> work = started(context, new SourceWork<>(begin, false));
-    if (!work.isDone()) {
-      try {
-        ScheduledFuture<?> timer =
-            context
-                .scheduler()
-                .schedule(
-                    () -> work.completeExceptionally(late(deadline)),
-                    deadline.toMillis(),
-                    TimeUnit.MILLISECONDS);
-        var unused = work.whenComplete((value, failure) -> timer.cancel(false));
-      } catch (RejectedExecutionException e) {
-        work.completeExceptionally(new GatewayClosedException("the gateway is closed"));
-      }
-    }
+    Deadlines.of(context).watch(work, System.nanoTime() + deadline.toNanos(), () -> late(deadline));
     return work;
   }
 
@@ -85,10 +66,9 @@ public final class SourceWork<T> extends CompletableFuture<T> {
       if (begun == null) {
         throw new IllegalStateException("there is no answer, not even a pending one");
       }
-      var unused = begun.whenComplete(this::end);
-      var unusedToo = whenComplete((value, failure) -> cancel(begun));
+      follow(begun);
     } catch (Throwable e) { // also an Error of a plug-in that does not fit: somebody waits for this
-      completeExceptionally(e);
+      tell(e);
     }
   }
 
@@ -110,37 +90,14 @@ public final class SourceWork<T> extends CompletableFuture<T> {
     }
   }
 
-  private void end(@Nullable T value, @Nullable Throwable failure) {
+  @Override
+  public void accept(@Nullable T value, @Nullable Throwable failure) {
     if (failure != null) {
-      completeExceptionally(cause(failure));
+      tell(Causes.of(failure));
     } else if (value == null) {
-      completeExceptionally(new IllegalStateException("the answer is null"));
+      tell(new IllegalStateException("the answer is null"));
     } else {
-      complete(value);
-    }
-  }
-
-  /** A failure without what stages wrap it in. */
-  public static Throwable cause(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
-  }
-
-  /** The result made of the answer to a question; ending it from outside ends the question. */
-  public static <T> CompletableFuture<T> ending(
-      CompletableFuture<T> made, CompletionStage<?> asked) {
-    var unused = made.whenComplete((value, failure) -> cancel(asked));
-    return made;
-  }
-
-  private static void cancel(CompletionStage<?> begun) {
-    try {
-      begun.toCompletableFuture().cancel(true);
-    } catch (UnsupportedOperationException e) {
-      // Its maker does not want it to be cancelled.
+      tell(value);
     }
   }
 }

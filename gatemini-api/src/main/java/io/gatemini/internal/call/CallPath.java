@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.call.FallbackChain.Fallback;
 import io.gatemini.internal.catalog.Catalog;
@@ -62,8 +63,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call to a healthy backend without limits that answers at once runs through on the caller's
  * thread and returns the backend's own future. Where a call must wait, or may be repeated, a {@link
- * Relay} stands for it. In both cases completing the future from outside is what cancels the work,
- * so no stage may put any other future in between.
+ * CallRelay} stands for it. In both cases completing the future from outside is what cancels the
+ * work, so no stage may put any other future in between.
  */
 public final class CallPath {
   private static final Logger LOG = System.getLogger(CallPath.class.getName());
@@ -132,7 +133,7 @@ public final class CallPath {
   }
 
   private void tellRefusal(ToolCall call, @Nullable Throwable failure) {
-    Throwable cause = failure == null ? null : Relay.unwrapped(failure);
+    Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof CallRefusedException refusal) {
       events.callRefused(call.session(), call.tool(), String.valueOf(refusal.getMessage()));
     }
@@ -276,12 +277,12 @@ public final class CallPath {
             starting.active() == null
                 ? ReadyInterceptor.stillStarting(starting, now)
                 : TimeoutInterceptor.expired(call.tool(), deadline - now));
-    Relay.whenReady(starting.ready(), result, EarlyCall::told);
+    CallRelay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
   }
 
   /** A call of a tool that its backend has not listed yet. */
-  private final class EarlyCall extends Relay {
+  private final class EarlyCall extends CallRelay {
     private final ToolCall call;
     private final Chain path;
     private final long arrived;
@@ -298,7 +299,7 @@ public final class CallPath {
 
     void told(@Nullable Throwable problem) {
       if (problem != null) {
-        tell(unwrapped(problem));
+        tell(Causes.of(problem));
       } else if (!isDone() && deadline - System.nanoTime() > 0) {
         follow(
             catalog

@@ -116,7 +116,7 @@ final class FallbackChain {
   }
 
   /** A call that goes from backend to backend until one serves it. */
-  private final class FallingCall extends Relay {
+  private final class FallingCall extends CallRelay {
     private final String backend;
     private final Iterator<Fallback> others;
     private final Attempts attempts;

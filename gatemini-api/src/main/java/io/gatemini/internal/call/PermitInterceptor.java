@@ -106,7 +106,7 @@ final class PermitInterceptor implements CallInterceptor {
     }
 
     @Override
-    void abandoned() {
+    protected void abandoned() {
       // Whatever the backend makes of it.
       release();
     }

@@ -48,7 +48,7 @@ final class ReadyInterceptor implements CallInterceptor {
       waiting.waitUntil(
           deadlines, call.deadlineNanos(), () -> waiting.refuse(stillStarting(backend, from)));
     }
-    Relay.whenReady(
+    CallRelay.whenReady(
         ready,
         waiting,
         (still, problem) -> {

@@ -6,6 +6,7 @@ import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts every call that goes to a backend, with its time and its outcome; before its caller hears
@@ -26,7 +27,7 @@ final class RecordInterceptor implements CallInterceptor {
   }
 
   /** A call that is counted once, also where it is given up while its answer comes. */
-  private static final class RecordedCall extends Relay {
+  private static final class RecordedCall extends CallRelay {
     private final CallTracker tracker;
     private final Invocation call;
     private final long started = System.nanoTime();
@@ -50,8 +51,9 @@ final class RecordInterceptor implements CallInterceptor {
     }
 
     @Override
-    void givenUp() {
+    protected void givenUp(@Nullable Throwable problem) {
       count(false);
+      super.givenUp(problem);
     }
 
     private void count(boolean success) {

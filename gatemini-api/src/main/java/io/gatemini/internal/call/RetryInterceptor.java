@@ -4,15 +4,16 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
 import io.gatemini.RetryConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.PluginContext;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * a call waits. Where the gateway's own limits refuse a repetition, the failure before it is what
  * the caller hears.
  *
- * <p>A call that is answered at once costs nothing here, one that is not costs a {@link Relay}.
+ * <p>A call that is answered at once costs nothing here, one that is not costs a {@link CallRelay}.
  */
 final class RetryInterceptor implements CallInterceptor {
   private final Backends backends;
@@ -77,7 +78,7 @@ final class RetryInterceptor implements CallInterceptor {
   }
 
   /** A call, and those that follow it. */
-  private final class RepeatedCall extends Relay implements Runnable {
+  private final class RepeatedCall extends CallRelay implements Runnable {
     private final RetryConfig config;
     private final Invocation call;
     private final Chain next;
@@ -111,24 +112,21 @@ final class RetryInterceptor implements CallInterceptor {
       }
       last = failure;
       repetitions++;
-      try {
-        pause = engine.scheduler().schedule(this::goOn, wait, TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
+      Future<?> begun = Tasks.trySchedule(engine::scheduler, Duration.ofNanos(wait), this::goOn);
+      pause = begun;
+      if (begun == null) {
         // The gateway is closing.
         tell(failure);
-      }
-      if (isDone()) {
-        givenUp();
+      } else if (isDone()) {
+        begun.cancel(false);
       }
     }
 
     /** The scheduler's threads keep the deadlines of everybody; a call may take a moment. */
     private void goOn() {
-      try {
-        engine.executor().execute(this);
-      } catch (RejectedExecutionException e) {
-        Throwable known = last;
-        tell(known == null ? e : known);
+      Throwable known = last;
+      if (!Tasks.tryExecute(engine::executor, this) && known != null) {
+        tell(known);
       }
     }
 
@@ -140,11 +138,12 @@ final class RetryInterceptor implements CallInterceptor {
     }
 
     @Override
-    void givenUp() {
+    protected void givenUp(@Nullable Throwable problem) {
       Future<?> waiting = pause;
       if (waiting != null) {
         waiting.cancel(false);
       }
+      super.givenUp(problem);
     }
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A call that waits before it goes on. It begins, is refused or is given up, whichever comes first;
  * in the last two cases it is counted as one that never reached its backend.
  */
-class WaitingCall extends Relay {
+class WaitingCall extends CallRelay {
   private static final AtomicIntegerFieldUpdater<WaitingCall> STATE =
       AtomicIntegerFieldUpdater.newUpdater(WaitingCall.class, "state");
   private static final int WAITING = 0;
@@ -66,8 +66,9 @@ class WaitingCall extends Relay {
   }
 
   @Override
-  void givenUp() {
+  protected void givenUp(@Nullable Throwable problem) {
     leave();
+    super.givenUp(problem);
   }
 
   private boolean leave() {

@@ -1,6 +1,5 @@
 package io.gatemini.internal.chain;
 
-import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.GatewayException;
@@ -10,6 +9,9 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.thread.Guarded;
@@ -25,8 +27,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A program is taken for a simple call only where an engine would do the same; whatever is in
  * doubt goes to the engine. Thread-safe; no thread of its own.
  */
-// What is ignored are the stages that whenComplete returns: the futures before them are watched.
-@SuppressWarnings("FutureReturnValueIgnored")
 public final class ChainRouter {
   private static final Logger LOG = System.getLogger(ChainRouter.class.getName());
 
@@ -93,25 +91,18 @@ public final class ChainRouter {
       Duration timeout,
       ChainRequest request) {
     long arrived = System.nanoTime();
-    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
-    named.whenComplete(
+    return Relay.compose(
+        named,
         (nothing, never) -> {
-          if (answer.isDone()) {
-            return;
-          }
           Duration left = timeout.minusNanos(System.nanoTime() - arrived);
-          CompletableFuture<ChainResult> run =
-              left.isNegative() || left.isZero()
-                  ? answered(
-                      request,
-                      "the backends that the program names did not start within "
-                          + timeout.toMillis()
-                          + " ms; allow more time, or try again later")
-                  : start.apply(left);
-          run.whenComplete((result, failure) -> answer.complete(result));
-          answer.whenComplete((result, failure) -> passOn(failure, run));
+          return left.isNegative() || left.isZero()
+              ? answered(
+                  request,
+                  "the backends that the program names did not start within "
+                      + timeout.toMillis()
+                      + " ms; allow more time, or try again later")
+              : start.apply(left);
         });
-    return answer;
   }
 
   private CompletableFuture<ChainResult> program(Duration timeout, ChainRequest request) {
@@ -169,15 +160,15 @@ public final class ChainRouter {
     } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
-    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
+    Relay<ToolResult, ChainResult> answer =
+        Relay.of(
+            call,
+            (relay, result, failure) ->
+                shape(
+                    result == null || toolAnswers.isPlain(result, bounds(request, relay)),
+                    relay,
+                    () -> called(tool, result, failure, request, relay)));
     environment.memory().count(call, ToolResult::sizeEstimate, answer);
-    call.whenComplete(
-        (result, failure) ->
-            shape(
-                result == null || toolAnswers.isPlain(result, bounds(request, answer)),
-                answer,
-                () -> called(tool, result, failure, request, answer)));
-    answer.whenComplete((result, failure) -> passOn(failure, call));
     return answer;
   }
 
@@ -186,13 +177,12 @@ public final class ChainRouter {
       @Nullable ToolResult result,
       @Nullable Throwable failure,
       ChainRequest request,
-      CompletableFuture<ChainResult> answer) {
+      Relay<?, ChainResult> answer) {
     ChainResult shaped;
     try {
       shaped =
           result == null
-              ? ScriptAnswers.error(
-                  messageOf(failure == null ? new IllegalStateException("no result") : failure), 1)
+              ? ScriptAnswers.error(messageOf(failure), 1)
               : toolAnswers.of(result, bounds(request, answer));
     } catch (RuntimeException e) {
       // A backend's malformed answer must not leave the caller without one.
@@ -207,7 +197,7 @@ public final class ChainRouter {
     }
     // Before the answer is seen: who asks for figures after it finds it counted.
     record(request, Optional.of(tool), shaped);
-    answer.complete(shaped);
+    answer.tell(shaped);
   }
 
   /**
@@ -223,16 +213,13 @@ public final class ChainRouter {
       shaping.run();
       return;
     }
-    try {
-      environment
-          .executor()
-          .execute(
-              () -> {
-                if (!answer.isDone()) {
-                  shaping.run();
-                }
-              });
-    } catch (RejectedExecutionException e) {
+    Runnable unlessGivenUp =
+        () -> {
+          if (!answer.isDone()) {
+            shaping.run();
+          }
+        };
+    if (!Tasks.tryExecute(environment::executor, unlessGivenUp)) {
       // The gateway is closing, or the host's executor is full: late is better than never.
       shaping.run();
     }
@@ -265,20 +252,17 @@ public final class ChainRouter {
     } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
-    CompletableFuture<ChainResult> answer = new CompletableFuture<>();
-    run.whenComplete(
-        (outcome, failure) -> {
-          host.ended(outcome, failure);
-          shape(
-              outcome == null || scriptAnswers.isPlain(outcome, bounds(request, answer)),
-              answer,
-              () -> ran(outcome, failure, host, request, answer));
-        });
-    answer.whenComplete(
-        (result, failure) -> {
-          passOn(failure, run);
-          host.close();
-        });
+    Relay<Outcome, ChainResult> answer =
+        Relay.of(
+            run,
+            (relay, outcome, failure) -> {
+              host.ended(outcome, failure);
+              shape(
+                  outcome == null || scriptAnswers.isPlain(outcome, bounds(request, relay)),
+                  relay,
+                  () -> ran(outcome, failure, host, request, relay));
+            });
+    answer.whenComplete((result, failure) -> host.close());
     return answer;
   }
 
@@ -287,14 +271,12 @@ public final class ChainRouter {
       @Nullable Throwable failure,
       ScriptSide host,
       ChainRequest request,
-      CompletableFuture<ChainResult> answer) {
+      Relay<?, ChainResult> answer) {
     ChainResult shaped;
     try {
       shaped =
           outcome == null
-              ? ScriptAnswers.error(
-                  messageOf(failure == null ? new IllegalStateException("no outcome") : failure),
-                  host.calls())
+              ? ScriptAnswers.error(messageOf(failure), host.calls())
               : shaped(outcome, host, request, bounds(request, answer));
     } catch (OutOfMemoryError | StackOverflowError e) {
       Guarded.log(LOG, "the value of a program could not be shaped", e);
@@ -303,7 +285,7 @@ public final class ChainRouter {
       shaped = ScriptAnswers.error(messageOf(e), host.calls());
     }
     record(request, Optional.empty(), shaped);
-    answer.complete(shaped);
+    answer.tell(shaped);
   }
 
   /** A plan is worth telling however its program ended, once there is something in it. */
@@ -315,18 +297,6 @@ public final class ChainRouter {
     return plans
         ? scriptAnswers.planned(outcome, host, bounds)
         : scriptAnswers.of(outcome, host, bounds);
-  }
-
-  /** Ends work whose answer nobody waits for any more; does nothing to work that has ended. */
-  static void passOn(@Nullable Throwable failure, CompletableFuture<?> work) {
-    if (work.isDone()) {
-      return;
-    }
-    if (failure instanceof CallTimeoutException) {
-      work.completeExceptionally(failure);
-    } else {
-      work.cancel(true);
-    }
   }
 
   private CompletableFuture<ChainResult> answered(ChainRequest request, String error) {
@@ -373,11 +343,8 @@ public final class ChainRouter {
         + " \"a.txt\"}}";
   }
 
-  static String messageOf(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+  static String messageOf(@Nullable Throwable failure) {
+    Throwable cause = failure == null ? new IllegalStateException("no result") : Causes.of(failure);
     if (cause instanceof GatewayException) {
       return VisibleText.of(String.valueOf(cause.getMessage()));
     }

@@ -119,7 +119,6 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the call itself is returned and watched
   public CompletionStage<ToolResult> call(String tool, RawJson arguments) {
     if (closed) {
       return CompletableFuture.failedFuture(

@@ -6,6 +6,7 @@ import io.gatemini.ChainRequest.Mode;
 import io.gatemini.CompositeTool;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -19,8 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /** Runs the programs of composite tools. Thread-safe; no thread of its own. */
-// What is ignored are the stages that whenComplete returns: the futures before them are watched.
-@SuppressWarnings("FutureReturnValueIgnored")
 public final class ToolPrograms {
   /**
    * How much earlier than its caller a program gives up, so that the caller hears what had been
@@ -43,15 +42,9 @@ public final class ToolPrograms {
    */
   public CompletableFuture<ToolResult> run(
       String key, CompositeTool tool, RawJson params, BackendCall call) {
-    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
-    CompletableFuture<Void> named = environment.named().apply(tool.code(), timeLeft(call));
-    named.whenComplete(
-        (nothing, never) -> {
-          if (!answer.isDone()) {
-            start(key, tool, params, call, answer);
-          }
-        });
-    return answer;
+    return Relay.compose(
+        environment.named().apply(tool.code(), timeLeft(call)),
+        (nothing, never) -> start(key, tool, params, call));
   }
 
   private static Duration timeLeft(BackendCall call) {
@@ -59,44 +52,33 @@ public final class ToolPrograms {
     return Duration.ofNanos(nanos - Math.min(HEAD_START.toNanos(), nanos / 10));
   }
 
-  private void start(
-      String key,
-      CompositeTool tool,
-      RawJson params,
-      BackendCall call,
-      CompletableFuture<ToolResult> answer) {
-    try {
-      Duration timeout = timeLeft(call);
-      if (timeout.isZero()) {
-        throw new CallTimeoutException(
-            "the backends that " + key + " names did not start in time; try again later");
-      }
-      ScriptEngine engine = environment.engine().get().orElseThrow(() -> noEngine(key));
-      List<String> callers = new ArrayList<>(call.callers());
-      callers.add(key);
-      Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
-      ScriptSide host = new ScriptSide(environment, timeout, call.session(), mode, callers);
-      Program program =
-          new Program(
-              tool.code(), "typescript", Optional.of(params), !call.callers().isEmpty(), false);
-      CompletableFuture<Outcome> run = host.run(engine, program);
-      run.whenComplete(
-          (outcome, failure) -> {
-            host.ended(outcome, failure);
-            if (outcome != null) {
-              answer.complete(result(outcome, host, answer::isDone));
-            } else {
-              answer.complete(ToolResult.error(ChainRouter.messageOf(failure)));
-            }
-          });
-      answer.whenComplete(
-          (result, failure) -> {
-            ChainRouter.passOn(failure, run);
-            host.close();
-          });
-    } catch (RuntimeException | Error e) { // also of a script engine that lacks a class
-      answer.completeExceptionally(e);
+  private CompletableFuture<ToolResult> start(
+      String key, CompositeTool tool, RawJson params, BackendCall call) {
+    Duration timeout = timeLeft(call);
+    if (timeout.isZero()) {
+      throw new CallTimeoutException(
+          "the backends that " + key + " names did not start in time; try again later");
     }
+    ScriptEngine engine = environment.engine().get().orElseThrow(() -> noEngine(key));
+    List<String> callers = new ArrayList<>(call.callers());
+    callers.add(key);
+    Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
+    ScriptSide host = new ScriptSide(environment, timeout, call.session(), mode, callers);
+    Program program =
+        new Program(
+            tool.code(), "typescript", Optional.of(params), !call.callers().isEmpty(), false);
+    Relay<Outcome, ToolResult> answer =
+        Relay.of(
+            host.run(engine, program),
+            (relay, outcome, failure) -> {
+              host.ended(outcome, failure);
+              relay.tell(
+                  outcome != null
+                      ? result(outcome, host, relay::isDone)
+                      : ToolResult.error(ChainRouter.messageOf(failure)));
+            });
+    answer.whenComplete((result, failure) -> host.close());
+    return answer;
   }
 
   private static ToolResult result(Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {

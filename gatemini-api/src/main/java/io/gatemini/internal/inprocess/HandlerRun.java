@@ -5,10 +5,10 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Relay;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  * deadline, the thread that runs the tool is interrupted, and only while it runs this tool. The
  * future is completed whatever the tool throws.
  */
-final class HandlerRun implements Runnable {
+final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
   private static final Logger LOG = System.getLogger(HandlerRun.class.getName());
 
   private final ToolHandler handler;
   private final RawJson arguments;
-  private final CompletableFuture<ToolResult> future = new CompletableFuture<>();
   private @Nullable Thread runner;
   private boolean begun;
   private boolean stopped;
@@ -30,11 +29,6 @@ final class HandlerRun implements Runnable {
   HandlerRun(ToolHandler handler, RawJson arguments) {
     this.handler = handler;
     this.arguments = arguments;
-    future.whenComplete((result, failure) -> interruptRunner());
-  }
-
-  CompletableFuture<ToolResult> future() {
-    return future;
   }
 
   /**
@@ -48,7 +42,7 @@ final class HandlerRun implements Runnable {
       underWay = begun;
     }
     String reason = "backend \"" + backend + "\" was stopped";
-    future.completeExceptionally(
+    completeExceptionally(
         underWay
             ? new BackendCallException(
                 reason + "; the call was under way and may have been carried out")
@@ -58,7 +52,7 @@ final class HandlerRun implements Runnable {
   @Override
   public void run() {
     synchronized (this) {
-      if (stopped || future.isDone()) {
+      if (stopped || isDone()) {
         return;
       }
       begun = true;
@@ -76,42 +70,35 @@ final class HandlerRun implements Runnable {
       if (answer instanceof CompletionStage<?> stage) {
         follow(stage);
       } else {
-        complete(answer);
+        answered(answer);
       }
     } catch (RuntimeException | Error e) {
       // A stage of the tool's own making, which cannot be followed.
-      future.complete(failed(e));
+      tell(failed(e));
     }
   }
 
-  private void complete(@Nullable Object answer) {
+  private void answered(@Nullable Object answer) {
     try {
-      future.complete(JavaValues.toResult(answer));
+      tell(JavaValues.toResult(answer));
     } catch (RuntimeException | Error e) {
       // An object that contains itself runs Jackson out of stack.
-      future.complete(failed(e));
+      tell(failed(e));
     }
   }
 
-  private void follow(CompletionStage<?> stage) {
-    CompletableFuture<?> inner = stage.toCompletableFuture();
-    future.whenComplete((result, failure) -> inner.cancel(true));
-    inner.whenComplete(
-        (value, failure) -> {
-          if (failure == null) {
-            complete(value);
-          } else {
-            future.complete(failed(failure));
-          }
-        });
+  @Override
+  public void accept(@Nullable Object value, @Nullable Throwable failure) {
+    if (failure == null) {
+      answered(value);
+    } else {
+      tell(failed(failure));
+    }
   }
 
   /** A tool that throws has answered: the agent reads why and may try otherwise. */
   private static ToolResult failed(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Causes.of(failure);
     boolean broken = cause instanceof Error;
     LOG.log(broken ? Level.WARNING : Level.DEBUG, "a Java tool failed", cause);
     if (cause instanceof StackOverflowError) {
@@ -135,9 +122,14 @@ final class HandlerRun implements Runnable {
     Thread.interrupted();
   }
 
-  private synchronized void interruptRunner() {
-    if (runner != null && runner != Thread.currentThread()) {
-      runner.interrupt();
+  @Override
+  protected void givenUp(@Nullable Throwable problem) {
+    synchronized (this) {
+      if (runner != null && runner != Thread.currentThread()) {
+        runner.interrupt();
+      }
     }
+    // What a tool waits for is cancelled, at a deadline too.
+    super.givenUp(null);
   }
 }

@@ -3,6 +3,7 @@ package io.gatemini.internal.inprocess;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.InProcessTool;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 
 /** Tools that are Java code of the host. Every call runs on the gateway's executor. */
 public final class InProcessBackend implements Backend {
@@ -48,15 +48,11 @@ public final class InProcessBackend implements Backend {
     }
     HandlerRun run = new HandlerRun(tool.handler(), call.arguments());
     running.add(run);
-    run.future().whenComplete((result, failure) -> running.remove(run));
-    try {
-      context.executor().execute(run);
-    } catch (RejectedExecutionException e) {
-      run.future()
-          .completeExceptionally(
-              new BackendUnavailableException(context.name() + " accepts no more calls", e));
+    run.whenComplete((result, failure) -> running.remove(run));
+    if (!Tasks.tryExecute(context::executor, run)) {
+      run.tell(new BackendUnavailableException(context.name() + " accepts no more calls"));
     }
-    return run.future();
+    return run;
   }
 
   @Override

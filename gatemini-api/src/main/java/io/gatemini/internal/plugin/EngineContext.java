@@ -2,6 +2,7 @@ package io.gatemini.internal.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
@@ -26,13 +27,14 @@ import org.jspecify.annotations.Nullable;
  * The threads, clock and text analysis of one gateway. Own threads are daemons, made when first
  * needed and ended by {@link #close}; what the host gave is left alone.
  */
-public final class EngineContext implements PluginContext, AutoCloseable {
+public final class EngineContext implements PluginContext, Deadlines.Keeper, AutoCloseable {
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
   private final GatewayOptions options;
   private final MessageMemory messageMemory;
   private volatile TextAnalyzer textAnalyzer;
   private volatile TokenEstimator tokenEstimator;
+  private final Deadlines deadlines = new Deadlines(this::scheduler);
   private volatile @Nullable Executor executor;
   private volatile @Nullable ScheduledExecutorService scheduler;
   private @Nullable ExecutorService ownThreads;
@@ -86,6 +88,11 @@ public final class EngineContext implements PluginContext, AutoCloseable {
       scheduler = known;
     }
     return known;
+  }
+
+  @Override
+  public Deadlines deadlines() {
+    return deadlines;
   }
 
   private void rejectWhenClosed() {

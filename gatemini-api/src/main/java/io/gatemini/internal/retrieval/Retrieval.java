@@ -6,6 +6,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.state.CallTracker;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -124,9 +124,7 @@ public final class Retrieval implements AutoCloseable {
   private synchronized void buildInBackground() {
     if (!building && !closed) {
       building = true;
-      try {
-        executor.get().execute(this::buildOrFail);
-      } catch (RejectedExecutionException e) {
+      if (!Tasks.tryExecute(executor, this::buildOrFail)) {
         building = false;
       }
     }
@@ -192,9 +190,7 @@ public final class Retrieval implements AutoCloseable {
    * On another thread: what is waiting may do anything, and the next index must not wait for it.
    */
   private void tell(Waiter waiter) {
-    try {
-      executor.get().execute(() -> waiter.done.complete(null));
-    } catch (RejectedExecutionException e) {
+    if (!Tasks.tryExecute(executor, () -> waiter.done.complete(null))) {
       waiter.done.complete(null);
     }
   }

@@ -2,6 +2,7 @@ package io.gatemini.internal.state;
 
 import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.GatewayStats.Latency;
+import io.gatemini.internal.async.Tasks;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,12 +85,8 @@ final class Latencies {
   private void beginRound(long nowMillis) {
     long next = nextRoundMillis.get();
     if (nowMillis >= next && nextRoundMillis.compareAndSet(next, nowMillis + ROUND_MILLIS)) {
-      try {
-        executor.execute(this::makeRoom);
-      } catch (RejectedExecutionException closed) {
-        // What is measured from now on is measured by backend.
-        return;
-      }
+      // Where it is refused, what is measured from now on is measured by backend.
+      Tasks.tryExecute(() -> executor, this::makeRoom);
     }
   }
 

@@ -2,13 +2,13 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,23 +16,19 @@ import org.jspecify.annotations.Nullable;
  * The answer to a call, made from what its work ends with: the mapped value, or the failure as a
  * result that says {@code isError}. Completing it from outside, in any way, cancels the work.
  */
-final class Answer<T> extends CompletableFuture<ToolResult>
-    implements BiConsumer<@Nullable T, @Nullable Throwable> {
+final class Answer<T> extends Relay<T, ToolResult> {
   private static final Logger LOG = System.getLogger(Answer.class.getName());
 
-  private final CompletableFuture<T> work;
   private final Function<T, ToolResult> mapping;
 
-  private Answer(CompletableFuture<T> work, Function<T, ToolResult> mapping) {
-    this.work = work;
+  private Answer(Function<T, ToolResult> mapping) {
     this.mapping = mapping;
   }
 
   static <T> CompletableFuture<ToolResult> of(
       CompletableFuture<T> work, Function<T, ToolResult> mapping) {
-    Answer<T> answer = new Answer<>(work, mapping);
-    // The stage that whenComplete returns has nothing to say; the answer is this one.
-    CompletableFuture<T> unused = work.whenComplete(answer);
+    Answer<T> answer = new Answer<>(mapping);
+    answer.follow(work);
     return answer;
   }
 
@@ -52,12 +48,12 @@ final class Answer<T> extends CompletableFuture<ToolResult>
         result = failed(e);
       }
     }
-    super.complete(result);
+    tell(result);
   }
 
   /** A failure as an answer: what the gateway says of it, and nothing of what it does not know. */
   static ToolResult failed(@Nullable Throwable failure) {
-    Throwable cause = failure == null ? null : SourceWork.cause(failure);
+    Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof GatewayException known) {
       // It may quote what a backend said.
       return ToolResult.error(VisibleText.of(String.valueOf(known.getMessage())));
@@ -71,23 +67,8 @@ final class Answer<T> extends CompletableFuture<ToolResult>
   }
 
   @Override
-  public boolean complete(ToolResult value) {
-    boolean ended = super.complete(value);
-    work.cancel(true);
-    return ended;
-  }
-
-  @Override
-  public boolean completeExceptionally(Throwable failure) {
-    boolean ended = super.completeExceptionally(failure);
-    work.cancel(true);
-    return ended;
-  }
-
-  @Override
-  public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean ended = super.cancel(mayInterruptIfRunning);
-    work.cancel(true);
-    return ended;
+  protected void givenUp(@Nullable Throwable problem) {
+    // Whatever ends it, its work is cancelled.
+    super.givenUp(null);
   }
 }

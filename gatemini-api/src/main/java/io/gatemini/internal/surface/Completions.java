@@ -9,6 +9,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Surface.Completion;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.WrittenValue;
@@ -78,21 +79,14 @@ final class Completions {
     this.resources = resources;
     this.prompts = prompts;
     this.context = context;
-    this.deadlines = new Deadlines(context::scheduler);
+    this.deadlines = Deadlines.of(context);
   }
 
   /** See {@link io.gatemini.Surface#complete}. Cancelling it cancels the source, or the search. */
   CompletionStage<Completion> complete(CompletionRequest request) {
-    CompletableFuture<List<String>> candidates =
-        SourceWork.start(context, SOURCE_WAIT, () -> candidates(request));
-    CompletableFuture<Void> ended = new CompletableFuture<>();
-    return SourceWork.ending(
-        SourceWork.ending(
-            candidates
-                .handle((values, failure) -> failure == null ? read(values) : without(failure))
-                .thenCompose(values -> completed(request, values, ended)),
-            candidates),
-        ended);
+    return Relay.compose(
+        SourceWork.start(context, SOURCE_WAIT, () -> candidates(request)),
+        (values, failure) -> completed(request, failure == null ? read(values) : without(failure)));
   }
 
   private CompletionStage<List<String>> candidates(CompletionRequest request) {
@@ -120,8 +114,7 @@ final class Completions {
     return read;
   }
 
-  private static List<String> without(Throwable failure) {
-    Throwable cause = SourceWork.cause(failure);
+  private static List<String> without(Throwable cause) {
     if (cause instanceof InvalidArgumentsException invalid) {
       throw invalid;
     }
@@ -135,11 +128,7 @@ final class Completions {
     return List.of();
   }
 
-  /**
-   * @param ended is completed, in whatever way, when nobody waits any more
-   */
-  private CompletionStage<Completion> completed(
-      CompletionRequest request, List<String> values, CompletableFuture<Void> ended) {
+  private CompletableFuture<Completion> completed(CompletionRequest request, List<String> values) {
     if (request.value().length() > MAX_VALUE_LENGTH) {
       return CompletableFuture.completedFuture(Completion.of(List.of()));
     }
@@ -159,9 +148,10 @@ final class Completions {
     }
     CompletableFuture<List<String>> found =
         request.variable().equals(TOOL_NAME)
-            ? found(request, meant, ended)
+            ? found(request, meant)
             : CompletableFuture.completedFuture(List.of());
-    return found.thenApply(
+    return Relay.map(
+        found,
         hits -> {
           Set<String> all = new LinkedHashSet<>(beginning);
           Set<String> known = Set.copyOf(values);
@@ -172,8 +162,7 @@ final class Completions {
   }
 
   /** The tools that a search finds; none where it fails or takes too long. */
-  private CompletableFuture<List<String>> found(
-      CompletionRequest request, String query, CompletableFuture<Void> ended) {
+  private CompletableFuture<List<String>> found(CompletionRequest request, String query) {
     CompletableFuture<List<SearchHit>> search =
         gateway.searchAsync(
             SearchRequest.of(query).withLimit(MAX_REPAIRS).withSession(request.session()));
@@ -181,8 +170,7 @@ final class Completions {
         search,
         System.nanoTime() + SEARCH_WAIT.toNanos(),
         () -> new CallTimeoutException("there was no answer in time"));
-    var unused = ended.whenComplete((nothing, cancelled) -> search.cancel(true));
-    return search.thenApply(Completions::names).exceptionally(failure -> List.of());
+    return Relay.handle(search, (hits, failure) -> hits == null ? List.of() : names(hits));
   }
 
   private static List<String> names(List<SearchHit> hits) {

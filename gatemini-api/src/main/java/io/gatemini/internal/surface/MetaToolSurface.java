@@ -11,6 +11,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.state.AnswerLedger;
@@ -58,7 +59,7 @@ public final class MetaToolSurface implements Surface {
   private final MetaTool chain;
   private final SearchTools search;
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
-  private final OpenCalls open = new OpenCalls();
+  private final OpenWork open = new OpenWork();
   private final Runnable onConnected;
   private final Runnable onDiscovery;
   private final Resources resources;
@@ -206,10 +207,7 @@ public final class MetaToolSurface implements Surface {
       return CompletableFuture.completedFuture(
           counted(call.session(), call.tool(), Answer.failed(e)));
     }
-    if (!answer.isDone()) {
-      open.add(call.session(), answer);
-    }
-    return answer;
+    return open.track(call.session(), answer);
   }
 
   private ToolResult counted(Session session, String name, ToolResult result) {

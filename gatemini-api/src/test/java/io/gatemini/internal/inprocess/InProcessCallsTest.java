@@ -65,7 +65,7 @@ class InProcessCallsTest {
     run.stop("a");
     run.run();
 
-    assertThatThrownBy(run.future()::join).hasCauseInstanceOf(BackendUnavailableException.class);
+    assertThatThrownBy(run::join).hasCauseInstanceOf(BackendUnavailableException.class);
     assertThat(executions).hasValue(0);
   }
 

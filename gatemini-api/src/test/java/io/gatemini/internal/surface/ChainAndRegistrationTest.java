@@ -7,6 +7,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.OpenWork;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -139,12 +140,12 @@ class ChainAndRegistrationTest extends SurfaceFixture {
 
   @Test
   void nothingIsKeptOfCallsThatEnded() {
-    OpenCalls open = new OpenCalls();
+    OpenWork open = new OpenWork();
     CompletableFuture<ToolResult> answer = new CompletableFuture<>();
-    open.add(Session.local(), answer);
+    open.track(Session.local(), answer);
 
     answer.complete(ToolResult.text("x"));
-    open.add(Session.local(), answer);
+    open.track(Session.local(), answer);
 
     assertThat(open.size()).isZero();
   }

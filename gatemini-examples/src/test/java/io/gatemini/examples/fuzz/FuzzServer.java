@@ -91,7 +91,6 @@ public final class FuzzServer {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // a client that is gone hears nothing
   private void call(JsonNode message, String tool, JsonNode arguments) throws IOException {
     String text = arguments.path("text").asText();
     switch (tool) {

@@ -260,7 +260,6 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // what goes wrong is seen by who reads
   private void answerTo(JsonNode id) {
     // From a thread of its own: the one that reads must go on reading.
     CompletableFuture.runAsync(

@@ -53,29 +53,28 @@ final class ContentRoom implements AutoCloseable {
       return;
     }
     chunk.retain();
-    var unused =
-        room.whenCompleteAsync(
-            (has, failure) -> {
-              try {
-                go(
-                    Boolean.TRUE.equals(has),
-                    response,
-                    needed,
-                    () -> pass(piece, demander, held, taker));
-              } catch (RuntimeException e) {
-                var unusedToo = response.abort(e);
-              } finally {
-                chunk.release();
-              }
-            },
-            executor);
+    room.whenCompleteAsync(
+        (has, failure) -> {
+          try {
+            go(
+                Boolean.TRUE.equals(has),
+                response,
+                needed,
+                () -> pass(piece, demander, held, taker));
+          } catch (RuntimeException e) {
+            response.abort(e);
+          } finally {
+            chunk.release();
+          }
+        },
+        executor);
   }
 
   private void go(boolean has, Response response, long bytes, Runnable pass) {
     if (has) {
       pass.run();
     } else {
-      var unused = response.abort(new NoRoomException(bytes, share.refusal()));
+      response.abort(new NoRoomException(bytes, share.refusal()));
     }
   }
 

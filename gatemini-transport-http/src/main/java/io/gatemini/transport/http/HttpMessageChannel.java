@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.MessageChannel;
 import io.gatemini.spi.MessageMemory;
@@ -119,12 +120,8 @@ final class HttpMessageChannel implements MessageChannel {
   public CompletionStage<Void> open(Receiver newReceiver) {
     receiver = newReceiver;
     CompletableFuture<Void> opened = new CompletableFuture<>();
-    try {
-      executor.execute(() -> start(opened));
-    } catch (RejectedExecutionException e) {
-      opened.completeExceptionally(new BackendUnavailableException("the gateway is closed", e));
-    } catch (Error e) {
-      opened.completeExceptionally(e);
+    if (!Tasks.tryExecute(() -> executor, () -> start(opened))) {
+      opened.completeExceptionally(new BackendUnavailableException("the gateway is closed"));
     }
     return opened;
   }
@@ -145,7 +142,7 @@ final class HttpMessageChannel implements MessageChannel {
       bound(exchange);
     }
     if (envelope.method().equals("notifications/initialized")) {
-      var unused = future.thenRun(this::stream);
+      future.thenRun(this::stream);
     }
     return future;
   }
@@ -165,7 +162,7 @@ final class HttpMessageChannel implements MessageChannel {
                             + " ms")),
             acceptWithin);
     if (timer != null) {
-      var unused = exchange.future().whenComplete((done, failure) -> timer.cancel());
+      exchange.future().whenComplete((done, failure) -> timer.cancel());
     }
   }
 
@@ -173,7 +170,7 @@ final class HttpMessageChannel implements MessageChannel {
   PostExchange post(Envelope envelope, byte[] message, Inbox inbox, boolean handshake) {
     PostExchange exchange = new PostExchange(this, envelope, message, inbox, handshake);
     exchanges.add(exchange);
-    var unused = exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
+    exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
     // After the exchange was added: whoever closes now either sees it or was seen here.
     if (closing.get()) {
       exchange.fail(new BackendUnavailableException(endReason));

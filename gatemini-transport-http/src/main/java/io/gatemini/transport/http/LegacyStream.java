@@ -36,15 +36,14 @@ final class LegacyStream implements Response.Listener {
 
   /** Completes when messages can be posted; fails when the server is none of these. */
   CompletionStage<Void> open() {
-    var unused =
-        established
-            .orTimeout(ENDPOINT_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete(
-                (done, failure) -> {
-                  if (failure != null) {
-                    stop();
-                  }
-                });
+    established
+        .orTimeout(ENDPOINT_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                stop();
+              }
+            });
     Request next = channel.endpoint().get(channel.client(), "");
     request = next;
     if (!stopped) {
@@ -58,7 +57,7 @@ final class LegacyStream implements Response.Listener {
     established.completeExceptionally(new CancellationException("the channel closes"));
     Request current = request;
     if (current != null) {
-      var unused = current.abort(new CancellationException("the channel closes"));
+      current.abort(new CancellationException("the channel closes"));
     }
   }
 

@@ -106,11 +106,10 @@ final class OAuthTokens {
     CompletableFuture<Token> next = new CompletableFuture<>();
     fetching = next;
     try {
-      var unused =
-          found(challenge)
-              .thenCompose(place -> JsonRequest.send(request(place, challenge)))
-              .thenApply(this::read)
-              .whenComplete((token, failure) -> fetched(next, token, failure));
+      found(challenge)
+          .thenCompose(place -> JsonRequest.send(request(place, challenge)))
+          .thenApply(this::read)
+          .whenComplete((token, failure) -> fetched(next, token, failure));
     } catch (RuntimeException | Error e) {
       fetched(next, null, e);
     }

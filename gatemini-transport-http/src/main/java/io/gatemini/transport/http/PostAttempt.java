@@ -48,7 +48,7 @@ final class PostAttempt implements Response.Listener {
   }
 
   void abort(Throwable reason) {
-    var unused = request.abort(reason);
+    request.abort(reason);
   }
 
   /** Keeps back what was not sent yet; false when the server may have the whole message. */

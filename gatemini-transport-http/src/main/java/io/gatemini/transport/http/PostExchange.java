@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.transport.http.Envelope.Kind;
 import io.gatemini.transport.http.Messages.Message;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -83,13 +83,12 @@ final class PostExchange {
 
   /** Sends; called once. */
   void start() {
-    var unused =
-        future.whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                abandon(failure);
-              }
-            });
+    future.whenComplete(
+        (done, failure) -> {
+          if (failure != null) {
+            abandon(failure);
+          }
+        });
     post();
   }
 
@@ -216,17 +215,16 @@ final class PostExchange {
 
   private void post() {
     try {
-      var unused =
-          channel
-              .ready(handshake)
-              .whenComplete(
-                  (ready, failure) -> {
-                    if (failure != null) {
-                      failWith(failure);
-                    } else {
-                      send();
-                    }
-                  });
+      channel
+          .ready(handshake)
+          .whenComplete(
+              (ready, failure) -> {
+                if (failure != null) {
+                  failWith(failure);
+                } else {
+                  send();
+                }
+              });
     } catch (RuntimeException | Error e) {
       failed(e);
     }
@@ -263,17 +261,16 @@ final class PostExchange {
     // It was turned away: if the channel ends meanwhile, as the preparation may make it, it has
     // not reached the server.
     attempt = null;
-    var unused =
-        preparation
-            .get()
-            .whenComplete(
-                (done, failure) -> {
-                  if (failure != null) {
-                    otherwise.accept(failure);
-                  } else {
-                    post();
-                  }
-                });
+    preparation
+        .get()
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                otherwise.accept(failure);
+              } else {
+                post();
+              }
+            });
   }
 
   private void renewSession(String gone) {
@@ -358,10 +355,7 @@ final class PostExchange {
   }
 
   private void failWith(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Causes.of(failure);
     fail(
         cause instanceof GatewayException known
             ? known

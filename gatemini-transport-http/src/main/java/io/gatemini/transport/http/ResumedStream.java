@@ -54,7 +54,7 @@ final class ResumedStream implements Response.Listener {
   void abort(Throwable reason) {
     Request current = request;
     if (current != null) {
-      var unused = current.abort(reason);
+      current.abort(reason);
     }
   }
 
@@ -111,10 +111,7 @@ final class ResumedStream implements Response.Listener {
     } else if (wantsToken) {
       tokenRenewed = true;
       // Without another one, the answer says what is wrong.
-      var unused =
-          channel
-              .renewToken(token, refused.response())
-              .whenComplete((renewed, failure) -> schedule());
+      channel.renewToken(token, refused.response()).whenComplete((renewed, failure) -> schedule());
     } else {
       channel.later(this::open, refused.wait(pause, LONGEST_PAUSE));
     }

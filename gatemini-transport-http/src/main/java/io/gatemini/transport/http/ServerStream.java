@@ -46,7 +46,7 @@ final class ServerStream implements Response.Listener {
     events = parser();
     openedNanos = System.nanoTime();
     // With a fresh token, if there is one to be had; if not, the answer says what is wrong.
-    var unused = channel.ready(false).whenComplete((ready, failure) -> send());
+    channel.ready(false).whenComplete((ready, failure) -> send());
   }
 
   private void send() {
@@ -64,7 +64,7 @@ final class ServerStream implements Response.Listener {
     stopped = true;
     Request current = request;
     if (current != null) {
-      var unused = current.abort(new CancellationException("the channel closes"));
+      current.abort(new CancellationException("the channel closes"));
     }
   }
 
@@ -77,7 +77,7 @@ final class ServerStream implements Response.Listener {
       if (refusal.isFinal()) {
         stopped = true;
       }
-      var unused = response.abort(new CancellationException("no stream"));
+      response.abort(new CancellationException("no stream"));
     }
   }
 
@@ -95,7 +95,7 @@ final class ServerStream implements Response.Listener {
       // Sent again, it would be as large.
       stopped = true;
       channel.ignored("an event that is too large");
-      var unused = response.abort(e);
+      response.abort(e);
     }
   }
 
@@ -129,10 +129,9 @@ final class ServerStream implements Response.Listener {
     if (refused.wantsToken() && channel.hasTokens() && !tokenRenewed) {
       tokenRenewed = true;
       // Without another one, later: the token endpoint may be away, too.
-      var unused =
-          channel
-              .renewToken(token, refused.response())
-              .whenComplete((renewed, failure) -> channel.later(this::open, wait));
+      channel
+          .renewToken(token, refused.response())
+          .whenComplete((renewed, failure) -> channel.later(this::open, wait));
     } else {
       channel.later(this::open, wait);
     }

@@ -69,7 +69,7 @@ final class SessionRenewal {
     LOG.log(
         Level.INFO, "{0} has ended the session; making a new one", channel.endpoint().authority());
     try {
-      var unused = handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
+      handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
     } catch (RuntimeException | Error e) {
       ended(renewal, e);
     }

@@ -5,6 +5,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.thread.Guarded;
@@ -19,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
@@ -88,25 +88,19 @@ final class Launcher {
                 new BackendCallException("backend \"" + context.name() + "\" was stopped"));
     open.add(fail);
     result.whenComplete((value, problem) -> open.remove(fail));
-    try {
-      context
-          .executor()
-          .execute(
-              () -> {
-                try {
-                  start(job, limit, ended, notStarted, result);
-                } catch (RuntimeException e) {
-                  result.completeExceptionally(e);
-                } catch (Error e) {
-                  Guarded.log(LOG, job.name + " could not be run", e);
-                  result.completeExceptionally(e);
-                }
-              });
-    } catch (RejectedExecutionException e) {
+    Runnable begin =
+        () -> {
+          try {
+            start(job, limit, ended, notStarted, result);
+          } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+          } catch (Error e) {
+            Guarded.log(LOG, job.name + " could not be run", e);
+            result.completeExceptionally(e);
+          }
+        };
+    if (!Tasks.tryExecute(context::executor, begin)) {
       result.completeExceptionally(isStopped());
-    } catch (Error e) {
-      Guarded.log(LOG, job.name + " could not be run", e);
-      result.completeExceptionally(e);
     }
     return result;
   }

@@ -1,5 +1,6 @@
 package io.gatemini.transport.cli;
 
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
@@ -16,9 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -32,7 +31,7 @@ final class ProgramRun {
   private static final Logger LOG = System.getLogger(ProgramRun.class.getName());
 
   /** How long background processes may go on writing once the program itself has exited. */
-  private static final long LINGER_MILLIS = 500;
+  private static final Duration LINGER = Duration.ofMillis(500);
 
   /** How long the last of stderr may take once the program has ended. */
   private static final long STDERR_MILLIS = 250;
@@ -88,7 +87,6 @@ final class ProgramRun {
    * @param memory gives its output room
    * @param grace how long it has to end when it is asked to
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   static ProgramRun of(
       String threadName,
       ProcessTree tree,
@@ -161,9 +159,7 @@ final class ProgramRun {
             end();
           }
         };
-    try {
-      scheduler.schedule(endBackground, LINGER_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
+    if (Tasks.trySchedule(() -> scheduler, LINGER, endBackground) == null) {
       // The gateway closes; nobody waits any more.
       endBackground.run();
     }

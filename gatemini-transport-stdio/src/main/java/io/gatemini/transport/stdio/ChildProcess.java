@@ -89,7 +89,6 @@ final class ChildProcess implements MessageChannel {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback looks at every outcome
   public synchronized CompletionStage<Void> open(Receiver receiver) {
     if (ending.get()) {
       return CompletableFuture.failedStage(

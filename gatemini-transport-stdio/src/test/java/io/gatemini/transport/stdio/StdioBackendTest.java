@@ -528,7 +528,6 @@ class StdioBackendTest {
     assertThat(context().exits).isEmpty();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback counts every outcome
   @Test
   void losesAndConfusesNothingOfTenThousandCallsSixtyFourAtATime() throws Exception {
     Backend backend = start(ChildServer.config());

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.notice;
 
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -7,10 +8,8 @@ import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +50,9 @@ final class DebounceTimer {
     return nanoTime.getAsLong();
   }
 
-  /** Runs work that takes its time, such as telling a client. */
-  void execute(Runnable work) {
-    executor.get().execute(work);
+  /** Runs work that takes its time, such as telling a client; false where no thread takes it. */
+  boolean tryExecute(Runnable work) {
+    return Tasks.tryExecute(executor, work);
   }
 
   /** Takes what is to be announced when it is due. */
@@ -75,13 +74,10 @@ final class DebounceTimer {
       alarm.cancel(false);
       alarm = null;
     }
-    try {
-      alarmNanos = due;
-      alarm =
-          scheduler.get().schedule(this::wake, Math.max(0, due - nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      closed = true; // The gateway is closing, and its listeners with it.
-    }
+    alarmNanos = due;
+    alarm =
+        Tasks.trySchedule(scheduler, Duration.ofNanos(Math.max(0, due - nanoTime())), this::wake);
+    closed = alarm == null; // The gateway is closing, and its listeners with it.
   }
 
   private void wake() {
@@ -92,9 +88,7 @@ final class DebounceTimer {
       alarm = null;
       working = true;
     }
-    try {
-      executor.get().execute(this::work);
-    } catch (RejectedExecutionException e) {
+    if (!tryExecute(this::work)) {
       finished(nanoTime() + BUSY.toNanos());
     }
   }

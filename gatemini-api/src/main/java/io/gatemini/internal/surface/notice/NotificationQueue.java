@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -82,9 +81,7 @@ final class NotificationQueue<L> {
       }
       delivering = true;
     }
-    try {
-      announcer.execute(this::deliver);
-    } catch (RejectedExecutionException e) {
+    if (!announcer.tryExecute(this::deliver)) {
       pause();
     }
   }

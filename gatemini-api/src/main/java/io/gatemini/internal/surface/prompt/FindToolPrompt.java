@@ -10,13 +10,13 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** {@code find_tool}: the best tools for a task, and all of the first. Thread-safe. */
@@ -55,13 +55,9 @@ final class FindToolPrompt implements BuiltInPrompt {
   @Override
   public CompletionStage<PromptContent> get(Session session, Map<String, String> arguments) {
     String task = bounded(arguments.getOrDefault(TASK, ""));
-    CompletableFuture<List<SearchHit>> search =
-        gateway.searchAsync(SearchRequest.of(task).withLimit(HITS).withSession(session));
-    CompletableFuture<PromptContent> content =
-        search.thenApply(hits -> PromptContent.of(DEFINITION.title(), text(task, hits)));
-    // Whoever ends this from outside ends the search.
-    var unused = content.whenComplete((done, failure) -> search.cancel(true));
-    return content;
+    return Relay.map(
+        gateway.searchAsync(SearchRequest.of(task).withLimit(HITS).withSession(session)),
+        hits -> PromptContent.of(DEFINITION.title(), text(task, hits)));
   }
 
   /** The task without what nobody can see, in full code points. */

@@ -6,6 +6,7 @@ import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
+import io.gatemini.internal.async.SourceWork;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /** The prompts that a host gave to the builder, in the order they were given. Immutable. */
@@ -83,14 +83,12 @@ public final class GivenPrompts implements PromptProvider {
         return CompletableFuture.failedFuture(
             new UnknownPromptException("there is no prompt of that name"));
       }
-      try {
-        return CompletableFuture.supplyAsync(
-            () ->
-                PromptContent.of(one.prompt().description(), one.text().apply(request.arguments())),
-            context.executor());
-      } catch (RejectedExecutionException e) {
-        return CompletableFuture.failedFuture(e);
-      }
+      return SourceWork.start(
+          context,
+          () ->
+              CompletableFuture.completedFuture(
+                  PromptContent.of(
+                      one.prompt().description(), one.text().apply(request.arguments()))));
     }
   }
 }

@@ -4,6 +4,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
@@ -14,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -59,25 +61,33 @@ final class GuardedSource {
    * source.
    */
   CompletableFuture<PromptContent> get(PromptRequest request) {
-    return new Told<>(
-        SourceWork.start(context, deadline, () -> source.get(request)), request.name(), this);
+    return Relay.handle(
+        SourceWork.start(context, deadline, () -> source.get(request)),
+        (content, failure) -> {
+          if (content == null) {
+            throw told(request.name(), Objects.requireNonNull(failure));
+          }
+          return content;
+        });
   }
 
   /**
    * The values an argument can have; none where the source fails. Cancelling it cancels the source.
    */
   CompletableFuture<List<String>> complete(CompletionRequest request) {
-    CompletableFuture<List<String>> asked =
-        SourceWork.start(context, PATIENCE, () -> source.complete(request));
-    return SourceWork.ending(
-        asked
-            .<List<String>>thenApply(List::copyOf)
-            .exceptionally(
-                failure -> {
-                  failed("could not complete an argument: " + SourceWork.cause(failure));
-                  return List.of();
-                }),
-        asked);
+    return Relay.handle(
+        SourceWork.start(context, PATIENCE, () -> source.complete(request)),
+        (values, failure) -> {
+          try {
+            if (values != null) {
+              return List.copyOf(values);
+            }
+            failed("could not complete an argument: " + failure);
+          } catch (RuntimeException | Error e) {
+            failed("could not complete an argument: " + e);
+          }
+          return List.of();
+        });
   }
 
   private void failed(String what) {
@@ -87,22 +97,6 @@ final class GuardedSource {
           "the source of prompts {0} {1}",
           source.getClass().getName(),
           VisibleText.line(what, MAX_LOGGED_LENGTH));
-    }
-  }
-
-  /** The answer of a source, a failure of it in words; ending it from outside ends the work. */
-  private static final class Told<T> extends CompletableFuture<T> {
-    Told(CompletableFuture<T> work, String prompt, GuardedSource source) {
-      var unused =
-          work.whenComplete(
-              (value, failure) -> {
-                if (failure == null) {
-                  complete(value);
-                } else {
-                  completeExceptionally(source.told(prompt, SourceWork.cause(failure)));
-                }
-              });
-      var unusedToo = whenComplete((value, failure) -> work.cancel(true));
     }
   }
 

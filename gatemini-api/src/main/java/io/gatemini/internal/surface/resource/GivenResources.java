@@ -6,6 +6,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.surface.address.HostAddress;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceProvider;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /** The resources that a host gave to the builder, in the order they were given. Immutable. */
@@ -79,13 +79,12 @@ public final class GivenResources implements ResourceProvider {
     public CompletionStage<ResourceContent> read(ResourceRequest request) {
       for (Given one : given) {
         if (one.resource().uri().equals(request.uri())) {
-          try {
-            return CompletableFuture.supplyAsync(one.text(), context.executor())
-                .thenApply(
-                    text -> new ResourceContent(request.uri(), one.resource().mimeType(), text));
-          } catch (RejectedExecutionException e) {
-            return CompletableFuture.failedFuture(e);
-          }
+          return SourceWork.start(
+              context,
+              () ->
+                  CompletableFuture.completedFuture(
+                      new ResourceContent(
+                          request.uri(), one.resource().mimeType(), one.text().get())));
         }
       }
       return CompletableFuture.failedFuture(

@@ -5,7 +5,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.HostAddress;
 import io.gatemini.internal.thread.Guarded;
@@ -119,16 +119,17 @@ public final class GuardedResources implements ResourceSource {
       complain("it answered with no stage");
       return CompletableFuture.failedFuture(new GatewayException(problem));
     }
-    return SourceWork.ending(
-        answer
-            .thenApply(
-                value -> {
-                  if (value == null) {
-                    throw new GatewayException(problem + ": there was no answer");
-                  }
-                  return value;
-                })
-            .toCompletableFuture(),
-        answer);
+    return Relay.of(
+        answer,
+        (relay, value, failure) -> {
+          if (value != null) {
+            relay.tell(value);
+          } else {
+            relay.tell(
+                failure == null
+                    ? new GatewayException(problem + ": there was no answer")
+                    : failure);
+          }
+        });
   }
 }

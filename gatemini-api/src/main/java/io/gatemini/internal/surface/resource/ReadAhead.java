@@ -2,10 +2,10 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -35,9 +35,7 @@ final class ReadAhead {
     if (asked.getAndIncrement() > 0) {
       return;
     }
-    try {
-      executor.get().execute(() -> passes(catalog));
-    } catch (RejectedExecutionException e) {
+    if (!Tasks.tryExecute(executor, () -> passes(catalog))) {
       // The gateway is closed; whoever reads now makes it himself.
       asked.set(0);
     }

@@ -7,6 +7,7 @@ import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.state.AnswerLedger;
@@ -177,12 +178,9 @@ public final class Resources {
     }
     Owner owner =
         owner(session, uri).orElseThrow(() -> new UnknownResourceException(unknown(session, uri)));
-    CompletableFuture<ResourceContent> asked =
-        owner
-            .source()
-            .read(new ResourceRequest(session, uri, owner.variables()))
-            .toCompletableFuture();
-    return SourceWork.ending(asked.thenApply(content -> counted(session, content)), asked);
+    return Relay.map(
+        owner.source().read(new ResourceRequest(session, uri, owner.variables())),
+        content -> counted(session, content));
   }
 
   private ResourceContent counted(Session session, ResourceContent content) {

@@ -3,7 +3,7 @@ package io.gatemini.internal.surface.resource;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.ResourceAddress;
@@ -104,14 +104,13 @@ final class VariableValues {
       if (values == null) {
         throw new IllegalStateException("there is no stage");
       }
-      return SourceWork.ending(
-          values.exceptionally(VariableValues::failed).toCompletableFuture(), values);
+      return Relay.handle(values, (known, failure) -> known == null ? failed(failure) : known);
     } catch (RuntimeException | Error e) {
       return CompletableFuture.completedFuture(failed(e));
     }
   }
 
-  private static List<String> failed(Throwable failure) {
+  private static List<String> failed(@Nullable Throwable failure) {
     LOG.log(Level.WARNING, "a source of resources failed at a completion", failure);
     return List.of();
   }

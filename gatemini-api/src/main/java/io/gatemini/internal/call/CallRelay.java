@@ -1,0 +1,51 @@
+package io.gatemini.internal.call;
+
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Relay;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A call that stands for another one: for one that has to wait, for one after the other. */
+abstract class CallRelay extends Relay<ToolResult, ToolResult> {
+  @Override
+  public void accept(@Nullable ToolResult result, @Nullable Throwable problem) {
+    if (isDone()) {
+      return;
+    }
+    if (result != null) {
+      answered(result);
+    } else {
+      failed(problem == null ? new IllegalStateException("no result") : Causes.of(problem));
+    }
+  }
+
+  /** The call was answered. */
+  void answered(ToolResult result) {
+    tell(result);
+  }
+
+  /** The call failed. */
+  void failed(Throwable problem) {
+    tell(problem);
+  }
+
+  /**
+   * Tells a call when its backend is ready, or not to be. Where the call is given up before, the
+   * backend does not keep it: many may come and go, with all their arguments, while it starts. The
+   * call is kept by its deadline as long as it waits.
+   */
+  static <R extends CallRelay> void whenReady(
+      CompletableFuture<Void> ready, R call, BiConsumer<R, @Nullable Throwable> told) {
+    WeakReference<R> waiting = new WeakReference<>(call);
+    ready.whenComplete(
+        (nothing, problem) -> {
+          R still = waiting.get();
+          if (still != null) {
+            told.accept(still, problem);
+          }
+        });
+  }
+}
