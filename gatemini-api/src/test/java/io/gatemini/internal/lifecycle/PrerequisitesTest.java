@@ -8,6 +8,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.Prerequisite;
+import io.gatemini.testing.TestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -37,7 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PrerequisitesTest {
   private Path notes;
   private int port;
-  private final PoolContext context = new PoolContext(BackendConfig.of("none"));
+  private final TestContext context =
+      new TestContext("shell", BackendConfig.of("none")).withThreads();
   private final Prerequisites prerequisites = new Prerequisites(context);
 
   @BeforeEach

@@ -5,6 +5,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.testing.TestContext;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import java.util.ArrayList;
 import java.util.List;
