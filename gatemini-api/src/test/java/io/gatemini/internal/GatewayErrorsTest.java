@@ -21,6 +21,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.internal.Faults.Place;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.CompletionRequest;
+import io.gatemini.testing.LoggedErrors;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -113,7 +114,7 @@ class GatewayErrorsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("whileItRuns")
   void failsWhatWasAskedAndNothingElse(Case tried) throws Exception {
-    try (LoggedProblems logged = new LoggedProblems()) {
+    try (LoggedErrors logged = new LoggedErrors()) {
       check(tried, logged);
     } catch (VirtualMachineError e) {
       // JUnit ends at one, and says nothing of the other cases.
@@ -143,7 +144,7 @@ class GatewayErrorsTest {
     }
   }
 
-  private static void check(Case tried, LoggedProblems logged) throws Exception {
+  private static void check(Case tried, LoggedErrors logged) throws Exception {
     Place place = tried.place;
     Faults faults = new Faults(tried.kind);
     if (EARLY.contains(place)) {
@@ -170,7 +171,7 @@ class GatewayErrorsTest {
     awaitThrown(faults);
     Class<?> kind = tried.kind.get().getClass();
     if (!SILENT.contains(place)) {
-      assertThat(logged.tellsOf(kind)).as("logged, with %s", logged).isTrue();
+      assertThat(logged.mention(kind)).as("logged, with %s", logged).isTrue();
     }
     assertThat(logged.times(kind))
         .as("as often as it was thrown, at most")

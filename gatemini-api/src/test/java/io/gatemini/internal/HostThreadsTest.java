@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.Gateway;
 import io.gatemini.internal.Faults.Place;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.testing.LoggedErrors;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -53,7 +54,7 @@ class HostThreadsTest {
   @ParameterizedTest
   @EnumSource
   void keepAThreadWhoseTaskThrows(GatewayErrorsTest.Kind kind) throws Exception {
-    try (LoggedProblems logged = new LoggedProblems();
+    try (LoggedErrors logged = new LoggedErrors();
         Gateway gateway = gateway(threads)) {
       PluginContext context = lent.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       Faults faults = new Faults(kind);
@@ -80,7 +81,7 @@ class HostThreadsTest {
   @ParameterizedTest
   @EnumSource
   void repeatAPeriodicTaskThatThrows(GatewayErrorsTest.Kind kind) throws Exception {
-    try (LoggedProblems logged = new LoggedProblems();
+    try (LoggedErrors logged = new LoggedErrors();
         Gateway gateway = gateway(threads)) {
       PluginContext context = lent.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       Faults faults = new Faults(kind);

@@ -14,9 +14,9 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
-import io.gatemini.internal.lifecycle.ChangingBackend;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +37,12 @@ class UntrustedToolsTest {
   private static final String DESCRIPTION =
       "Reads \u001B[8mfiles\u001B[0m.\uDB40\uDC49\uDB40\uDC47\u202E Then more.";
 
-  private final ChangingBackend.Provider provider = new ChangingBackend.Provider("changing");
+  private final TestTransport provider = new TestTransport("changing");
   private Gateway gateway = gateway(Pinning.REPORT);
 
   private Gateway gateway(Pinning pinning) {
-    provider.tools.put("odd", List.of(tool("re\u200Bad\n", DESCRIPTION, SCHEMA)));
-    provider.tools.put("b", List.of(tool("t", "Reads.", "{}"), tool("u", "Stays as it is.", "{}")));
+    provider.backend("odd").tools(tool("re\u200Bad\n", DESCRIPTION, SCHEMA));
+    provider.backend("b").tools(tool("t", "Reads.", "{}"), tool("u", "Stays as it is.", "{}"));
     Gateway built =
         Gateway.builder()
             .discover(false)
@@ -179,10 +179,8 @@ class UntrustedToolsTest {
 
   @Test
   void aChangeIsReportedAlsoAcrossARestartOfTheBackend() {
-    provider.tools.put("b", List.of(tool("t", "Something else.", "{}")));
-    provider.contexts.stream()
-        .filter(context -> context.name().equals("b"))
-        .forEach(context -> context.listener().exited("it fell over"));
+    provider.backend("b").tools(tool("t", "Something else.", "{}"));
+    provider.last("b").context.listener().exited("it fell over");
 
     await()
         .atMost(Duration.ofSeconds(20))

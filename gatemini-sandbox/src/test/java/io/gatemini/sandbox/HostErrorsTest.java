@@ -8,6 +8,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.LoggedErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.Served;
 import io.gatemini.transport.testing.TestClient;
-import io.gatemini.transport.testing.TestContext;
 import io.gatemini.transport.testing.TestSurface;
 import java.util.ArrayList;
 import java.util.Collections;

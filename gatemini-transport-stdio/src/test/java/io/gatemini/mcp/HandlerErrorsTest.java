@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Surface;
-import io.gatemini.transport.testing.LoggedErrors;
-import io.gatemini.transport.testing.MadeErrors;
+import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.MadeErrors;
+import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.Served;
-import io.gatemini.transport.testing.TestContext;
 import io.gatemini.transport.testing.TestSurface;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

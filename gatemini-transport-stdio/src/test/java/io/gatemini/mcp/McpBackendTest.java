@@ -14,7 +14,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
-import io.gatemini.transport.testing.TestContext;
+import io.gatemini.testing.TestContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

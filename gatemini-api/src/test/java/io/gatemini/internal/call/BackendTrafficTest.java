@@ -17,6 +17,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.testing.TestTransport;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ import org.junit.jupiter.api.Test;
 class BackendTrafficTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private final TestTransport provider = GivenBackends.transport();
 
   /** Not the common pool, which has one thread on a small machine. */
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -66,8 +67,8 @@ class BackendTrafficTest {
     List<String> names = List.of("a", "b", "c", "d", "e");
     Gateway gateway = start();
     for (String name : names) {
-      gateway.register(name, GivenBackend.config().maxConcurrentCalls(3));
-      provider.answer(name, call -> later(() -> echo(name, call)));
+      gateway.register(name, GivenBackends.config().maxConcurrentCalls(3));
+      provider.backend(name).answer(call -> later(() -> echo(name, call)));
     }
 
     List<CompletableFuture<String>> calls =
@@ -85,11 +86,13 @@ class BackendTrafficTest {
   void letsRunningCallsFinishAndRefusesNewOnesWhenABackendGoesDown() {
     // Twice as long is the backend stopped then, and the test looks at it.
     Gateway gateway = start(Duration.ofSeconds(3));
-    gateway.register("a", GivenBackend.config());
+    gateway.register("a", GivenBackends.config());
     CompletableFuture<ToolResult> answer = new CompletableFuture<>();
-    provider.answer("a", call -> answer);
+    provider.backend("a").answer(call -> answer);
     CompletableFuture<ToolResult> running = call(gateway, "a.work", 1);
-    provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
+    provider
+        .backend("a")
+        .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("x")));
 
     context("a").listener().exited("it exited with code 3");
     await().atMost(SOON).until(() -> status(gateway, "a").state() == BackendState.STOPPED);
@@ -100,14 +103,14 @@ class BackendTrafficTest {
     assertThat(running).isNotDone();
     answer.complete(ToolResult.text("finished"));
     assertThat(join(running).text()).isEqualTo("finished");
-    assertThat(provider.calls).hasSize(1);
+    assertThat(provider.called).hasSize(1);
   }
 
   @Test
   void answersEveryCallThoughTheBackendIsStartedAgainInBetween() throws Exception {
     Gateway gateway = start();
-    gateway.register("a", GivenBackend.config().maxConcurrentCalls(4));
-    provider.answer("a", call -> later(() -> echo("a", call)));
+    gateway.register("a", GivenBackends.config().maxConcurrentCalls(4));
+    provider.backend("a").answer(call -> later(() -> echo("a", call)));
     AtomicBoolean over = new AtomicBoolean();
     List<CompletableFuture<Integer>> callers =
         IntStream.range(0, 4)
@@ -137,17 +140,18 @@ class BackendTrafficTest {
     Duration shorter = Duration.ofMinutes(5);
     ConcurrentHashMap<String, Long> deadlines = new ConcurrentHashMap<>();
     CompletableFuture<Void> start = new CompletableFuture<>();
-    provider.starts.put("a", start);
-    provider.answer(
-        "a",
-        call -> {
-          deadlines.put(call.tool(), call.deadlineNanos());
-          return CompletableFuture.completedFuture(ToolResult.text("from a"));
-        });
+    provider.backend("a").start(() -> start);
+    provider
+        .backend("a")
+        .answer(
+            call -> {
+              deadlines.put(call.tool(), call.deadlineNanos());
+              return CompletableFuture.completedFuture(ToolResult.text("from a"));
+            });
     Gateway gateway =
         Gateway.builder()
             .plugin(provider)
-            .backend("a", GivenBackend.config().timeout(backends))
+            .backend("a", GivenBackends.config().timeout(backends))
             .build();
     this.gateway = gateway;
 
@@ -181,8 +185,8 @@ class BackendTrafficTest {
   @Test
   void isReplacedUnderLoadWithoutACrossedOrLostAnswer() throws Exception {
     Gateway gateway = start();
-    gateway.register("a", GivenBackend.config().maxConcurrentCalls(2));
-    provider.answer("a", call -> later(() -> echo("a", call)));
+    gateway.register("a", GivenBackends.config().maxConcurrentCalls(2));
+    provider.backend("a").answer(call -> later(() -> echo("a", call)));
     AtomicBoolean over = new AtomicBoolean();
     Queue<String> wrong = new ConcurrentLinkedQueue<>();
     List<CompletableFuture<Integer>> callers =
@@ -193,7 +197,7 @@ class BackendTrafficTest {
 
     for (int i = 0; i < 20; i++) {
       gateway.deregister("a");
-      gateway.register("a", GivenBackend.config().maxConcurrentCalls(2));
+      gateway.register("a", GivenBackends.config().maxConcurrentCalls(2));
     }
     over.set(true);
 
@@ -225,7 +229,7 @@ class BackendTrafficTest {
   @Test
   void showsTheSameToolsToAllWhoLookAtOnce() throws Exception {
     Gateway gateway = start();
-    List.of("a", "b", "c").forEach(name -> gateway.register(name, GivenBackend.config()));
+    List.of("a", "b", "c").forEach(name -> gateway.register(name, GivenBackends.config()));
     CountDownLatch go = new CountDownLatch(1);
 
     List<CompletableFuture<List<String>>> looks =
@@ -254,8 +258,9 @@ class BackendTrafficTest {
   @Test
   void leavesNothingOfABackendThatIsRemoved() throws Exception {
     Gateway gateway = start();
-    gateway.register("b", GivenBackend.config());
-    provider.say("a", "ok").say("b", "from b");
+    gateway.register("b", GivenBackends.config());
+    provider.backend("a").say("ok");
+    provider.backend("b").say("from b");
     WeakReference<Object> removed = useAndRemove(gateway);
 
     assertThat(gateway.catalog().tools("a")).isEmpty();
@@ -277,7 +282,7 @@ class BackendTrafficTest {
     assertThat(join(call(gateway, "a.work", 0)).text()).isEqualTo("ok");
     assertThatThrownBy(() -> join(call(gateway, "a.work", 0))).hasMessageContaining("rate_limit");
     BackendContext context = context("a");
-    provider.contexts.remove("a");
+    provider.forget("a");
     gateway.deregister("a");
     return new WeakReference<>(context.listener());
   }
@@ -287,14 +292,14 @@ class BackendTrafficTest {
     Gateway gateway = start();
     gateway.register("a", limited());
     CompletableFuture<ToolResult> open = new CompletableFuture<>();
-    provider.answer("a", call -> open);
+    provider.backend("a").answer(call -> open);
     CompletableFuture<ToolResult> first = call(gateway, "a.work", 0);
     CompletableFuture<ToolResult> second = call(gateway, "a.work", 1);
     assertThatThrownBy(() -> join(second)).hasMessageContaining("rate_limit");
 
     gateway.deregister("a");
     gateway.register("a", limited());
-    provider.say("a", "fresh");
+    provider.backend("a").say("fresh");
 
     assertThat(join(call(gateway, "a.work", 2)).text()).isEqualTo("fresh");
     open.complete(ToolResult.text("late"));
@@ -302,7 +307,7 @@ class BackendTrafficTest {
   }
 
   private static BackendConfig limited() {
-    return GivenBackend.config()
+    return GivenBackends.config()
         .maxConcurrentCalls(1)
         .rateLimit(1, Duration.ofMinutes(10))
         .retry(RetryConfig.never())
@@ -318,7 +323,7 @@ class BackendTrafficTest {
   }
 
   private BackendContext context(String backend) {
-    return Objects.requireNonNull(provider.contexts.get(backend));
+    return provider.last(backend).context;
   }
 
   private Gateway start() {

@@ -16,6 +16,7 @@ import io.gatemini.RetryConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.CallInterceptor;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ class FallbackTest {
   private final RuntimeException unreached = new BackendUnavailableException("not reached");
   private final RuntimeException lost = new BackendCallException("lost");
 
-  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private final TestTransport provider = GivenBackends.transport();
   private @Nullable Gateway gateway;
 
   @AfterEach
@@ -43,20 +44,22 @@ class FallbackTest {
   @Test
   void callsTheFallbackAtOnceAndSaysSo() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", unreached).say("b", "from b");
+    provider.backend("a").fail(unreached);
+    provider.backend("b").say("from b");
 
     ToolResult result = join(call(gateway, "a.work"));
 
     assertThat(result.text()).isEqualTo("from b");
     assertThat(result.value().textValue()).isEqualTo("from b");
     assertThat(FallbackNote.of(result)).contains(new FallbackNote("b", "a", "not reached"));
-    assertThat(provider.calls).containsExactly("a", "b");
+    assertThat(provider.called).containsExactly("a", "b");
   }
 
   @Test
   void tellsTheAgentOnTheWayOfJson() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", unreached).say("b", "from b");
+    provider.backend("a").fail(unreached);
+    provider.backend("b").say("from b");
 
     ChainResult json = gateway.run(ChainRequest.of("{\"tool\":\"a.work\",\"arguments\":{}}"));
 
@@ -69,9 +72,11 @@ class FallbackTest {
 
   @Test
   void fallsBackForABackendThatNeverCameUp() {
-    provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
+    provider
+        .backend("a")
+        .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("x")));
     Gateway gateway = start(chain("b"));
-    provider.say("b", "from b");
+    provider.backend("b").say("from b");
 
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from b");
     assertThatThrownBy(() -> join(call(gateway, "a.nothing")))
@@ -82,16 +87,17 @@ class FallbackTest {
   @Test
   void waitsForAFallbackThatIsStillStarting() {
     CompletableFuture<Void> starting = new CompletableFuture<>();
-    provider.starts.put("b", starting);
+    provider.backend("b").start(() -> starting);
     Gateway gateway =
-        Gateway.builder().plugin(provider).backend("b", GivenBackend.config()).build();
+        Gateway.builder().plugin(provider).backend("b", GivenBackends.config()).build();
     this.gateway = gateway;
-    gateway.register("a", GivenBackend.config().fallbackChain("b"));
-    provider.fail("a", lost).say("b", "from b");
+    gateway.register("a", GivenBackends.config().fallbackChain("b"));
+    provider.backend("a").fail(lost);
+    provider.backend("b").say("from b");
 
     CompletableFuture<ToolResult> look = call(gateway, "a.look");
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
-    provider.fail("a", unreached);
+    provider.backend("a").fail(unreached);
     CompletableFuture<ToolResult> work = call(gateway, "a.work");
     CompletableFuture<ToolResult> hurried =
         gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(30)));
@@ -107,7 +113,8 @@ class FallbackTest {
   @Test
   void goesElsewhereWithALostCallOnlyWhereThatDoesNoHarm() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", lost).say("b", "from b");
+    provider.backend("a").fail(lost);
+    provider.backend("b").say("from b");
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
     assertThat(join(call(gateway, "a.look")).text()).isEqualTo("from b");
@@ -117,32 +124,35 @@ class FallbackTest {
   @Test
   void goesElsewhereWhenTheFarServiceRefuses() {
     Gateway gateway = start(chain("b"));
-    provider.say("b", "from b");
-    provider.answer(
-        "a",
-        call -> CompletableFuture.completedFuture(ToolResult.error("API rate limit exceeded")));
+    provider.backend("b").say("from b");
+    provider
+        .backend("a")
+        .answer(
+            call -> CompletableFuture.completedFuture(ToolResult.error("API rate limit exceeded")));
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from b");
 
-    provider.fail("a", BackendCallException.answered("error -32000: Too Many Requests"));
+    provider.backend("a").fail(BackendCallException.answered("error -32000: Too Many Requests"));
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from b");
 
-    provider.answer(
-        "a", call -> CompletableFuture.completedFuture(ToolResult.error("no such file")));
+    provider
+        .backend("a")
+        .answer(call -> CompletableFuture.completedFuture(ToolResult.error("no such file")));
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("no such file");
-    provider.fail("a", BackendCallException.answered("error -32602: invalid parameters"));
+    provider.backend("a").fail(BackendCallException.answered("error -32602: invalid parameters"));
     assertThatThrownBy(() -> join(call(gateway, "a.look"))).hasMessageContaining("-32602");
   }
 
   @Test
   void staysWithAnErrorThatLeavesOpenWhetherTheCallWasMadeUnlessThatDoesNoHarm() {
     Gateway gateway = start(chain("b"));
-    provider.say("b", "from b");
-    provider.answer(
-        "a", call -> CompletableFuture.completedFuture(ToolResult.error("connection reset")));
+    provider.backend("b").say("from b");
+    provider
+        .backend("a")
+        .answer(call -> CompletableFuture.completedFuture(ToolResult.error("connection reset")));
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("connection reset");
     assertThat(join(call(gateway, "a.look")).text()).isEqualTo("from b");
 
-    provider.fail("a", BackendCallException.answered("error -32000: request timed out"));
+    provider.backend("a").fail(BackendCallException.answered("error -32000: request timed out"));
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("timed out");
     assertThat(join(call(gateway, "a.put")).text()).isEqualTo("from b");
   }
@@ -151,15 +161,17 @@ class FallbackTest {
   void tellsTheFirstAnswerWhenAllFarServicesRefuse() {
     Gateway gateway = start(chain("b", "c"));
     for (String name : List.of("a", "b", "c")) {
-      provider.answer(
-          name, call -> CompletableFuture.completedFuture(ToolResult.error(name + ": rate limit")));
+      provider
+          .backend(name)
+          .answer(
+              call -> CompletableFuture.completedFuture(ToolResult.error(name + ": rate limit")));
     }
 
     ToolResult result = join(call(gateway, "a.work"));
 
     assertThat(result.text()).isEqualTo("a: rate limit");
     assertThat(FallbackNote.of(result)).isEmpty();
-    assertThat(provider.calls).containsExactly("a", "b", "c");
+    assertThat(provider.called).containsExactly("a", "b", "c");
   }
 
   @Test
@@ -172,26 +184,29 @@ class FallbackTest {
     Gateway gateway =
         start(
             Map.of(
-                "a", GivenBackend.config().retry(quick).fallbackChain("a", "b", "c"),
-                "b", GivenBackend.config().retry(quick),
-                "c", GivenBackend.config().retry(quick.toBuilder().maxRetries(2).build())));
-    provider.fail("a", unreached).fail("b", unreached).fail("c", unreached);
+                "a", GivenBackends.config().retry(quick).fallbackChain("a", "b", "c"),
+                "b", GivenBackends.config().retry(quick),
+                "c", GivenBackends.config().retry(quick.toBuilder().maxRetries(2).build())));
+    provider.backend("a").fail(unreached);
+    provider.backend("b").fail(unreached);
+    provider.backend("c").fail(unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
-    assertThat(provider.calls).containsExactly("a", "b", "c", "c", "c");
+    assertThat(provider.called).containsExactly("a", "b", "c", "c", "c");
   }
 
   @Test
   void asksInTheOrderOfTheChainAndTellsTheFirstFailureWhenAllFail() {
     Gateway gateway = start(chain("nobody", "b", "c"));
-    provider.fail("a", unreached).fail("b", new BackendUnavailableException("b is away"));
-    provider.say("c", "from c");
+    provider.backend("a").fail(unreached);
+    provider.backend("b").fail(new BackendUnavailableException("b is away"));
+    provider.backend("c").say("from c");
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from c");
 
-    provider.fail("c", BackendCallException.answered("c fails"));
+    provider.backend("c").fail(BackendCallException.answered("c fails"));
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("not reached");
 
-    provider.fail("c", lost);
+    provider.backend("c").fail(lost);
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
   }
 
@@ -200,13 +215,15 @@ class FallbackTest {
     Gateway gateway =
         start(
             Map.of(
-                "a", GivenBackend.config().fallbackChain("b"),
-                "b", GivenBackend.config().retry(RetryConfig.never()).fallbackChain("c", "a"),
-                "c", GivenBackend.config()));
-    provider.fail("a", unreached).fail("b", unreached).say("c", "from c");
+                "a", GivenBackends.config().fallbackChain("b"),
+                "b", GivenBackends.config().retry(RetryConfig.never()).fallbackChain("c", "a"),
+                "c", GivenBackends.config()));
+    provider.backend("a").fail(unreached);
+    provider.backend("b").fail(unreached);
+    provider.backend("c").say("from c");
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
-    assertThat(provider.calls).containsExactly("a", "b");
+    assertThat(provider.called).containsExactly("a", "b");
   }
 
   @Test
@@ -215,10 +232,11 @@ class FallbackTest {
         start(
             Map.of(
                 "a",
-                GivenBackend.config().rateLimit(1, Duration.ofSeconds(60)).fallbackChain("b"),
+                GivenBackends.config().rateLimit(1, Duration.ofSeconds(60)).fallbackChain("b"),
                 "b",
-                GivenBackend.config()));
-    provider.say("a", "from a").say("b", "from b");
+                GivenBackends.config()));
+    provider.backend("a").say("from a");
+    provider.backend("b").say("from b");
     join(call(gateway, "a.work"));
 
     assertThatThrownBy(() -> join(call(gateway, "a.work")))
@@ -239,16 +257,17 @@ class FallbackTest {
         Gateway.builder()
             .plugin(provider)
             .interceptor(policy)
-            .backend("a", GivenBackend.config().fallbackChain("b"))
-            .backend("b", GivenBackend.config())
+            .backend("a", GivenBackends.config().fallbackChain("b"))
+            .backend("b", GivenBackends.config())
             .build();
     this.gateway = gateway;
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
-    provider.fail("a", unreached).say("b", "from b");
+    provider.backend("a").fail(unreached);
+    provider.backend("b").say("from b");
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
     assertThat(seen).containsExactly("a.work", "b.work");
-    assertThat(provider.calls).containsExactly("a");
+    assertThat(provider.called).containsExactly("a");
   }
 
   @Test
@@ -257,10 +276,11 @@ class FallbackTest {
         start(
             Map.of(
                 "a",
-                GivenBackend.config().timeout(Duration.ofMillis(50)).fallbackChain("b"),
+                GivenBackends.config().timeout(Duration.ofMillis(50)).fallbackChain("b"),
                 "b",
-                GivenBackend.config()));
-    provider.answer("a", call -> new CompletableFuture<>()).say("b", "from b");
+                GivenBackends.config()));
+    provider.backend("a").answer(call -> new CompletableFuture<>());
+    provider.backend("b").say("from b");
 
     assertThat(join(call(gateway, "a.look")).text()).isEqualTo("from b");
     assertThatThrownBy(
@@ -274,7 +294,8 @@ class FallbackTest {
   @Test
   void countsEachAttemptUnderItsOwnTool() {
     Gateway gateway = start(chain("b"));
-    provider.fail("a", unreached).say("b", "from b");
+    provider.backend("a").fail(unreached);
+    provider.backend("b").say("from b");
 
     join(call(gateway, "a.work"));
 
@@ -288,7 +309,8 @@ class FallbackTest {
   void cancelsTheFallbackThatIsUnderWay() {
     Gateway gateway = start(chain("b"));
     CompletableFuture<ToolResult> atB = new CompletableFuture<>();
-    provider.fail("a", unreached).answer("b", call -> atB);
+    provider.backend("a").fail(unreached);
+    provider.backend("b").answer(call -> atB);
 
     call(gateway, "a.work").cancel(true);
 
@@ -297,9 +319,9 @@ class FallbackTest {
 
   private static Map<String, BackendConfig> chain(String... fallbacks) {
     return Map.of(
-        "a", GivenBackend.config().fallbackChain(fallbacks),
-        "b", GivenBackend.config(),
-        "c", GivenBackend.config());
+        "a", GivenBackends.config().fallbackChain(fallbacks),
+        "b", GivenBackends.config(),
+        "c", GivenBackends.config());
   }
 
   private Gateway start(Map<String, BackendConfig> backends) {

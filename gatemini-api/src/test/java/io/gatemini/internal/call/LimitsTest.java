@@ -14,6 +14,7 @@ import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Permits and rates as a caller meets them; the names follow part 10 of the specification. */
 class LimitsTest {
-  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private final TestTransport provider = GivenBackends.transport();
   private final ConcurrentLinkedQueue<CompletableFuture<ToolResult>> open =
       new ConcurrentLinkedQueue<>();
   private @Nullable Gateway gateway;
@@ -47,13 +48,14 @@ class LimitsTest {
 
   @Test
   void answersTwentyConcurrentCallsWithoutCrossTalk() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(4)));
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(4)));
     ExecutorService threads = Executors.newCachedThreadPool();
-    provider.answer(
-        "a",
-        call ->
-            CompletableFuture.supplyAsync(
-                () -> ToolResult.text(call.arguments().tree().path("n").asText()), threads));
+    provider
+        .backend("a")
+        .answer(
+            call ->
+                CompletableFuture.supplyAsync(
+                    () -> ToolResult.text(call.arguments().tree().path("n").asText()), threads));
 
     List<CompletableFuture<ToolResult>> calls =
         IntStream.range(0, 20).mapToObj(i -> call(gateway, "a.work", Map.of("n", i))).toList();
@@ -69,13 +71,13 @@ class LimitsTest {
     Gateway gateway =
         start(
             Map.of(
-                "a", GivenBackend.config().maxConcurrentCalls(1),
-                "b", GivenBackend.config().maxConcurrentCalls(1),
-                "c", GivenBackend.config(),
-                "d", GivenBackend.config().maxConcurrentCalls(10),
-                "e", GivenBackend.config().maxConcurrentCalls(1)));
-    provider.answer("a", this::later);
-    List.of("b", "c", "d", "e").forEach(name -> provider.say(name, name));
+                "a", GivenBackends.config().maxConcurrentCalls(1),
+                "b", GivenBackends.config().maxConcurrentCalls(1),
+                "c", GivenBackends.config(),
+                "d", GivenBackends.config().maxConcurrentCalls(10),
+                "e", GivenBackends.config().maxConcurrentCalls(1)));
+    provider.backend("a").answer(this::later);
+    List.of("b", "c", "d", "e").forEach(name -> provider.backend(name).say(name));
 
     List<CompletableFuture<ToolResult>> hanging =
         IntStream.range(0, 10).mapToObj(i -> call(gateway, "a.work")).toList();
@@ -86,25 +88,28 @@ class LimitsTest {
       }
     }
     assertThat(hanging).noneMatch(CompletableFuture::isDone);
+    // Or the end of the gateway waits ten seconds for those that follow the first.
+    hanging.forEach(call -> call.cancel(true));
   }
 
   @Test
   void neverLetsMoreThanThreeOfThirtyCallsRun() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(3)));
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(3)));
     ExecutorService threads = Executors.newFixedThreadPool(8);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    provider.answer(
-        "a",
-        call ->
-            CompletableFuture.supplyAsync(
-                () -> {
-                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                  Thread.onSpinWait();
-                  running.decrementAndGet();
-                  return ToolResult.text("done");
-                },
-                threads));
+    provider
+        .backend("a")
+        .answer(
+            call ->
+                CompletableFuture.supplyAsync(
+                    () -> {
+                      most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                      Thread.onSpinWait();
+                      running.decrementAndGet();
+                      return ToolResult.text("done");
+                    },
+                    threads));
 
     List<CompletableFuture<ToolResult>> calls =
         IntStream.range(0, 30).mapToObj(i -> call(gateway, "a.work")).toList();
@@ -116,8 +121,8 @@ class LimitsTest {
 
   @Test
   void letsAnyNumberRunWhereThePermitsAreZero() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(0)));
-    provider.answer("a", this::later);
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(0)));
+    provider.backend("a").answer(this::later);
 
     IntStream.range(0, 500).forEach(i -> call(gateway, "a.work"));
 
@@ -126,11 +131,11 @@ class LimitsTest {
 
   @Test
   void givesThePermitBackAfterErrorTimeoutAndCancellation() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
-    provider.fail("a", BackendCallException.answered("broken"));
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(1)));
+    provider.backend("a").fail(BackendCallException.answered("broken"));
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("broken");
 
-    provider.answer("a", this::later);
+    provider.backend("a").answer(this::later);
     CompletableFuture<ToolResult> slow =
         gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(30)));
     assertThatThrownBy(() -> join(slow)).hasCauseInstanceOf(CallTimeoutException.class);
@@ -148,11 +153,11 @@ class LimitsTest {
 
   @Test
   void givesThePermitBackThoughTheBackendIgnoresThatItsCallWasGivenUp() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
-    provider.answer("a", call -> new Stubborn());
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(1)));
+    provider.backend("a").answer(call -> new Stubborn());
     call(gateway, "a.work").cancel(true);
 
-    provider.say("a", "served");
+    provider.backend("a").say("served");
 
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("served");
   }
@@ -175,10 +180,10 @@ class LimitsTest {
         start(
             Map.of(
                 "a",
-                GivenBackend.config()
+                GivenBackends.config()
                     .maxConcurrentCalls(2)
                     .semaphoreTimeout(Duration.ofMillis(50))));
-    provider.answer("a", this::later);
+    provider.backend("a").answer(this::later);
 
     List<CompletableFuture<ToolResult>> calls =
         IntStream.range(0, 4).mapToObj(i -> call(gateway, "a.work")).toList();
@@ -200,8 +205,8 @@ class LimitsTest {
     Gateway gateway =
         start(
             Map.of(
-                "a", GivenBackend.config().maxConcurrentCalls(1).timeout(Duration.ofSeconds(4))));
-    provider.answer("a", this::later);
+                "a", GivenBackends.config().maxConcurrentCalls(1).timeout(Duration.ofSeconds(4))));
+    provider.backend("a").answer(this::later);
     CompletableFuture<ToolResult> first = call(gateway, "a.work");
     CompletableFuture<ToolResult> second =
         gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofMillis(20)));
@@ -212,8 +217,8 @@ class LimitsTest {
 
   @Test
   void freesThePlaceOfAWaiterWhoGivesUp() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
-    provider.answer("a", this::later);
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(1)));
+    provider.backend("a").answer(this::later);
     call(gateway, "a.work");
     CompletableFuture<ToolResult> unwanted = call(gateway, "a.work");
     CompletableFuture<ToolResult> waiting = call(gateway, "a.work");
@@ -228,13 +233,13 @@ class LimitsTest {
 
   @Test
   void givesThePermitBackBeforeTheCallerHears() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().maxConcurrentCalls(1)));
-    provider.answer("a", this::later);
+    Gateway gateway = start(Map.of("a", GivenBackends.config().maxConcurrentCalls(1)));
+    provider.backend("a").answer(this::later);
     CompletableFuture<ToolResult> first = call(gateway, "a.work");
     CompletableFuture<String> chained =
         first.thenApply(
             answer -> {
-              provider.say("a", "second");
+              provider.backend("a").say("second");
               return join(call(gateway, "a.work")).text();
             });
 
@@ -246,8 +251,8 @@ class LimitsTest {
   @Test
   void failsWhoWaitsForARemovedBackend() {
     Gateway gateway = start(Map.of());
-    gateway.register("a", GivenBackend.config().maxConcurrentCalls(1));
-    provider.answer("a", this::later);
+    gateway.register("a", GivenBackends.config().maxConcurrentCalls(1));
+    provider.backend("a").answer(this::later);
     call(gateway, "a.work");
     CompletableFuture<ToolResult> waiting = call(gateway, "a.work");
 
@@ -260,8 +265,8 @@ class LimitsTest {
   @Test
   void refusesAtOnceWhatIsBeyondTheRate() {
     Gateway gateway =
-        start(Map.of("a", GivenBackend.config().rateLimit(2, Duration.ofSeconds(60))));
-    provider.say("a", "ok");
+        start(Map.of("a", GivenBackends.config().rateLimit(2, Duration.ofSeconds(60))));
+    provider.backend("a").say("ok");
 
     join(call(gateway, "a.work"));
     join(call(gateway, "a.look"));
@@ -271,14 +276,15 @@ class LimitsTest {
         .hasMessageContaining("rate_limit")
         .hasMessageContaining("2 calls in 60 s")
         .hasMessageMatching("(?s).*call again in (30\\.0|2\\d\\.\\d) s.*");
-    assertThat(provider.calls).hasSize(2);
+    assertThat(provider.called).hasSize(2);
   }
 
   @Tag("long")
   @Test
   void servesAgainWhenTheBucketHasRefilled() {
-    Gateway gateway = start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofSeconds(4))));
-    provider.say("a", "ok");
+    Gateway gateway =
+        start(Map.of("a", GivenBackends.config().rateLimit(1, Duration.ofSeconds(4))));
+    provider.backend("a").say("ok");
     join(call(gateway, "a.work"));
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("rate_limit");
 
@@ -291,8 +297,8 @@ class LimitsTest {
   @Test
   void countsWhatNeverReachedTheBackendWithoutALatency() {
     Gateway gateway =
-        start(Map.of("a", GivenBackend.config().rateLimit(1, Duration.ofSeconds(60))));
-    provider.say("a", "ok");
+        start(Map.of("a", GivenBackends.config().rateLimit(1, Duration.ofSeconds(60))));
+    provider.backend("a").say("ok");
     join(call(gateway, "a.work"));
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("rate_limit");

@@ -13,10 +13,10 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RetryConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,7 +36,7 @@ class RetryTest {
           .maxDelay(Duration.ofMillis(5))
           .build();
 
-  private final GivenBackend.Provider provider = new GivenBackend.Provider();
+  private final TestTransport provider = GivenBackends.transport();
   private @Nullable Gateway gateway;
 
   @AfterEach
@@ -48,17 +48,17 @@ class RetryTest {
 
   @Test
   void repeatsAnyCallThatHasNotReachedItsBackend() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
     failFirst(3, unreached);
 
     assertThat(join(call(gateway, "a.work")).text()).isEqualTo("after 3");
-    assertThat(provider.calls).hasSize(4);
+    assertThat(provider.called).hasSize(4);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a.look", "a.put"})
   void repeatsALostCallWhereTheToolSaysThatThisDoesNoHarm(String tool) {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
     failFirst(2, lost);
 
     assertThat(join(call(gateway, tool)).text()).isEqualTo("after 2");
@@ -66,55 +66,55 @@ class RetryTest {
 
   @Test
   void neverRepeatsACallThatMayHaveBeenCarriedOut() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
     failFirst(1, lost);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(lost);
-    assertThat(provider.calls).hasSize(1);
+    assertThat(provider.called).hasSize(1);
   }
 
   @Test
   void repeatsNoAnswer() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
 
     for (RuntimeException answer :
         List.of(
             BackendCallException.answered("-32602"),
             new InvalidArgumentsException("wrong"),
             new CallTimeoutException("late"))) {
-      provider.calls.clear();
-      provider.fail("a", answer);
+      provider.called.clear();
+      provider.backend("a").fail(answer);
       assertThatThrownBy(() -> join(call(gateway, "a.look"))).hasCause(answer);
-      assertThat(provider.calls).hasSize(1);
+      assertThat(provider.called).hasSize(1);
     }
-    provider.calls.clear();
-    provider.answer("a", call -> CompletableFuture.completedFuture(ToolResult.error("no")));
+    provider.called.clear();
+    provider.backend("a").answer(call -> CompletableFuture.completedFuture(ToolResult.error("no")));
     assertThat(join(call(gateway, "a.look")).isError()).isTrue();
-    assertThat(provider.calls).hasSize(1);
+    assertThat(provider.called).hasSize(1);
   }
 
   @Test
   void repeatsNoCallThatIsRefusedForGood() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
     RuntimeException forbidden = BackendUnavailableException.lasting("403 Forbidden");
     failFirst(1, forbidden);
 
     assertThatThrownBy(() -> join(call(gateway, "a.look"))).hasCause(forbidden);
-    assertThat(provider.calls).hasSize(1);
+    assertThat(provider.called).hasSize(1);
   }
 
   @Test
   void givesUpAfterTheLastRepetition() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK.toBuilder().maxRetries(2).build()));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK.toBuilder().maxRetries(2).build()));
     failFirst(100, unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
-    assertThat(provider.calls).hasSize(3);
+    assertThat(provider.called).hasSize(3);
   }
 
   @Test
   void callsOnceWhereNothingIsRepeated() {
-    Gateway gateway = start(GivenBackend.config().retry(RetryConfig.never()));
+    Gateway gateway = start(GivenBackends.config().retry(RetryConfig.never()));
     failFirst(1, unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
@@ -124,14 +124,14 @@ class RetryTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT2M", "PT72000000H"})
   void tellsTheFailureAtOnceWhereTheNextWaitWouldPassTheDeadline(Duration wait) {
-    Gateway gateway = start(GivenBackend.config());
-    provider.fail("a", new BackendUnavailableException("busy", null, wait));
+    Gateway gateway = start(GivenBackends.config());
+    provider.backend("a").fail(new BackendUnavailableException("busy", null, wait));
 
     long before = System.nanoTime();
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasMessageContaining("busy");
 
     assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(10));
-    assertThat(provider.calls).hasSize(1);
+    assertThat(provider.called).hasSize(1);
   }
 
   @Test
@@ -153,24 +153,26 @@ class RetryTest {
   @Tag("long")
   @Test
   void endsAPauseWhenTheCallerGivesUp() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
     failFirst(100, new BackendUnavailableException("busy", null, Duration.ofSeconds(4)));
     CompletableFuture<ToolResult> call = call(gateway, "a.work");
 
     call.cancel(true);
 
-    await().during(Duration.ofMillis(4_500)).until(() -> provider.calls.size() == 1);
+    await().during(Duration.ofMillis(4_500)).until(() -> provider.called.size() == 1);
   }
 
   @Tag("long")
   @Test
   void cancelsTheRepetitionThatIsUnderWay() {
-    Gateway gateway = start(GivenBackend.config().retry(QUICK));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK));
     CompletableFuture<ToolResult> second = new CompletableFuture<>();
     AtomicInteger calls = new AtomicInteger();
-    provider.answer(
-        "a",
-        call -> calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(unreached) : second);
+    provider
+        .backend("a")
+        .answer(
+            call ->
+                calls.incrementAndGet() == 1 ? CompletableFuture.failedFuture(unreached) : second);
     CompletableFuture<ToolResult> call =
         gateway.callAsync(ToolCall.of("a.work", Map.of()).withTimeout(Duration.ofSeconds(4)));
     await().until(() -> calls.get() == 2);
@@ -182,18 +184,18 @@ class RetryTest {
   @Test
   void takesATokenForEveryRepetitionAndTellsTheFailureBeforeARefusal() {
     Gateway gateway =
-        start(GivenBackend.config().retry(QUICK).rateLimit(2, Duration.ofSeconds(60)));
+        start(GivenBackends.config().retry(QUICK).rateLimit(2, Duration.ofSeconds(60)));
     failFirst(100, unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
-    assertThat(provider.calls).hasSize(2);
+    assertThat(provider.called).hasSize(2);
   }
 
   @Test
   void holdsNoPermitDuringAPause() {
     Gateway gateway =
         start(
-            GivenBackend.config()
+            GivenBackends.config()
                 .maxConcurrentCalls(1)
                 .retry(RetryConfig.builder().initialDelay(Duration.ofSeconds(5)).build()));
     failFirst(1, unreached);
@@ -206,11 +208,11 @@ class RetryTest {
 
   @Test
   void waitsForTheRestartOfABackendThatHasJustEnded() {
-    Gateway gateway = start(GivenBackend.config().retry(RetryConfig.never()));
-    provider.say("a", "again");
+    Gateway gateway = start(GivenBackends.config().retry(RetryConfig.never()));
+    provider.backend("a").say("again");
     CompletableFuture<Void> restarted = new CompletableFuture<>();
-    provider.starts.put("a", restarted);
-    Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
+    provider.backend("a").start(() -> restarted);
+    provider.last("a").context.listener().exited("it exited with code 3");
 
     CompletableFuture<ToolResult> call = call(gateway, "a.work");
     restarted.complete(null);
@@ -226,12 +228,14 @@ class RetryTest {
         Gateway.builder()
             .plugin(provider)
             .health(health -> health.restartInitialBackoff(Duration.ofSeconds(3)))
-            .backend("a", GivenBackend.config())
+            .backend("a", GivenBackends.config())
             .build();
     this.gateway = gateway;
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
-    provider.starts.put("a", CompletableFuture.failedFuture(new BackendUnavailableException("x")));
-    Objects.requireNonNull(provider.contexts.get("a")).listener().exited("it exited with code 3");
+    provider
+        .backend("a")
+        .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("x")));
+    provider.last("a").context.listener().exited("it exited with code 3");
     await()
         .atMost(Duration.ofSeconds(10))
         .until(() -> gateway.backends().get(0).state().label().equals("Stopped"));
@@ -241,17 +245,18 @@ class RetryTest {
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("\"a\" is not available: it is Stopped (x); call again later");
     assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(5));
-    assertThat(provider.calls).isEmpty();
+    assertThat(provider.called).isEmpty();
   }
 
   private void failFirst(int times, RuntimeException failure) {
     AtomicInteger calls = new AtomicInteger();
-    provider.answer(
-        "a",
-        call ->
-            calls.getAndIncrement() < times
-                ? CompletableFuture.failedFuture(failure)
-                : CompletableFuture.completedFuture(ToolResult.text("after " + times)));
+    provider
+        .backend("a")
+        .answer(
+            call ->
+                calls.getAndIncrement() < times
+                    ? CompletableFuture.failedFuture(failure)
+                    : CompletableFuture.completedFuture(ToolResult.text("after " + times)));
   }
 
   private Gateway start(BackendConfig config) {

@@ -11,11 +11,11 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.instance.InstancePool.Counts;
-import io.gatemini.internal.lifecycle.PoolContext;
 import io.gatemini.internal.lifecycle.StatefulBackends;
 import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +29,7 @@ abstract class DedicatedInstancesFixture {
   static final Session CLEO = Session.of("cleo");
 
   final StatefulBackends backends = new StatefulBackends();
-  PoolContext context = new PoolContext(BackendConfig.of("stateful"));
+  TestContext context = new TestContext("shell", BackendConfig.of("stateful")).withThreads();
   DedicatedInstances pool = DedicatedInstances.over(backends, context, patience());
 
   @AfterEach
@@ -64,7 +64,7 @@ abstract class DedicatedInstancesFixture {
 
   void create(BackendConfig config, HealthConfig health) {
     context.close();
-    context = new PoolContext(config);
+    context = new TestContext("shell", config).withThreads();
     pool = DedicatedInstances.over(backends, context, health);
   }
 

@@ -15,10 +15,11 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Tools;
-import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.testing.TestTransport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -38,8 +39,8 @@ import org.junit.jupiter.api.Test;
 
 /** The whole way of {@code register_manual}: surface, policy, start, catalog, audit log. */
 class AgentRegistrationTest {
-  private final ChangingBackend.Provider stdio = new ChangingBackend.Provider("stdio");
-  private final ChangingBackend.Provider http = new ChangingBackend.Provider("streamable-http");
+  private final TestTransport stdio = new TestTransport("stdio");
+  private final TestTransport http = new TestTransport("streamable-http");
   private final List<String> audit = new CopyOnWriteArrayList<>();
   private final Logger auditLog = Logger.getLogger("io.gatemini.audit");
   private final Handler handler = new Recorder(audit);
@@ -103,7 +104,7 @@ class AgentRegistrationTest {
   void listen() {
     auditLog.setUseParentHandlers(false);
     auditLog.addHandler(handler);
-    stdio.tools.put("new", List.of(BackendTool.of("work", "Does work.", Tools.ANY_OBJECT)));
+    stdio.backend("new").tools(BackendTool.of("work", "Does work.", Tools.ANY_OBJECT));
   }
 
   @AfterEach
@@ -124,31 +125,30 @@ class AgentRegistrationTest {
     assertThat(deregister("new")).isEqualTo("backend \"new\" is removed, with its tools");
 
     assertThat(status("new")).isEmpty();
-    assertThat(stdio.stopped).contains("new");
+    assertThat(stdio.last("new").stopped).isDone();
     assertThat(deregister("new")).contains("backend \"new\" is not known", "search_tools");
   }
 
   @Test
   void nothingIsKeptOfABackendThatDoesNotStart() {
-    stdio.starts.put(
-        "new", CompletableFuture.failedFuture(new RegistrationException("no such program")));
+    stdio.backend("new").failToStart(new RegistrationException("no such program"));
 
     assertThat(register("\"name\":\"new\",\"command\":\"uvx\""))
         .isEqualTo("backend \"new\" could not be started: no such program");
 
     assertThat(status("new")).isEmpty();
     assertThat(gateway.backendConfig("new")).isEmpty();
-    assertThat(stdio.stopped).contains("new");
+    assertThat(stdio.last("new").stopped).isDone();
     assertThat(deregister("new")).contains("is not known");
-    stdio.starts.remove("new");
+    stdio.backend("new").start(Backend::done);
     assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("is registered");
-    assertThat(stdio.contexts.stream().filter(context -> context.name().equals("new"))).hasSize(2);
+    assertThat(stdio.all("new")).hasSize(2);
   }
 
   @Test
   void nothingIsKeptOfABackendThatNobodyWaitsForAnyMore() {
     CompletableFuture<Void> starting = new CompletableFuture<>();
-    stdio.starts.put("new", starting);
+    stdio.backend("new").start(() -> starting);
     CompletableFuture<ToolResult> answer =
         call(
             "register_manual", "{\"manual_call_template\":{\"name\":\"new\",\"command\":\"uvx\"}}");
@@ -156,14 +156,14 @@ class AgentRegistrationTest {
 
     answer.cancel(true);
 
-    await().until(() -> status("new").isEmpty() && stdio.stopped.contains("new"));
+    await().until(() -> status("new").isEmpty() && stdio.last("new").stopped.isDone());
     await().until(() -> !audit.isEmpty());
     assertThat(audit)
         .singleElement()
         .asString()
         .startsWith("registration failed")
         .contains("gave up");
-    stdio.starts.remove("new");
+    stdio.backend("new").start(Backend::done);
     assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("is registered");
   }
 
@@ -180,7 +180,7 @@ class AgentRegistrationTest {
 
     await().until(() -> !audit.isEmpty());
     assertThat(audit.get(0)).startsWith("registration failed").contains("gave up");
-    assertThat(stdio.contexts).extracting(BackendContext::name).doesNotContain("new");
+    assertThat(stdio.all("new")).isEmpty();
   }
 
   @Test
@@ -237,7 +237,7 @@ class AgentRegistrationTest {
     assertThat(register("\"name\":\"spare\",\"command\":\"uvx\"")).contains("refers to a backend");
     assertThat(register("\"name\":\"billing\",\"command\":\"uvx\""))
         .contains("refers to a backend");
-    stdio.tools.put("new", List.of(BackendTool.of("my_files.read", "Mine.", Tools.ANY_OBJECT)));
+    stdio.backend("new").tools(BackendTool.of("my_files.read", "Mine.", Tools.ANY_OBJECT));
     assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("is registered");
 
     assertThat(gateway.catalog().resolve("my_files.read")).isEmpty();
@@ -282,7 +282,7 @@ class AgentRegistrationTest {
     register(
         "\"name\":\"new\",\"command\":\"uvx\",\"env\":{\"API_KEY\":\"secretref:vault:TOKEN\"}");
 
-    BackendConfig started = stdio.last("new").config();
+    BackendConfig started = stdio.last("new").context.config();
     assertThat(started.env()).containsEntry("API_KEY", "s3cr3t");
     assertThat(gateway.backendConfig("new").orElseThrow().env())
         .containsEntry("API_KEY", "secretref:vault:TOKEN");
@@ -307,7 +307,7 @@ class AgentRegistrationTest {
     assertThat(register("\"name\":\"a\",\"url\":\"https://api.test/mcp\"" + header))
         .contains("is registered");
 
-    var context = http.contexts.get(http.contexts.size() - 1);
+    var context = http.all().get(http.all().size() - 1).context;
     InetSocketAddress somewhere = new InetSocketAddress(InetAddress.getByName("1.1.1.1"), 443);
     assertThat(context.config().headers()).containsEntry("Authorization", "Bearer s3cr3t");
     assertThat(context.mayConnectTo("API.test.", somewhere)).isTrue();
@@ -319,10 +319,10 @@ class AgentRegistrationTest {
     List<String> logged = new CopyOnWriteArrayList<>();
     Handler logs = new Recorder(logged);
     Logger.getLogger("io.gatemini").addHandler(logs);
-    stdio.starts.put(
-        "new",
-        CompletableFuture.failedFuture(
-            new BackendUnavailableException("exited; last words: bad key s3cr3t!\u001b[31m\nok")));
+    stdio
+        .backend("new")
+        .failToStart(
+            new BackendUnavailableException("exited; last words: bad key s3cr3t!\u001b[31m\nok"));
 
     String told =
         register("\"name\":\"new\",\"command\":\"uvx\",\"env\":{\"K\":\"secretref:vault:TOKEN\"}");
@@ -351,9 +351,9 @@ class AgentRegistrationTest {
     gateway.register("hosts", BackendConfig.streamableHttp("http://10.0.0.1/"));
 
     InetSocketAddress inside = new InetSocketAddress(InetAddress.getByName("10.0.0.1"), 8080);
-    assertThat(http.contexts.get(0).mayConnectTo("localhost", inside)).isTrue();
-    assertThat(http.contexts.get(0).mayConnectTo("rebound.example", inside)).isFalse();
-    assertThat(http.contexts.get(1).mayConnectTo("rebound.example", inside)).isTrue();
+    assertThat(http.all().get(0).context.mayConnectTo("localhost", inside)).isTrue();
+    assertThat(http.all().get(0).context.mayConnectTo("rebound.example", inside)).isFalse();
+    assertThat(http.all().get(1).context.mayConnectTo("rebound.example", inside)).isTrue();
   }
 
   @Test
@@ -402,7 +402,7 @@ class AgentRegistrationTest {
             register(
                 "\"name\":\"new\",\"command\":\"rm\",\"env\":{\"PATH\":\"secretref:vault:ANY\"}"))
         .contains("is registered");
-    assertThat(stdio.last("new").config().env()).containsEntry("PATH", "s3cr3t");
+    assertThat(stdio.last("new").context.config().env()).containsEntry("PATH", "s3cr3t");
   }
 
   @Test

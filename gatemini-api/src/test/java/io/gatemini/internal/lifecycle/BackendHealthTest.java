@@ -14,9 +14,10 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.spi.Backend;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
-import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +31,7 @@ class BackendHealthTest {
   /** Long enough that no healthy backend misses two pings on a busy machine. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final TestTransport provider = TestTransport.manual("scripted");
   private final Gateway gateway =
       Gateway.builder()
           .plugin(provider)
@@ -55,15 +56,15 @@ class BackendHealthTest {
 
   @Test
   void killsAProcessThatHangsAndStartsItAgain() throws Exception {
-    provider.isProcess = true;
-    ScriptedBackend hung = healthy();
+    provider.backends().pid(1);
+    TestBackend hung = healthy();
 
-    provider.answersPings = false;
+    provider.backends().ping(CompletableFuture::new);
 
     await().until(hung.stopped::isDone);
-    provider.answersPings = true;
+    provider.backends().ping(Backend::done);
     CompletableFuture<ToolResult> waiting = call(Duration.ofSeconds(10));
-    ScriptedBackend second = healthy();
+    TestBackend second = healthy();
     assertThat(hung.pings).hasValueGreaterThanOrEqualTo(2);
     answerTheNextCallOf(second);
     assertThat(waiting.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
@@ -73,9 +74,9 @@ class BackendHealthTest {
   @Tag("long")
   @Test
   void givesWhatRunsElsewhereAnotherChance() throws Exception {
-    ScriptedBackend remote = healthy();
+    TestBackend remote = healthy();
 
-    provider.answersPings = false;
+    provider.backends().ping(CompletableFuture::new);
 
     await().until(() -> status().state() == BackendState.UNHEALTHY);
     assertThat(status().reason()).get().asString().contains("did not answer 2 pings", "500 ms");
@@ -84,7 +85,7 @@ class BackendHealthTest {
         .hasMessageContaining("did not answer 2 pings");
     assertThat(gateway.catalog().resolve("it.work")).isPresent();
 
-    provider.answersPings = true;
+    provider.backends().ping(Backend::done);
 
     await().atMost(Duration.ofSeconds(20)).until(() -> status().available());
     assertThat(status().restarts()).isZero();
@@ -96,12 +97,12 @@ class BackendHealthTest {
   @Tag("long")
   @Test
   void startsAgainWhatStaysSilentElsewhere() throws Exception {
-    ScriptedBackend remote = healthy();
+    TestBackend remote = healthy();
 
-    provider.answersPings = false;
+    provider.backends().ping(CompletableFuture::new);
 
     await().atMost(Duration.ofSeconds(20)).until(remote.stopped::isDone);
-    provider.answersPings = true;
+    provider.backends().ping(Backend::done);
     healthy();
     assertThat(status().restarts()).isEqualTo(1);
   }
@@ -109,7 +110,7 @@ class BackendHealthTest {
   /** Its own wait would be 20 ms. */
   @Test
   void startsWhoWasBusyAgainWhenItWantsIt() throws Exception {
-    ScriptedBackend busy = provider.next();
+    TestBackend busy = provider.next();
     long refused = System.nanoTime();
     busy.started.completeExceptionally(
         new BackendUnavailableException("429; retry after 1 s", null, Duration.ofSeconds(1)));
@@ -133,7 +134,7 @@ class BackendHealthTest {
         .hasCauseInstanceOf(BackendUnavailableException.class)
         .hasMessageContaining("again and again");
     long stopped = System.nanoTime();
-    ScriptedBackend last = healthy();
+    TestBackend last = healthy();
     assertThat(System.nanoTime() - stopped).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
     CompletableFuture<ToolResult> after = call(Duration.ofSeconds(10));
     answerTheNextCallOf(last);
@@ -142,7 +143,7 @@ class BackendHealthTest {
 
   @Test
   void neverStartsASlowStarterTwice() throws Exception {
-    ScriptedBackend slow = provider.next();
+    TestBackend slow = provider.next();
 
     assertThat(provider.created.poll(BEAT.toMillis() * 5, TimeUnit.MILLISECONDS)).isNull();
     assertThat(status().state()).isEqualTo(BackendState.STARTING);
@@ -152,12 +153,12 @@ class BackendHealthTest {
 
   @Test
   void startsAgainWhatUsesTooMuchMemoryButNotAgainAndAgain() throws Exception {
-    ScriptedBackend large = healthy();
+    TestBackend large = healthy();
 
-    provider.memoryBytes = OptionalLong.of(101 << 20);
+    provider.backends().memoryBytes(101 << 20);
 
     await().until(large.stopped::isDone);
-    ScriptedBackend second = provider.next();
+    TestBackend second = provider.next();
     assertThat(status().reason()).get().asString().contains("101 MiB", "max_memory_mb 100");
     second.started.complete(null);
     await().until(() -> status().memoryBytes().isPresent());
@@ -169,11 +170,11 @@ class BackendHealthTest {
 
   @Test
   void listsAFloodOfChangesOnceInAWhileAndMissesNone() throws Exception {
-    ScriptedBackend backend = healthy();
+    TestBackend backend = healthy();
 
     for (int i = 0; i < 10_000; i++) {
       if (i == 9_999) {
-        backend.toolNames = List.of("work", "last");
+        provider.backends().tools("work", "last");
       }
       backend.context.listener().toolsChanged();
     }
@@ -190,7 +191,7 @@ class BackendHealthTest {
 
   @Test
   void missesNoChangeThatIsToldWhileItStarts() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     await().until(() -> backend.started.getNumberOfDependents() > 0);
 
     backend.context.listener().toolsChanged();
@@ -201,7 +202,7 @@ class BackendHealthTest {
 
   @Test
   void tellsBackendsThatASessionHasEnded() throws Exception {
-    ScriptedBackend backend = healthy();
+    TestBackend backend = healthy();
     Session session = Session.random();
 
     gateway.endSession(session);
@@ -209,8 +210,8 @@ class BackendHealthTest {
     assertThat(backend.endedSessions).containsExactly(session);
   }
 
-  private ScriptedBackend healthy() throws InterruptedException {
-    ScriptedBackend backend = provider.next();
+  private TestBackend healthy() throws InterruptedException {
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     await().until(() -> status().available());
     return backend;
@@ -220,8 +221,8 @@ class BackendHealthTest {
     return gateway.callAsync(ToolCall.of("it.work", RawJson.emptyObject()).withTimeout(timeout));
   }
 
-  private static void answerTheNextCallOf(ScriptedBackend backend) throws InterruptedException {
-    ScriptedBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
+  private static void answerTheNextCallOf(TestBackend backend) throws InterruptedException {
+    TestBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
     assertThat(call).isNotNull();
     call.answer().complete(ToolResult.text("fine"));
   }

@@ -21,6 +21,8 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BackendLifecycleTest {
-  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final TestTransport provider = TestTransport.manual("scripted");
   private final Gateway gateway =
       Gateway.builder()
           .plugin(provider)
@@ -54,7 +56,7 @@ class BackendLifecycleTest {
 
   @Test
   void letsACallWaitForABackendThatStarts() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
 
     backend.started.complete(null);
@@ -67,7 +69,7 @@ class BackendLifecycleTest {
 
   @Test
   void letsAProgramWaitForTheBackendsItNames() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     CompletableFuture<ChainResult> named =
         gateway.runAsync(ChainRequest.of("return await slow.work({})"));
     CompletableFuture<ChainResult> other = gateway.runAsync(ChainRequest.of("await java.hi({})"));
@@ -92,7 +94,7 @@ class BackendLifecycleTest {
 
   @Test
   void letsTheFirstSearchWaitForTheFirstTools() throws Exception {
-    ScriptedBackend.Provider lazy = new ScriptedBackend.Provider();
+    TestTransport lazy = TestTransport.manual("scripted");
     try (Gateway waiting =
         Gateway.builder()
             .plugin(lazy)
@@ -122,7 +124,7 @@ class BackendLifecycleTest {
 
   @Test
   void tellsWhyABackendDidNotStart() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     CompletableFuture<ToolResult> waiting = call("slow.work", Duration.ofSeconds(10));
 
     backend.started.completeExceptionally(new BackendUnavailableException("no such program"));
@@ -137,7 +139,7 @@ class BackendLifecycleTest {
 
   @Test
   void namesABackendOnceHoweverOftenItsFailureDoes() throws Exception {
-    ScriptedBackend.Provider broken = new ScriptedBackend.Provider();
+    TestTransport broken = TestTransport.manual("scripted");
     try (Gateway patient =
         Gateway.builder()
             .plugin(broken)
@@ -146,7 +148,7 @@ class BackendLifecycleTest {
             .backend("slow", BackendConfig.of("scripted"))
             .build()) {
       ToolCall call = ToolCall.of("slow.work", RawJson.emptyObject());
-      ScriptedBackend backend = broken.next();
+      TestBackend backend = broken.next();
       CompletableFuture<ToolResult> waiting = patient.callAsync(call);
 
       backend.started.completeExceptionally(
@@ -168,13 +170,13 @@ class BackendLifecycleTest {
 
   @Test
   void startsABackendAgainThatEndedAndLetsCallsWait() throws Exception {
-    ScriptedBackend first = provider.next();
+    TestBackend first = provider.next();
     first.started.complete(null);
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
 
     first.context.listener().exited("exited with code 3");
     CompletableFuture<ToolResult> during = call("slow.work", Duration.ofSeconds(10));
-    ScriptedBackend second = provider.next();
+    TestBackend second = provider.next();
     second.started.complete(null);
 
     next(second).answer().complete(ToolResult.text("again"));
@@ -185,11 +187,11 @@ class BackendLifecycleTest {
 
   @Test
   void ignoresWhatAnEarlierLifeReports() throws Exception {
-    ScriptedBackend first = provider.next();
+    TestBackend first = provider.next();
     first.started.complete(null);
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
     first.context.listener().exited("gone");
-    ScriptedBackend second = provider.next();
+    TestBackend second = provider.next();
     second.started.complete(null);
     await().until(() -> status("slow").available());
 
@@ -200,7 +202,7 @@ class BackendLifecycleTest {
 
   @Test
   void keepsNoCallThatWasGivenUpWhileABackendStarts() throws Exception {
-    ScriptedBackend first = provider.next();
+    TestBackend first = provider.next();
     WeakReference<RawJson> beforeTheFirstListing = givenUp();
     first.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
@@ -226,7 +228,7 @@ class BackendLifecycleTest {
 
   @Test
   void losesNoneOfThousandsOfCallsThatWaitForOneStart() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     List<CompletableFuture<ToolResult>> waiting = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       waiting.add(call("slow.work", Duration.ofSeconds(20)));
@@ -243,11 +245,11 @@ class BackendLifecycleTest {
 
   @Test
   void givesUpTheCallsOfASessionThatEndsAndNoOthers() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     CompletableFuture<ToolResult> anns = callFor(Session.of("ann"));
-    ScriptedBackend.Call open = next(backend);
+    TestBackend.Call open = next(backend);
     CompletableFuture<ToolResult> bobs = callFor(Session.of("bob"));
 
     gateway.endSession(Session.of("ann"));
@@ -266,11 +268,11 @@ class BackendLifecycleTest {
 
   @Test
   void listsToolsAgainWhenTheyChange() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
 
-    backend.toolNames = List.of("work", "rest");
+    provider.backends().tools("work", "rest");
     backend.context.listener().toolsChanged();
 
     await()
@@ -284,11 +286,11 @@ class BackendLifecycleTest {
 
   @Test
   void cancelsTheBackendsWorkWhenTheCallerGivesUp() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     CompletableFuture<ToolResult> result = call("slow.work", Duration.ofSeconds(10));
-    ScriptedBackend.Call open = next(backend);
+    TestBackend.Call open = next(backend);
 
     result.cancel(true);
 
@@ -297,12 +299,12 @@ class BackendLifecycleTest {
 
   @Test
   void timesOutAtTheBackendsOwnTimeoutAndCancelsItsWork() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     long started = System.nanoTime();
     CompletableFuture<ToolResult> result = call("slow.work", Duration.ofMillis(200));
-    ScriptedBackend.Call open = next(backend);
+    TestBackend.Call open = next(backend);
 
     assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(CallTimeoutException.class);
@@ -314,7 +316,7 @@ class BackendLifecycleTest {
 
   @Test
   void countsCallsAndErrors() throws Exception {
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     for (int i = 0; i < 3; i++) {
@@ -337,7 +339,7 @@ class BackendLifecycleTest {
 
   @Test
   void startsLazilyAtTheFirstUse() throws Exception {
-    ScriptedBackend.Provider lazy = new ScriptedBackend.Provider();
+    TestTransport lazy = TestTransport.manual("scripted");
     try (Gateway waiting =
         Gateway.builder()
             .plugin(lazy)
@@ -360,7 +362,7 @@ class BackendLifecycleTest {
   void keepsNothingOfARegistrationThatFails() throws Exception {
     CompletableFuture<BackendStatus> registered =
         gateway.registerAsync("more", BackendConfig.of("scripted"));
-    ScriptedBackend backend = scriptedFor("more");
+    TestBackend backend = scriptedFor("more");
 
     backend.started.completeExceptionally(new BackendUnavailableException("no route"));
 
@@ -407,13 +409,13 @@ class BackendLifecycleTest {
     return gateway.backends().stream().filter(s -> s.name().equals(name)).findFirst().get();
   }
 
-  private ScriptedBackend scriptedFor(String name) throws InterruptedException {
-    ScriptedBackend backend = provider.next();
+  private TestBackend scriptedFor(String name) throws InterruptedException {
+    TestBackend backend = provider.next();
     return backend.context.name().equals(name) ? backend : scriptedFor(name);
   }
 
-  private static ScriptedBackend.Call next(ScriptedBackend backend) throws InterruptedException {
-    ScriptedBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
+  private static TestBackend.Call next(TestBackend backend) throws InterruptedException {
+    TestBackend.Call call = backend.calls.poll(10, TimeUnit.SECONDS);
     if (call == null) {
       throw new AssertionError("no call came");
     }

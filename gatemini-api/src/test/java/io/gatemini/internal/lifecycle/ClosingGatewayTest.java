@@ -17,6 +17,8 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,16 +33,16 @@ import org.junit.jupiter.api.Test;
 class ClosingGatewayTest {
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final TestTransport provider = TestTransport.manual("scripted");
 
   @Test
   void waitsForOpenCallsAndRefusesNewOnes() throws Exception {
     Gateway gateway = gateway(Duration.ofSeconds(20));
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     CompletableFuture<ToolResult> last = call(gateway);
-    ScriptedBackend.Call open = backend.calls.take();
+    TestBackend.Call open = backend.calls.take();
 
     CompletableFuture<Void> closed =
         CompletableFuture.runAsync(gateway::close, task -> new Thread(task).start());
@@ -56,11 +58,11 @@ class ClosingGatewayTest {
   @Test
   void givesUpWhatTakesTooLong() throws Exception {
     Gateway gateway = gateway(Duration.ofMillis(100));
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     CompletableFuture<ToolResult> last = call(gateway);
-    ScriptedBackend.Call open = backend.calls.take();
+    TestBackend.Call open = backend.calls.take();
 
     gateway.close();
 
@@ -75,7 +77,7 @@ class ClosingGatewayTest {
   void answersCallersWhoWouldWaitForEver() throws Exception {
     Gateway gateway = gateway(Duration.ofMillis(100));
     CompletableFuture<ToolResult> early = callForEver(gateway);
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     assertThat(gateway.awaitReady(FOR_EVER)).isTrue();
     CompletableFuture<ToolResult> late = callForEver(gateway);
@@ -95,7 +97,7 @@ class ClosingGatewayTest {
   @Test
   void givesUpABackendThatIsStartingAndTheCallThatWaitsForIt() throws Exception {
     Gateway gateway = gateway(Duration.ofMillis(100));
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     CompletableFuture<ToolResult> waiting = call(gateway);
 
     gateway.close();
@@ -136,9 +138,9 @@ class ClosingGatewayTest {
   @Test
   void waitsForItsBackendsAlsoWhereTheThreadIsInterrupted() throws Exception {
     Gateway gateway = gateway(Duration.ofMillis(100));
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     CompletableFuture<Void> stops = new CompletableFuture<>();
-    provider.stops = stops;
+    provider.backends().stop(() -> stops);
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
@@ -161,7 +163,7 @@ class ClosingGatewayTest {
   @Test
   void stopsItsBackendsAlsoWhereADoorDoesNotClose() throws Exception {
     Gateway gateway = gateway(Duration.ofMillis(100));
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     gateway.awaitReady(Duration.ofSeconds(10));
     gateway.expose(new JammedDoor());
@@ -196,9 +198,9 @@ class ClosingGatewayTest {
   }
 
   /** What the gateway still takes is answered, so that it waits for nothing but the open call. */
-  private static boolean isRefused(Gateway gateway, ScriptedBackend backend) {
+  private static boolean isRefused(Gateway gateway, TestBackend backend) {
     CompletableFuture<ToolResult> more = call(gateway);
-    ScriptedBackend.Call early = backend.calls.poll();
+    TestBackend.Call early = backend.calls.poll();
     if (early != null) {
       early.answer().complete(ToolResult.text("early"));
     }

@@ -21,13 +21,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import io.gatemini.testing.TestTransport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a host hears of its gateway's backends and tools. */
 @Timeout(60)
 class GatewayListenerTest {
-  private final ChangingBackend.Provider provider = new ChangingBackend.Provider("changing");
+  private final TestTransport provider = new TestTransport("changing");
   private final Heard heard = new Heard();
   private final AtomicReference<Gateway> gateway = new AtomicReference<>();
 
@@ -117,7 +118,7 @@ class GatewayListenerTest {
 
   @Test
   void hearsOfABackendFromItsAdditionToItsRemovalInOrder() {
-    provider.tools.put("files", List.of(tool("read", "Reads."), tool("list", "Lists.")));
+    provider.backend("files").tools(tool("read", "Reads."), tool("list", "Lists."));
     Gateway gateway = built(Gateway.builder().listener(heard));
 
     gateway.register("files", BackendConfig.of("changing"));
@@ -139,11 +140,11 @@ class GatewayListenerTest {
 
   @Test
   void hearsOfWhatIsConfiguredAndOfARestartThatKeepsTheTools() {
-    provider.tools.put("files", List.of(tool("read", "Reads.")));
+    provider.backend("files").tools(tool("read", "Reads."));
     built(Gateway.builder().listener(heard).backend("files", BackendConfig.of("changing")));
     awaitLast("files STARTING>HEALTHY");
 
-    provider.last("files").listener().exited("it crashed");
+    provider.last("files").context.listener().exited("it crashed");
 
     awaitLast("files STARTING>HEALTHY: it crashed");
     assertThat(heard.words)
@@ -157,7 +158,7 @@ class GatewayListenerTest {
 
   @Test
   void hearsOfABackendThatCouldNotBeRegistered() {
-    provider.starts.put("files", CompletableFuture.failedFuture(new RegistrationException("no")));
+    provider.backend("files").failToStart(new RegistrationException("no"));
     Gateway gateway = built(Gateway.builder().listener(heard));
 
     assertThat(gateway.registerAsync("files", BackendConfig.of("changing")))
@@ -169,7 +170,7 @@ class GatewayListenerTest {
 
   @Test
   void oneThatIsAddedLaterHearsOnceOfWhatChangesFromThenOnAndNothingOnceRemoved() {
-    provider.tools.put("files", List.of(tool("read", "Reads.")));
+    provider.backend("files").tools(tool("read", "Reads."));
     Gateway gateway = built(Gateway.builder());
     gateway.register("files", BackendConfig.of("changing"));
     Heard other = new Heard();
@@ -213,7 +214,7 @@ class GatewayListenerTest {
   @Test
   void oneMayWaitForTheGatewayAndRemoveItself() {
     AtomicReference<List<String>> seen = new AtomicReference<>();
-    provider.tools.put("files", List.of(tool("read", "Reads.")));
+    provider.backend("files").tools(tool("read", "Reads."));
     Gateway gateway = built(Gateway.builder());
     gateway.addListener(
         new GatewayListener() {
@@ -248,7 +249,7 @@ class GatewayListenerTest {
             super.backendAdded(backend);
           }
         };
-    provider.tools.put("files", List.of(tool("read", "0")));
+    provider.backend("files").tools(tool("read", "0"));
     Gateway gateway = built(Gateway.builder().listener(slow).listener(heard));
     gateway.register("files", BackendConfig.of("changing"));
     assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();

@@ -18,6 +18,8 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.notice.Heard;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ class GatewayNoticesTest {
   private static final Session BORIS = Session.of("boris");
   private static final String SECRET = "s3cr3t-of-the-operator";
 
-  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final TestTransport provider = TestTransport.manual("scripted");
   private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final Heard heard = new Heard();
@@ -77,18 +79,19 @@ class GatewayNoticesTest {
   @Test
   void tellsHowABackendComesGoesAndComesBack() throws Exception {
     listen(ANNA, heard).logLevel(LogLevel.DEBUG);
-    ScriptedBackend first = provider.next();
+    TestBackend first = provider.next();
 
     first.started.complete(null);
     awaitLine("INFO gatemini.backend backend \"it\" is healthy");
-    first.toolNames = List.of("work", "more");
+    provider.backends().tools("work", "more");
     first.context.listener().toolsChanged();
     awaitLine("INFO gatemini.catalog backend \"it\" has other tools now, 2 in all");
     first.context.listener().exited("it exited with code 1: " + SECRET);
     awaitLine(
         "WARNING gatemini.backend backend \"it\" is down and is started again: it exited with code"
             + " 1: ***");
-    ScriptedBackend second = provider.next();
+    TestBackend second = provider.next();
+    provider.backends().tools("work");
     second.started.complete(null);
     awaitLine("NOTICE gatemini.backend backend \"it\" is healthy again");
     second.context.listener().exited("it exited once more");
@@ -100,13 +103,13 @@ class GatewayNoticesTest {
   @Test
   void aListThatIsTheSameIsNoNews() throws Exception {
     listen(ANNA, heard).logLevel(LogLevel.DEBUG);
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     awaitLine("INFO gatemini.backend backend \"it\" is healthy");
 
     backend.context.listener().toolsChanged();
     await().until(() -> backend.listings.get() == 2);
-    backend.toolNames = List.of("other");
+    provider.backends().tools("other");
     backend.context.listener().toolsChanged();
 
     awaitLine("INFO gatemini.catalog backend \"it\" has other tools now, 1 in all");
@@ -165,7 +168,7 @@ class GatewayNoticesTest {
   @Test
   void aCallThatIsRefusedAfterItHasWaitedIsHeardAsWell() throws Exception {
     listen(ANNA, heard);
-    ScriptedBackend backend = provider.next();
+    TestBackend backend = provider.next();
     backend.started.complete(null);
     assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
     ToolCall call = ToolCall.of("it.work", Map.of()).withSession(ANNA);
@@ -227,13 +230,15 @@ class GatewayNoticesTest {
 
   @Test
   void whatABackendSaysOfItselfIsKnownBeforeItsTools() throws Exception {
-    ScriptedBackend first = provider.next();
+    TestBackend first = provider.next();
     CompletableFuture<Boolean> hadTools = new CompletableFuture<>();
-    first.words =
-        () -> {
-          hadTools.complete(!gateway.catalog().tools("it").isEmpty());
-          return "Keeps files.";
-        };
+    provider
+        .backends()
+        .description(
+            () -> {
+              hadTools.complete(!gateway.catalog().tools("it").isEmpty());
+              return "Keeps files.";
+            });
 
     first.started.complete(null);
 

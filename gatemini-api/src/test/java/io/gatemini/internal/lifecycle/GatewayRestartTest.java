@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 class GatewayRestartTest {
   private static final Duration WHILE = Duration.ofMillis(200);
 
-  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final TestTransport provider = TestTransport.manual("scripted");
   private final StatefulBackends stateful = new StatefulBackends();
   private final Gateway gateway =
       Gateway.builder()
@@ -54,8 +56,8 @@ class GatewayRestartTest {
     gateway.close();
   }
 
-  private ScriptedBackend healthy() throws InterruptedException {
-    ScriptedBackend next = provider.next();
+  private TestBackend healthy() throws InterruptedException {
+    TestBackend next = provider.next();
     next.started.complete(null);
     await().until(() -> status().available());
     return next;
@@ -70,16 +72,16 @@ class GatewayRestartTest {
         ToolCall.of(tool, RawJson.emptyObject()).withTimeout(Duration.ofSeconds(20)));
   }
 
-  private static void answer(ScriptedBackend backend) throws InterruptedException {
+  private static void answer(TestBackend backend) throws InterruptedException {
     backend.calls.take().answer().complete(ToolResult.text("fine"));
   }
 
   @Test
   void startsTheNextLifeWhenTheLastIsGoneAndKeepsToolsAndAliases() throws Exception {
-    ScriptedBackend first = healthy();
+    TestBackend first = healthy();
     List<ToolDefinition> tools = gateway.catalog().tools("it");
     CompletableFuture<Void> gone = new CompletableFuture<>();
-    provider.stops = gone;
+    provider.backends().stop(() -> gone);
 
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("it");
 
@@ -90,7 +92,7 @@ class GatewayRestartTest {
     assertThat(status().reason()).contains("it was restarted");
     assertThat(gateway.catalog().tools("it")).isSameAs(tools);
     gone.complete(null);
-    ScriptedBackend second = provider.next();
+    TestBackend second = provider.next();
     assertThat(restarted).isNotDone();
     second.started.complete(null);
     answer(second);
@@ -109,7 +111,7 @@ class GatewayRestartTest {
     assertThat(status().reason()).get().asString().contains("again and again");
 
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("it");
-    ScriptedBackend last = healthy();
+    TestBackend last = healthy();
 
     assertThat(restarted.get(20, TimeUnit.SECONDS).reason()).isEmpty();
     // Its end is the first one: it is waited for, and soon started again.
@@ -135,9 +137,9 @@ class GatewayRestartTest {
   void restartsOneThatStartsForThoseWhoWaitForIt() throws Exception {
     CompletableFuture<BackendStatus> registered =
         gateway.registerAsync("more", BackendConfig.of("scripted"));
-    ScriptedBackend one = provider.next();
-    ScriptedBackend other = provider.next();
-    ScriptedBackend slow = one.context.name().equals("more") ? one : other;
+    TestBackend one = provider.next();
+    TestBackend other = provider.next();
+    TestBackend slow = one.context.name().equals("more") ? one : other;
     await().until(() -> slow.started.getNumberOfDependents() > 0);
 
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("more");
@@ -145,9 +147,9 @@ class GatewayRestartTest {
 
     await().until(slow.stopped::isDone);
     assertThat(registered).isNotDone();
-    List<ScriptedBackend> lives = new ArrayList<>();
+    List<TestBackend> lives = new ArrayList<>();
     while (!registered.isDone()) {
-      ScriptedBackend next = provider.created.poll(100, TimeUnit.MILLISECONDS);
+      TestBackend next = provider.created.poll(100, TimeUnit.MILLISECONDS);
       if (next != null) {
         lives.add(next);
         next.started.complete(null);
@@ -205,7 +207,7 @@ class GatewayRestartTest {
     provider.next().started.complete(null);
     added.get(20, TimeUnit.SECONDS);
     CompletableFuture<Void> gone = new CompletableFuture<>();
-    provider.stops = gone;
+    provider.backends().stop(() -> gone);
     CompletableFuture<BackendStatus> restarted = gateway.restartAsync("more");
 
     CompletableFuture<Void> removed = gateway.deregisterAsync("more");

@@ -12,6 +12,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /** The pings of one life, and the looks at its memory. */
 class HeartbeatTest {
-  private final PoolContext context = new PoolContext(BackendConfig.of("watched"));
+  private final TestContext context =
+      new TestContext("shell", BackendConfig.of("watched")).withThreads();
   private final Deadlines deadlines = new Deadlines(context::scheduler);
   private final Watched backend = new Watched();
   private final AtomicInteger answers = new AtomicInteger();

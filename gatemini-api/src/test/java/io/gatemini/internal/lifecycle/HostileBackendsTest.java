@@ -17,36 +17,43 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.BackendContext;
-import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Plug-ins that break every promise of the SPI cost nobody but themselves. */
 @SuppressWarnings("NullAway") // hands out what it must not
 class HostileBackendsTest {
-  private final Provider provider = new Provider();
+  private final TestTransport provider = new TestTransport("hostile");
 
   /** Not the common pool, which has one thread on a small machine. */
   private final Executor ownThread = task -> new Thread(task).start();
 
   private @Nullable Gateway gateway;
+
+  @BeforeEach
+  void misbehave() {
+    provider
+        .backends()
+        .say("fine")
+        .sessionEnded(
+            session -> {
+              throw new IllegalStateException("who?");
+            });
+  }
 
   @AfterEach
   void close() {
@@ -57,13 +64,15 @@ class HostileBackendsTest {
 
   @Test
   void startsABackendAgainWhoseStopThrows() {
-    provider.stop =
-        () -> {
-          throw new IllegalStateException("no stop");
-        };
+    provider
+        .backends()
+        .stop(
+            () -> {
+              throw new IllegalStateException("no stop");
+            });
     Gateway gateway = start();
 
-    provider.context.listener().exited("crashed");
+    provider.last("it").context.listener().exited("crashed");
 
     await().until(() -> status(gateway).restarts() == 1 && status(gateway).available());
     assertThat(call(gateway).join().text()).isEqualTo("fine");
@@ -71,20 +80,22 @@ class HostileBackendsTest {
 
   @Test
   void startsABackendAgainWhoseStopReturnsNothing() {
-    provider.stop = () -> null;
+    provider.backends().stop(() -> null);
     Gateway gateway = start();
 
-    provider.context.listener().exited("crashed");
+    provider.last("it").context.listener().exited("crashed");
 
     await().until(() -> status(gateway).restarts() == 1 && status(gateway).available());
   }
 
   @Test
   void failsABackendWhoseClassesAreMissing() {
-    provider.start =
-        () -> {
-          throw new NoClassDefFoundError("org/example/Driver");
-        };
+    provider
+        .backends()
+        .start(
+            () -> {
+              throw new NoClassDefFoundError("org/example/Driver");
+            });
 
     Gateway gateway = start();
 
@@ -94,11 +105,13 @@ class HostileBackendsTest {
 
   @Test
   void failsABackendThatListsNothingOrHoles() {
-    provider.tools = () -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null));
+    provider
+        .backends()
+        .list(() -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null)));
     Gateway gateway = start();
     await().until(() -> status(gateway).state() == BackendState.STOPPED);
 
-    provider.tools = () -> null;
+    provider.backends().list(() -> null);
 
     await().until(() -> status(gateway).restarts() >= 2);
     assertThat(status(gateway).available()).isFalse();
@@ -107,15 +120,19 @@ class HostileBackendsTest {
   @Test
   void listsAgainAfterAListingThatThrew() {
     Gateway gateway = start();
-    provider.tools =
-        () -> {
-          throw new IllegalStateException("not now");
-        };
-    provider.context.listener().toolsChanged();
-    await().until(() -> provider.listings.get() == 2);
+    provider
+        .backends()
+        .list(
+            () -> {
+              throw new IllegalStateException("not now");
+            });
+    provider.last("it").context.listener().toolsChanged();
+    await().until(() -> provider.last("it").listings.get() == 2);
 
-    provider.tools = () -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more")));
-    provider.context.listener().toolsChanged();
+    provider
+        .backends()
+        .list(() -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more"))));
+    provider.last("it").context.listener().toolsChanged();
 
     await().untilAsserted(() -> assertThat(gateway.catalog().tools("it")).hasSize(2));
   }
@@ -123,12 +140,16 @@ class HostileBackendsTest {
   @Test
   void listsAgainAfterAListingWithHoles() {
     Gateway gateway = start();
-    provider.tools = () -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null));
-    provider.context.listener().toolsChanged();
-    await().until(() -> provider.listings.get() == 2);
+    provider
+        .backends()
+        .list(() -> CompletableFuture.completedFuture(Arrays.asList(tool("a"), null)));
+    provider.last("it").context.listener().toolsChanged();
+    await().until(() -> provider.last("it").listings.get() == 2);
 
-    provider.tools = () -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more")));
-    provider.context.listener().toolsChanged();
+    provider
+        .backends()
+        .list(() -> CompletableFuture.completedFuture(List.of(tool("work"), tool("more"))));
+    provider.last("it").context.listener().toolsChanged();
 
     await().untilAsserted(() -> assertThat(gateway.catalog().tools("it")).hasSize(2));
   }
@@ -136,18 +157,20 @@ class HostileBackendsTest {
   @Test
   void keepsThePermitsOfABackendWhoseCallsBreak() {
     Gateway gateway = start(config().maxConcurrentCalls(1));
-    provider.call =
-        call -> {
-          throw new StackOverflowError();
-        };
+    provider
+        .backends()
+        .answer(
+            call -> {
+              throw new StackOverflowError();
+            });
     assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
-    provider.call = call -> null;
+    provider.backends().answer(call -> null);
     assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
-    provider.call = call -> CompletableFuture.completedFuture(null);
+    provider.backends().answer(call -> CompletableFuture.completedFuture(null));
     assertThatThrownBy(() -> join(call(gateway))).isInstanceOf(BackendCallException.class);
     await().untilAsserted(() -> assertThat(gateway.stats().errors()).isEqualTo(3));
 
-    provider.call = call -> CompletableFuture.completedFuture(ToolResult.text("fine"));
+    provider.backends().answer(call -> CompletableFuture.completedFuture(ToolResult.text("fine")));
 
     assertThat(join(call(gateway)).text()).isEqualTo("fine");
   }
@@ -156,17 +179,19 @@ class HostileBackendsTest {
   void keepsTheDeadlinesOfAllWhileOneBlocksInItsPing() throws Exception {
     CountDownLatch blocked = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(1);
-    provider.ping =
-        () -> {
-          blocked.countDown();
-          try {
-            over.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return Backend.done();
-        };
-    provider.call = call -> new CompletableFuture<>();
+    provider
+        .backends()
+        .ping(
+            () -> {
+              blocked.countDown();
+              try {
+                over.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return Backend.done();
+            });
+    provider.backends().answer(call -> new CompletableFuture<>());
     Gateway gateway = start();
     assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
 
@@ -181,7 +206,7 @@ class HostileBackendsTest {
 
   @Test
   void tellsEverybodyOfTheEndOfASessionAlsoBehindOneWhoThrows() throws Exception {
-    ScriptedBackend.Provider scripted = new ScriptedBackend.Provider();
+    TestTransport scripted = TestTransport.manual("scripted");
     Gateway both =
         Gateway.builder()
             .plugin(provider)
@@ -191,7 +216,7 @@ class HostileBackendsTest {
             .backend("c", config())
             .build();
     gateway = both;
-    ScriptedBackend listening = scripted.next();
+    TestBackend listening = scripted.next();
     listening.started.complete(null);
     both.awaitReady(Duration.ofSeconds(10));
 
@@ -202,11 +227,13 @@ class HostileBackendsTest {
 
   @Test
   void stopsTheOthersWhereOneThrows() throws Exception {
-    provider.stop =
-        () -> {
-          throw new IllegalStateException("no stop");
-        };
-    ScriptedBackend.Provider scripted = new ScriptedBackend.Provider();
+    provider
+        .backends()
+        .stop(
+            () -> {
+              throw new IllegalStateException("no stop");
+            });
+    TestTransport scripted = TestTransport.manual("scripted");
     Gateway both =
         Gateway.builder()
             .plugin(provider)
@@ -215,7 +242,7 @@ class HostileBackendsTest {
             .backend("b", BackendConfig.of("scripted"))
             .backend("c", config())
             .build();
-    ScriptedBackend other = scripted.next();
+    TestBackend other = scripted.next();
     other.started.complete(null);
     both.awaitReady(Duration.ofSeconds(10));
 
@@ -228,10 +255,10 @@ class HostileBackendsTest {
   void tellsHowItStandsWhileItsToolsAreRead() throws Exception {
     SlowList slow = new SlowList();
     Gateway gateway = start();
-    provider.tools = () -> CompletableFuture.completedFuture(slow);
+    provider.backends().list(() -> CompletableFuture.completedFuture(slow));
 
     CompletableFuture<Void> telling =
-        CompletableFuture.runAsync(provider.context.listener()::toolsChanged, ownThread);
+        CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
 
     assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<BackendStatus> status =
@@ -245,9 +272,9 @@ class HostileBackendsTest {
   void closesWhileAListOfToolsTakesItsTime() throws Exception {
     SlowList slow = new SlowList();
     Gateway gateway = start();
-    provider.tools = () -> CompletableFuture.completedFuture(slow);
+    provider.backends().list(() -> CompletableFuture.completedFuture(slow));
     CompletableFuture<Void> telling =
-        CompletableFuture.runAsync(provider.context.listener()::toolsChanged, ownThread);
+        CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
     assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
 
     CompletableFuture.runAsync(gateway::close, ownThread).get(20, TimeUnit.SECONDS);
@@ -261,9 +288,9 @@ class HostileBackendsTest {
     SlowList slow = new SlowList();
     Gateway gateway = start();
     gateway.register("late", config());
-    provider.tools = () -> CompletableFuture.completedFuture(slow);
+    provider.backends().list(() -> CompletableFuture.completedFuture(slow));
     CompletableFuture<Void> telling =
-        CompletableFuture.runAsync(provider.context.listener()::toolsChanged, ownThread);
+        CompletableFuture.runAsync(provider.last("it").context.listener()::toolsChanged, ownThread);
     assertThat(slow.reached.await(10, TimeUnit.SECONDS)).isTrue();
     CompletableFuture.runAsync(() -> gateway.deregister("late"), ownThread)
         .get(10, TimeUnit.SECONDS);
@@ -328,30 +355,6 @@ class HostileBackendsTest {
     }
   }
 
-  /** Does what the test says, whatever the contract says. */
-  private static final class Provider implements BackendProvider {
-    final AtomicInteger listings = new AtomicInteger();
-    volatile BackendContext context;
-    volatile Supplier<CompletionStage<Void>> start = Backend::done;
-    volatile Supplier<CompletionStage<Void>> stop = Backend::done;
-    volatile Supplier<CompletionStage<Void>> ping = Backend::done;
-    volatile Supplier<CompletionStage<List<BackendTool>>> tools =
-        () -> CompletableFuture.completedFuture(List.of(tool("work")));
-    volatile Function<BackendCall, CompletionStage<ToolResult>> call =
-        call -> CompletableFuture.completedFuture(ToolResult.text("fine"));
-
-    @Override
-    public String name() {
-      return "hostile";
-    }
-
-    @Override
-    public Backend create(BackendContext context) {
-      this.context = context;
-      return new Hostile(this);
-    }
-  }
-
   /** A list of one tool that takes its time to be read. */
   private static final class SlowList extends AbstractList<BackendTool> {
     final CountDownLatch reached = new CountDownLatch(1);
@@ -371,39 +374,6 @@ class HostileBackendsTest {
     @Override
     public int size() {
       return 1;
-    }
-  }
-
-  private record Hostile(Provider provider) implements Backend {
-    @Override
-    public CompletionStage<Void> start() {
-      return provider.start.get();
-    }
-
-    @Override
-    public CompletionStage<List<BackendTool>> listTools() {
-      provider.listings.incrementAndGet();
-      return provider.tools.get();
-    }
-
-    @Override
-    public CompletionStage<ToolResult> call(BackendCall call) {
-      return provider.call.apply(call);
-    }
-
-    @Override
-    public CompletionStage<Void> ping() {
-      return provider.ping.get();
-    }
-
-    @Override
-    public void sessionEnded(Session session) {
-      throw new IllegalStateException("who?");
-    }
-
-    @Override
-    public CompletionStage<Void> stop() {
-      return provider.stop.get();
     }
   }
 }

@@ -13,29 +13,23 @@ import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.BackendContext;
-import io.gatemini.spi.BackendProvider;
-import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestScript;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is left of a backend that leaves is waited for, and holds up nobody else. */
@@ -43,9 +37,14 @@ class LeavingBackendsTest {
   /** How long something has to last to count as waiting. */
   private static final Duration WHILE = Duration.ofMillis(300);
 
-  private final Provider provider = new Provider();
+  private final TestTransport provider = new TestTransport("leaving");
   private final CountDownLatch goOn = new CountDownLatch(1);
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+  @BeforeEach
+  void neverAnswer() {
+    provider.backends().answer(call -> new CompletableFuture<>());
+  }
 
   @AfterEach
   void letGo() {
@@ -55,9 +54,9 @@ class LeavingBackendsTest {
 
   @Test
   void waitsAtTheEndForABackendThatWasRemovedBefore() throws Exception {
-    Gateway gateway = provider.gateway().build();
-    Script it = provider.script("it");
-    it.stop = () -> gone;
+    Gateway gateway = gateway().build();
+    TestScript it = provider.backend("it");
+    it.stop(() -> gone);
     gateway.register("it", config());
     CompletableFuture<Void> removed = gateway.deregisterAsync("it");
     assertThat(gateway.backends()).isEmpty();
@@ -68,15 +67,15 @@ class LeavingBackendsTest {
     await().during(WHILE).until(closing::isAlive);
     gone.complete(null);
     await().until(() -> !closing.isAlive());
-    assertThat(it.stops).hasValue(1);
+    assertThat(stops("it")).isEqualTo(1);
   }
 
   @Test
   void waitsAtTheEndForABackendThatCouldNotBeRegistered() throws Exception {
-    Gateway gateway = provider.gateway().build();
-    Script it = provider.script("it");
-    it.start = () -> CompletableFuture.failedFuture(new IllegalStateException("broken"));
-    it.stop = () -> gone;
+    Gateway gateway = gateway().build();
+    TestScript it = provider.backend("it");
+    it.start(() -> CompletableFuture.failedFuture(new IllegalStateException("broken")));
+    it.stop(() -> gone);
     CompletableFuture<BackendStatus> registered = gateway.registerAsync("it", config());
     await().until(() -> gateway.backends().isEmpty());
 
@@ -92,14 +91,14 @@ class LeavingBackendsTest {
 
   @Test
   void stopsTheOthersWhileOneBlocksInItsStop() {
-    provider.script("a").stop = this::block;
-    provider.script("b").stop = this::block;
-    Gateway gateway = provider.gateway().backend("a", config()).backend("b", config()).build();
+    provider.backend("a").stop(this::block);
+    provider.backend("b").stop(this::block);
+    Gateway gateway = gateway().backend("a", config()).backend("b", config()).build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
 
     Thread closing = closing(gateway);
 
-    await().until(() -> provider.script("a").stops.get() + provider.script("b").stops.get() == 2);
+    await().until(() -> stops("a") + stops("b") == 2);
     goOn.countDown();
     await().until(() -> !closing.isAlive());
   }
@@ -107,13 +106,12 @@ class LeavingBackendsTest {
   /** A process that hangs is aborted by who sees the missing pings: the keeper of all deadlines. */
   @Test
   void keepsTheDeadlinesAndPingsOfAllWhileOneBlocksInItsAbort() {
-    Script hung = provider.script("hung");
-    hung.pid = OptionalLong.of(1);
-    hung.stop = this::block;
-    hung.ping = CompletableFuture::new;
+    TestScript hung = provider.backend("hung");
+    hung.pid(1);
+    hung.stop(this::block);
+    hung.ping(CompletableFuture::new);
     try (Gateway gateway =
-        provider
-            .gateway()
+        gateway()
             .health(
                 health ->
                     health
@@ -123,8 +121,8 @@ class LeavingBackendsTest {
             .backend("hung", config())
             .backend("other", config())
             .build()) {
-      await().until(() -> hung.stops.get() > 0);
-      AtomicInteger pings = provider.script("other").pings;
+      await().until(() -> stops("hung") > 0);
+      AtomicInteger pings = provider.last("other").pings;
       int before = pings.get();
 
       CompletableFuture<ToolResult> late = call(gateway, Duration.ofMillis(50));
@@ -138,16 +136,15 @@ class LeavingBackendsTest {
 
   @Test
   void keepsTheDeadlinesOfAllWhileOneBlocksInTheStopAfterALateStart() {
-    Script slow = provider.script("slow");
-    slow.start = CompletableFuture::new;
-    slow.stop = this::block;
+    TestScript slow = provider.backend("slow");
+    slow.start(CompletableFuture::new);
+    slow.stop(this::block);
     try (Gateway gateway =
-        provider
-            .gateway()
+        gateway()
             .backend("slow", config().startTimeout(Duration.ofMillis(50)))
             .backend("other", config())
             .build()) {
-      await().until(() -> slow.stops.get() > 0);
+      await().until(() -> stops("slow") > 0);
 
       CompletableFuture<ToolResult> late = call(gateway, Duration.ofMillis(50));
 
@@ -161,13 +158,13 @@ class LeavingBackendsTest {
   @Test
   void stopsAlsoWhereTheThreadsOfTheHostAreTaken() throws Exception {
     ExecutorService one = Executors.newFixedThreadPool(1);
-    Gateway gateway = provider.gateway().executor(one).backend("it", config()).build();
+    Gateway gateway = gateway().executor(one).backend("it", config()).build();
     assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
     one.execute(this::block);
 
     Thread closing = closing(gateway);
 
-    await().until(() -> provider.script("it").stops.get() == 1);
+    await().until(() -> stops("it") == 1);
     await().until(() -> !closing.isAlive());
     goOn.countDown();
     one.shutdownNow();
@@ -176,16 +173,16 @@ class LeavingBackendsTest {
   /** Between the end of a life and the start of its stop there is a moment: its log is written. */
   @Test
   void waitsForAStartThatWasGivenUpJustNow() throws Exception {
-    Script slow = provider.script("slow");
-    slow.start = CompletableFuture::new;
-    slow.stop = () -> gone;
+    TestScript slow = provider.backend("slow");
+    slow.start(CompletableFuture::new);
+    slow.stop(() -> gone);
     CountDownLatch down = new CountDownLatch(1);
     Handler holder = holdingAt("is down", down);
     Logger log = Logger.getLogger(ManagedBackend.class.getName());
     log.addHandler(holder);
     try {
       Gateway gateway =
-          provider.gateway().backend("slow", config().startTimeout(Duration.ofMillis(50))).build();
+          gateway().backend("slow", config().startTimeout(Duration.ofMillis(50))).build();
       assertThat(down.await(20, TimeUnit.SECONDS)).isTrue();
 
       Thread closing = closing(gateway);
@@ -201,31 +198,32 @@ class LeavingBackendsTest {
 
   @Test
   void stopsWhatWasStoppedBeforeItHadStarted() throws Exception {
-    Script it = provider.script("it");
+    TestScript it = provider.backend("it");
     CountDownLatch starting = new CountDownLatch(1);
-    it.start =
+    AtomicBoolean alive = new AtomicBoolean();
+    it.start(
         () -> {
           starting.countDown();
           block();
-          it.alive = true;
+          alive.set(true);
           return Backend.done();
-        };
-    it.stop =
+        });
+    it.stop(
         () -> {
-          it.alive = false;
+          alive.set(false);
           return Backend.done();
-        };
-    Gateway gateway = provider.gateway().backend("it", config()).build();
+        });
+    Gateway gateway = gateway().backend("it", config()).build();
     assertThat(starting.await(20, TimeUnit.SECONDS)).isTrue();
 
     Thread closing = closing(gateway);
 
-    await().until(() -> it.stops.get() == 1);
+    await().until(() -> stops("it") == 1);
     await().during(WHILE).until(closing::isAlive);
     goOn.countDown();
     await().until(() -> !closing.isAlive());
-    assertThat(it.stops).hasValue(2);
-    assertThat(it.alive).isFalse();
+    assertThat(stops("it")).isEqualTo(2);
+    assertThat(alive).isFalse();
   }
 
   private CompletionStage<Void> block() {
@@ -255,6 +253,14 @@ class LeavingBackendsTest {
     };
   }
 
+  private GatewayBuilder gateway() {
+    return Gateway.builder().plugin(provider);
+  }
+
+  private int stops(String backend) {
+    return provider.all(backend).stream().mapToInt(made -> made.stops.get()).sum();
+  }
+
   private static Thread closing(Gateway gateway) {
     Thread closing = new Thread(gateway::close);
     closing.start();
@@ -267,78 +273,5 @@ class LeavingBackendsTest {
 
   private static CompletableFuture<ToolResult> call(Gateway gateway, Duration timeout) {
     return gateway.callAsync(ToolCall.of("other.work", RawJson.emptyObject()).withTimeout(timeout));
-  }
-
-  /** What the backends of a name do. */
-  private static final class Script {
-    final AtomicInteger stops = new AtomicInteger();
-    final AtomicInteger pings = new AtomicInteger();
-    volatile Supplier<CompletionStage<Void>> start = Backend::done;
-    volatile Supplier<CompletionStage<Void>> stop = Backend::done;
-    volatile Supplier<CompletionStage<Void>> ping = Backend::done;
-    volatile OptionalLong pid = OptionalLong.empty();
-    volatile boolean alive;
-  }
-
-  private static final class Provider implements BackendProvider {
-    private final Map<String, Script> scripts = new ConcurrentHashMap<>();
-
-    Script script(String backend) {
-      return scripts.computeIfAbsent(backend, name -> new Script());
-    }
-
-    GatewayBuilder gateway() {
-      return Gateway.builder().plugin(this);
-    }
-
-    @Override
-    public String name() {
-      return "leaving";
-    }
-
-    @Override
-    public Backend create(BackendContext context) {
-      return new Scripted(script(context.name()));
-    }
-  }
-
-  private record Scripted(Script script) implements Backend {
-    @Override
-    public CompletionStage<Void> start() {
-      return script.start.get();
-    }
-
-    @Override
-    public CompletionStage<List<BackendTool>> listTools() {
-      return CompletableFuture.completedFuture(
-          List.of(BackendTool.of("work", "Works.", Tools.ANY_OBJECT)));
-    }
-
-    @Override
-    public CompletionStage<ToolResult> call(BackendCall call) {
-      return new CompletableFuture<>();
-    }
-
-    @Override
-    public CompletionStage<Void> ping() {
-      script.pings.incrementAndGet();
-      return script.ping.get();
-    }
-
-    @Override
-    public OptionalLong pid() {
-      return script.pid;
-    }
-
-    @Override
-    public CompletionStage<Void> stop() {
-      script.stops.incrementAndGet();
-      return script.stop.get();
-    }
-
-    @Override
-    public Duration stopTimeout() {
-      return Duration.ofSeconds(30);
-    }
   }
 }

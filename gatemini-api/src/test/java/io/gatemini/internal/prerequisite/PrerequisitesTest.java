@@ -8,8 +8,8 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.Prerequisite;
-import io.gatemini.internal.lifecycle.PoolContext;
 import io.gatemini.internal.lifecycle.PortProgram;
+import io.gatemini.testing.TestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -39,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PrerequisitesTest {
   private Path notes;
   private int port;
-  private final PoolContext context = new PoolContext(BackendConfig.of("none"));
+  private final TestContext context =
+      new TestContext("shell", BackendConfig.of("none")).withThreads();
   private final Prerequisites prerequisites = new Prerequisites(context);
 
   @BeforeEach

@@ -6,23 +6,18 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gatemini.RawJson;
 import io.gatemini.UnknownResultException;
-import io.gatemini.internal.SettableClock;
-import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStore.Lookup;
-import io.gatemini.spi.TextAnalyzer;
-import io.gatemini.text.WordAnalyzer;
-import java.time.Clock;
+import io.gatemini.testing.SettableClock;
+import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,13 +25,14 @@ import org.junit.jupiter.api.Test;
 class CaffeineResultStoreTest {
   private static final String OWNER = "one";
 
-  private final Context context = new Context();
+  private final SettableClock clock = new SettableClock(Instant.EPOCH);
+  private final TestContext context = new TestContext().withClock(clock);
   private final ResultStore store =
       new CaffeineResultStore(100_000, Duration.ofMinutes(30), context);
 
   @AfterEach
   void close() {
-    context.scheduler.shutdownNow();
+    context.close();
   }
 
   @Test
@@ -56,7 +52,7 @@ class CaffeineResultStoreTest {
     assertThat(store.find(another, id)).isEqualTo(new Lookup.Unknown());
     assertThat(problem(another, id))
         .isEqualTo(problem(another, "aaaaaaaaaa").replace("aaaaaaaaaa", id));
-    context.clock.advance(Duration.ofMinutes(31));
+    clock.advance(Duration.ofMinutes(31));
     assertThat(store.find(another, id)).isEqualTo(new Lookup.Unknown());
   }
 
@@ -73,9 +69,9 @@ class CaffeineResultStoreTest {
   void tellsWhenTheTimeOfAResultWasOver() {
     String id = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
 
-    context.clock.advance(Duration.ofMinutes(29));
+    clock.advance(Duration.ofMinutes(29));
     assertThat(store.find(OWNER, id)).isInstanceOf(Lookup.Found.class);
-    context.clock.advance(Duration.ofMinutes(60));
+    clock.advance(Duration.ofMinutes(60));
     assertThat(store.find(OWNER, id))
         .isEqualTo(
             new Lookup.Expired(Instant.EPOCH.plus(Duration.ofMinutes(30)), Duration.ofMinutes(30)));
@@ -92,7 +88,7 @@ class CaffeineResultStoreTest {
     RawJson tenth = RawJson.parse("\"" + "x".repeat(9_000) + "\"");
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      context.clock.advance(Duration.ofMillis(1));
+      clock.advance(Duration.ofMillis(1));
       ids.add(store.put(OWNER, tenth).orElseThrow());
       for (String id : ids) {
         store.find(OWNER, id);
@@ -193,7 +189,7 @@ class CaffeineResultStoreTest {
           all.get(t).stream().filter(id -> store.find(own, id) instanceof Lookup.Found).count();
     }
     assertThat(found).isLessThanOrEqualTo(20);
-    context.clock.advance(Duration.ofMillis(1));
+    clock.advance(Duration.ofMillis(1));
     for (int i = 0; i < 20; i++) {
       all.get(0).add(store.put(OWNER, twentieth).orElseThrow());
     }
@@ -208,30 +204,5 @@ class CaffeineResultStoreTest {
     return String.valueOf(
         catchThrowableOfType(UnknownResultException.class, () -> store.get(session, id))
             .getMessage());
-  }
-
-  private static final class Context implements PluginContext {
-    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
-    private final SettableClock clock = new SettableClock(Instant.EPOCH);
-
-    @Override
-    public Executor executor() {
-      return Runnable::run;
-    }
-
-    @Override
-    public ScheduledExecutorService scheduler() {
-      return scheduler;
-    }
-
-    @Override
-    public Clock clock() {
-      return clock;
-    }
-
-    @Override
-    public TextAnalyzer textAnalyzer() {
-      return new WordAnalyzer();
-    }
   }
 }

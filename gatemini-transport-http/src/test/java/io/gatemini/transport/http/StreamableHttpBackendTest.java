@@ -18,12 +18,9 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.BackendContext;
-import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.spi.TextAnalyzer;
-import java.time.Clock;
+import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +32,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,8 +40,11 @@ import org.junit.jupiter.api.Test;
 class StreamableHttpBackendTest {
   private final McpServer mcp = new McpServer();
   private final TestServer server = new TestServer(mcp);
-  private final Context context =
-      new Context(BackendConfig.streamableHttp(server.url()).header("Authorization", "Bearer t-1"));
+  private final TestContext context =
+      new TestContext(
+              "small",
+              BackendConfig.streamableHttp(server.url()).header("Authorization", "Bearer t-1"))
+          .withThreads();
   private final Backend backend = provider().create(context);
 
   @AfterEach
@@ -141,7 +136,7 @@ class StreamableHttpBackendTest {
         .get(10, TimeUnit.SECONDS)
         .event("data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n");
 
-    await().until(() -> context.changes.get() == 1);
+    await().until(() -> context.toolChanges.get() == 1);
   }
 
   @Test
@@ -320,69 +315,6 @@ class StreamableHttpBackendTest {
 
     private static String result(String id, String result) {
       return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}";
-    }
-  }
-
-  /** What a gateway lends to a backend. */
-  private static final class Context implements BackendContext, BackendListener {
-    final AtomicInteger changes = new AtomicInteger();
-    final List<String> exits = new CopyOnWriteArrayList<>();
-    private final BackendConfig config;
-    private final ExecutorService executor = Executors.newCachedThreadPool();
-    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
-
-    Context(BackendConfig config) {
-      this.config = config;
-    }
-
-    @Override
-    public String name() {
-      return "small";
-    }
-
-    @Override
-    public BackendConfig config() {
-      return config;
-    }
-
-    @Override
-    public BackendListener listener() {
-      return this;
-    }
-
-    @Override
-    public void toolsChanged() {
-      changes.incrementAndGet();
-    }
-
-    @Override
-    public void exited(String reason) {
-      exits.add(reason);
-    }
-
-    @Override
-    public Executor executor() {
-      return executor;
-    }
-
-    @Override
-    public ScheduledExecutorService scheduler() {
-      return scheduler;
-    }
-
-    @Override
-    public Clock clock() {
-      return Clock.systemUTC();
-    }
-
-    @Override
-    public TextAnalyzer textAnalyzer() {
-      return text -> List.of(text.split(" "));
-    }
-
-    void close() {
-      executor.shutdown();
-      scheduler.shutdown();
     }
   }
 }

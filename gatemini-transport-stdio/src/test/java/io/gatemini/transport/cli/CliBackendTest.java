@@ -21,7 +21,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
-import io.gatemini.transport.testing.TestContext;
+import io.gatemini.testing.TestContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

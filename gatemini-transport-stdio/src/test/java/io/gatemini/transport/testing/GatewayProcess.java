@@ -5,6 +5,7 @@ import io.gatemini.Json;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.testing.TestContext;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.stdio.StdioTransportProvider;
 import java.util.ArrayList;

@@ -12,8 +12,9 @@ import io.gatemini.RawJson;
 import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.UnknownResourceException;
-import io.gatemini.internal.lifecycle.ScriptedBackend;
 import io.gatemini.internal.text.AddressSegment;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class BackendResourcesTest {
   private static final String LONG = "Keeps files of all kinds " + "and many words ".repeat(20);
 
-  private final ScriptedBackend.Provider provider = new ScriptedBackend.Provider();
+  private final TestTransport provider = TestTransport.manual("scripted");
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -51,7 +52,7 @@ class BackendResourcesTest {
   @BeforeEach
   void start() throws InterruptedException {
     for (int i = 0; i < 2; i++) {
-      ScriptedBackend backend = provider.next();
+      TestBackend backend = provider.next();
       if (backend.context.name().equals("broken")) {
         backend.started.completeExceptionally(
             BackendUnavailableException.lasting("no \u001b[31mlogin\u001b[0m\nfor it"));
@@ -186,7 +187,7 @@ class BackendResourcesTest {
 
   @Test
   void aCallOfABackendThatIsDownSaysWhereToLook() throws Exception {
-    ScriptedBackend.Provider failing = new ScriptedBackend.Provider();
+    TestTransport failing = TestTransport.manual("scripted");
     try (Gateway other =
         Gateway.builder()
             .discover(false)

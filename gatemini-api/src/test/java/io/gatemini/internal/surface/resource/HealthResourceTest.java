@@ -6,19 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Tools;
-import io.gatemini.internal.lifecycle.ChangingBackend;
-import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
-import io.gatemini.spi.BackendContext;
-import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
-import java.util.List;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -26,13 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HealthResourceTest {
-  private static final long RSS = 300_000_000;
-
-  private final ChangingBackend.Provider changing = changing();
+  private final TestTransport changing = changing();
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
-          .plugin(new TalkativeProvider())
+          .plugin(talkative())
           .plugin(changing)
           .health(health -> health.memoryCheckInterval(Duration.ofMillis(20)))
           .backend("changing", BackendConfig.of("changing"))
@@ -40,65 +29,24 @@ class HealthResourceTest {
           .backend("unlimited", BackendConfig.of("talkative"))
           .build();
 
-  private static ChangingBackend.Provider changing() {
-    ChangingBackend.Provider provider = new ChangingBackend.Provider("changing");
-    provider.tools.put("changing", List.of(BackendTool.of("tool", "One.", Tools.ANY_OBJECT)));
+  private static TestTransport changing() {
+    TestTransport provider = new TestTransport("changing");
+    provider.backend("changing").tools(BackendTool.of("tool", "One.", Tools.ANY_OBJECT));
     return provider;
   }
 
-  /** A process as the gateway sees it, with much on its stderr. */
-  private static final class TalkativeProvider implements BackendProvider {
-    @Override
-    public String name() {
-      return "talkative";
-    }
-
-    @Override
-    public Backend create(BackendContext context) {
-      return new Talkative();
-    }
-  }
-
-  private static final class Talkative implements Backend {
-    @Override
-    public CompletionStage<Void> start() {
-      return Backend.done();
-    }
-
-    @Override
-    public CompletionStage<List<BackendTool>> listTools() {
-      return CompletableFuture.completedFuture(List.of());
-    }
-
-    @Override
-    public CompletionStage<ToolResult> call(BackendCall call) {
-      return CompletableFuture.completedFuture(ToolResult.text("text"));
-    }
-
-    @Override
-    public CompletionStage<Void> ping() {
-      return Backend.done();
-    }
-
-    @Override
-    public CompletionStage<Void> stop() {
-      return Backend.done();
-    }
-
-    @Override
-    public OptionalLong pid() {
-      return OptionalLong.of(4711);
-    }
-
-    @Override
-    public OptionalLong memoryBytes() {
-      return OptionalLong.of(RSS);
-    }
-
-    @Override
-    public List<String> stderrTail() {
-      return IntStream.range(0, 60).mapToObj(i -> "\u001b[1mline " + i + "\u001b[0m").toList();
-    }
+  /** Processes with much on their stderr. */
+  private static TestTransport talkative() {
+    TestTransport provider = new TestTransport("talkative");
+    provider
+        .backends()
+        .tools(new BackendTool[0])
+        .pid(4711)
+        .memoryBytes(300_000_000)
+        .stderr(
+            () ->
+                IntStream.range(0, 60).mapToObj(i -> "\u001b[1mline " + i + "\u001b[0m").toList());
+    return provider;
   }
 
   @BeforeEach

@@ -8,7 +8,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.internal.SettableClock;
+import io.gatemini.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

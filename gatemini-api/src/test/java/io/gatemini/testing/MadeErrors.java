@@ -1,4 +1,4 @@
-package io.gatemini.transport.testing;
+package io.gatemini.testing;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;

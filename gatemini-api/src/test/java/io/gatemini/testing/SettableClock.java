@@ -1,4 +1,4 @@
-package io.gatemini.internal;
+package io.gatemini.testing;
 
 import java.time.Clock;
 import java.time.Duration;

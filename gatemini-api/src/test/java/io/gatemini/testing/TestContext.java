@@ -1,0 +1,127 @@
+package io.gatemini.testing;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.text.WordAnalyzer;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The context of one plug-in or backend, without a gateway. It runs work on the calling thread
+ * unless told otherwise, and records the notifications of the backend. Thread-safe.
+ */
+public final class TestContext implements BackendContext, BackendListener, AutoCloseable {
+  /** The reasons of {@link #exited}, in order. */
+  public final List<String> exits = new CopyOnWriteArrayList<>();
+
+  public final AtomicInteger toolChanges = new AtomicInteger();
+  public volatile Executor executor = Runnable::run;
+
+  private volatile Clock clock = Clock.systemUTC();
+  private final String name;
+  private final BackendConfig config;
+  private final ExecutorService threads = Executors.newCachedThreadPool(TestContext::thread);
+  private final ScheduledThreadPoolExecutor scheduler;
+
+  private TestContext(String name, BackendConfig config, ThreadFactory timers) {
+    this.name = name;
+    this.config = config;
+    scheduler = new ScheduledThreadPoolExecutor(1, timers);
+    scheduler.setRemoveOnCancelPolicy(true);
+  }
+
+  public TestContext(String name, BackendConfig config) {
+    this(name, config, TestContext::thread);
+  }
+
+  /** A context whose timers are set but never fire. */
+  public static TestContext withoutTimers(String name, BackendConfig config) {
+    return new TestContext(name, config, task -> null);
+  }
+
+  public TestContext() {
+    this("none", BackendConfig.of("none"));
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "test-context");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Runs work on threads of its own from now on. */
+  public TestContext withThreads() {
+    executor = threads;
+    return this;
+  }
+
+  public TestContext withClock(Clock clock) {
+    this.clock = clock;
+    return this;
+  }
+
+  /** The number of timers that are set. */
+  public int timers() {
+    return scheduler.getQueue().size();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public BackendConfig config() {
+    return config;
+  }
+
+  @Override
+  public BackendListener listener() {
+    return this;
+  }
+
+  @Override
+  public Executor executor() {
+    return executor;
+  }
+
+  @Override
+  public ScheduledThreadPoolExecutor scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Clock clock() {
+    return clock;
+  }
+
+  @Override
+  public TextAnalyzer textAnalyzer() {
+    return new WordAnalyzer();
+  }
+
+  @Override
+  public void toolsChanged() {
+    toolChanges.incrementAndGet();
+  }
+
+  @Override
+  public void exited(String reason) {
+    exits.add(reason);
+  }
+
+  @Override
+  public void close() {
+    scheduler.shutdownNow();
+    threads.shutdownNow();
+  }
+}
