@@ -1,6 +1,7 @@
 package io.gatemini.sandbox;
 
 import io.gatemini.ScriptException;
+import io.gatemini.internal.async.Causes;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -37,13 +38,7 @@ final class DeepStack {
               + limit.toSeconds()
               + " s; write it in JavaScript");
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException known) {
-        throw known;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new IllegalStateException(e.getCause());
+      throw Causes.unchecked(e);
     }
   }
 }
