@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.internal.async.Futures;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

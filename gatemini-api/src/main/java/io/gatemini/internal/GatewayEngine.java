@@ -26,6 +26,7 @@ import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallPath;
@@ -85,9 +86,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -323,7 +321,7 @@ public final class GatewayEngine implements Gateway {
   @Override
   public boolean awaitReady(Duration timeout) {
     ensureStarted();
-    return await(
+    return Futures.await(
         backends
             .settled()
             .thenCompose(nothing -> retrieval.indexed(catalog.snapshot().generation())),
@@ -333,20 +331,7 @@ public final class GatewayEngine implements Gateway {
   @Override
   public boolean awaitIndexed(Duration timeout) {
     ensureStarted();
-    return await(retrieval.indexed(catalog.snapshot().generation()), timeout);
-  }
-
-  private static boolean await(CompletableFuture<Void> condition, Duration timeout) {
-    try {
-      // Saturates: who waits for ever may say so.
-      condition.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException | ExecutionException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return Futures.await(retrieval.indexed(catalog.snapshot().generation()), timeout);
   }
 
   @Override

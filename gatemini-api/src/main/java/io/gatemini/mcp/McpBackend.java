@@ -95,59 +95,41 @@ public final class McpBackend implements Backend {
             stop();
           }
         });
-    CompletionStage<Void> open;
-    try {
-      open = channel.open(new Incoming());
-    } catch (RuntimeException | Error e) {
-      open = CompletableFuture.failedStage(e);
-    }
-    open.whenComplete(
-        (done, problem) -> {
-          if (problem != null) {
-            failStart(problem);
-          } else {
-            negotiate();
-          }
-        });
+    Backend.done()
+        .thenCompose(begun -> channel.open(new Incoming()))
+        .thenCompose(
+            open ->
+                lane.initialize(ClientHandshake.params())
+                    .orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS))
+        .thenApply(ClientHandshake::of)
+        .thenCompose(this::agreed)
+        .whenComplete(
+            (done, problem) -> {
+              if (problem == null) {
+                started.complete(null);
+              } else {
+                failStart(problem);
+              }
+            });
     return started;
   }
 
-  private void negotiate() {
-    try {
-      CompletableFuture<RawJson> answer = lane.initialize(ClientHandshake.params());
-      answer.orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS);
-      answer
-          .thenApply(ClientHandshake::of)
-          .whenComplete(
-              (result, problem) -> {
-                if (problem != null || result == null) {
-                  failStart(problem == null ? new IllegalStateException("no answer") : problem);
-                } else {
-                  agreed(result);
-                }
-              });
-    } catch (RuntimeException | Error e) {
-      failStart(e);
-    }
-  }
-
   /** Over HTTP the version goes with every message from here on. */
-  private void agreed(ClientHandshake result) {
+  private CompletionStage<Void> agreed(ClientHandshake result) {
     channel.negotiated(result.protocolVersion());
-    channel
+    return channel
         // Servers have been seen to refuse a notification whose params are null or absent.
         .send(JsonRpcMessages.notification("notifications/initialized", RawJson.emptyObject()))
-        .whenComplete(
+        .handle(
             (sent, problem) -> {
               if (problem != null && !channel.isEnding()) {
-                failStart(problem);
-                return;
+                throw Causes.unchecked(problem);
               }
               handshake = result;
               // Whoever does not tell of changed tools is asked for them instead of for a ping.
               pingedByListing = result.offersTools() && !result.tellsOfChanges();
               lane.open();
-              started.complete(null);
+              return null;
             });
   }
 

@@ -7,6 +7,7 @@ import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.JsonRpcEnvelope.Kind;
@@ -19,10 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -409,13 +407,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void close() {
     drain();
-    try {
-      // The drain has its own bound; the rest is for the last bytes on their way out.
-      closed.get(drainTimeout.toMillis() + 3_000, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      finish();
-    } catch (ExecutionException | TimeoutException e) {
+    // The drain has its own bound; the rest is for the last bytes on their way out.
+    if (!Futures.await(closed, drainTimeout.plusSeconds(3))) {
       finish();
     }
   }

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox;
 
+import io.gatemini.internal.async.Causes;
 import io.gatemini.spi.ScriptException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -37,13 +38,7 @@ final class DeepStack {
               + limit.toSeconds()
               + " s; write it in JavaScript");
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException known) {
-        throw known;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new IllegalStateException(e.getCause());
+      throw Causes.unchecked(e);
     }
   }
 }

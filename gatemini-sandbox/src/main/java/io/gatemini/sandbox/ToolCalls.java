@@ -4,6 +4,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
@@ -81,7 +82,8 @@ final class ToolCalls {
     int number = ++started;
     active++;
     loop.expect();
-    CompletableFuture<ToolResult> answer = answer(call);
+    CompletableFuture<ToolResult> answer =
+        Futures.of(() -> host.call(call.tool, call.arguments)).toCompletableFuture();
     open.put(number, answer);
     if (ended.getAsBoolean()) {
       answer.cancel(true);
@@ -91,14 +93,6 @@ final class ToolCalls {
           open.remove(number);
           loop.post(() -> answered(call, result, failure));
         });
-  }
-
-  private CompletableFuture<ToolResult> answer(Call call) {
-    try {
-      return host.call(call.tool, call.arguments).toCompletableFuture();
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   private void answered(Call call, @Nullable ToolResult result, @Nullable Throwable failure) {

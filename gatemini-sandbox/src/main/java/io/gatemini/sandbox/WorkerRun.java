@@ -4,6 +4,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
@@ -215,13 +216,8 @@ final class WorkerRun {
     if (isDone()) {
       return;
     }
-    CompletableFuture<ToolResult> call;
-    try {
-      call = host.call(tool, arguments).toCompletableFuture();
-    } catch (RuntimeException | Error e) {
-      fail(worker, request, e);
-      return;
-    }
+    CompletableFuture<ToolResult> call =
+        Futures.of(() -> host.call(tool, arguments)).toCompletableFuture();
     calls.put(request, call);
     if (isDone()) {
       call.cancel(true);

@@ -17,9 +17,12 @@ public final class Causes {
     return cause;
   }
 
-  /** The same as something that a stage may throw on. */
+  /** The same as something that may be thrown on; an {@link Error} is thrown here. */
   public static RuntimeException unchecked(Throwable failure) {
     Throwable cause = of(failure);
+    if (cause instanceof Error error) {
+      throw error;
+    }
     return cause instanceof RuntimeException known ? known : new CompletionException(cause);
   }
 }

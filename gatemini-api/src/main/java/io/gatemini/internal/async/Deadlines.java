@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public final class Deadlines {
 
   private final Supplier<ScheduledExecutorService> scheduler;
   private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
-  private final Set<Entry> open = ConcurrentHashMap.newKeySet();
+  private final Set<Wait> open = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable ScheduledFuture<?>> ticking = new AtomicReference<>();
   private int idleTicks;
 
@@ -68,13 +69,20 @@ public final class Deadlines {
     if (future.isDone()) {
       return;
     }
-    Entry entry = new Entry(future, deadlineNanos, expired);
-    open.add(entry);
-    future.whenComplete((result, failure) -> open.remove(entry));
+    Wait wait = new Wait(open, deadlineNanos, () -> expire(future, expired));
+    future.whenComplete(wait);
     try {
       tick();
     } catch (RejectedExecutionException e) {
       future.completeExceptionally(new GatewayClosedException("the gateway is closed"));
+    }
+  }
+
+  private static void expire(CompletableFuture<?> future, Supplier<? extends Throwable> expired) {
+    safely(() -> future.completeExceptionally(expired.get()));
+    // Where nothing could be said, nobody may wait for ever either.
+    if (!future.isDone()) {
+      future.completeExceptionally(new CallTimeoutException("the time was over"));
     }
   }
 
@@ -96,8 +104,7 @@ public final class Deadlines {
    * @param expired short, and does not throw
    */
   public Wait watchWait(long deadlineNanos, Runnable expired) {
-    Wait wait = new Wait(deadlineNanos, expired);
-    waits.add(wait);
+    Wait wait = new Wait(waits, deadlineNanos, expired);
     tick();
     return wait;
   }
@@ -124,20 +131,8 @@ public final class Deadlines {
 
   private void sweep() {
     long now = System.nanoTime();
-    for (Wait wait : List.copyOf(waits)) {
-      if (wait.deadlineNanos - now <= 0 && waits.remove(wait)) {
-        safely(wait.expired);
-      }
-    }
-    for (Entry entry : open) {
-      if (entry.deadlineNanos - now <= 0) {
-        safely(() -> entry.future.completeExceptionally(entry.expired.get()));
-        if (!entry.future.isDone()) {
-          // Nothing could be said, but nobody may wait for ever.
-          entry.future.completeExceptionally(new CallTimeoutException("the time was over"));
-        }
-      }
-    }
+    List.copyOf(waits).forEach(wait -> wait.look(now));
+    open.forEach(wait -> wait.look(now));
     idleTicks = isIdle() ? idleTicks + 1 : 0;
     if (idleTicks >= IDLE_TICKS) {
       stopTicking();
@@ -162,31 +157,33 @@ public final class Deadlines {
     startTicking();
   }
 
-  /** Something that waits no longer than a moment. */
-  public final class Wait {
+  /** Something that waits no longer than a moment; a future ends it when it is done. */
+  public static final class Wait implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+    private final Set<Wait> all;
     private final long deadlineNanos;
     private final Runnable expired;
 
-    private Wait(long deadlineNanos, Runnable expired) {
+    private Wait(Set<Wait> all, long deadlineNanos, Runnable expired) {
+      this.all = all;
       this.deadlineNanos = deadlineNanos;
       this.expired = expired;
+      all.add(this);
+    }
+
+    private void look(long now) {
+      if (deadlineNanos - now <= 0 && all.remove(this)) {
+        safely(expired);
+      }
     }
 
     /** The waiting is over; nothing happens at the moment. */
     public void end() {
-      waits.remove(this);
+      all.remove(this);
     }
-  }
 
-  private static final class Entry {
-    final CompletableFuture<?> future;
-    final long deadlineNanos;
-    final Supplier<? extends Throwable> expired;
-
-    Entry(CompletableFuture<?> future, long deadlineNanos, Supplier<? extends Throwable> expired) {
-      this.future = future;
-      this.deadlineNanos = deadlineNanos;
-      this.expired = expired;
+    @Override
+    public void accept(@Nullable Object result, @Nullable Throwable failure) {
+      end();
     }
   }
 }

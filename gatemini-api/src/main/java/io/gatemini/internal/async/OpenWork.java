@@ -8,9 +8,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -60,16 +57,11 @@ public final class OpenWork {
 
   /** Waits until all is done that is under way now, and fails what is not after this time. */
   public void drain(Duration timeout) {
-    CompletableFuture<?>[] last =
-        open.stream().map(entry -> entry.future).toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(last).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      LOG.log(Level.DEBUG, "some of the last calls failed");
-    } catch (TimeoutException e) {
-      giveUp();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    CompletableFuture<Void> last =
+        CompletableFuture.allOf(
+            open.stream().map(entry -> entry.future).toArray(CompletableFuture<?>[]::new));
+    Futures.await(last, timeout);
+    if (!last.isDone()) {
       giveUp();
     }
   }

@@ -4,6 +4,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -62,11 +63,7 @@ public final class SourceWork<T> extends Relay<T, T> {
       return;
     }
     try {
-      CompletionStage<? extends T> begun = begin.get();
-      if (begun == null) {
-        throw new IllegalStateException("there is no answer, not even a pending one");
-      }
-      follow(begun);
+      follow(Objects.requireNonNull(begin.get(), "there is no answer, not even a pending one"));
     } catch (Throwable e) { // also an Error of a plug-in that does not fit: somebody waits for this
       tell(e);
     }

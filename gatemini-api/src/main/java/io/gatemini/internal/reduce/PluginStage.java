@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;
@@ -55,12 +56,7 @@ final class PluginStage implements TimedReducer {
       Thread.currentThread().interrupt();
       throw new TimeBudget.Exceeded();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw e.getCause() instanceof RuntimeException failure
-          ? failure
-          : new IllegalStateException(e.getCause());
+      throw Causes.unchecked(e);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayClosedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,16 @@ class DeadlinesTest {
   @AfterEach
   void stop() {
     scheduler.shutdownNow();
+  }
+
+  @Test
+  void failsAFutureAtOnceWhereTheGatewayIsClosed() {
+    scheduler.shutdownNow();
+    CompletableFuture<String> future = new CompletableFuture<>();
+
+    deadlines.watch(future, System.nanoTime(), () -> new CallTimeoutException("never"));
+
+    assertThatThrownBy(future::join).hasCauseInstanceOf(GatewayClosedException.class);
   }
 
   @Test

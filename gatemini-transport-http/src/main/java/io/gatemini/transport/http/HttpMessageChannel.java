@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.MessageChannel;
@@ -17,11 +18,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Response;
@@ -388,12 +387,8 @@ final class HttpMessageChannel implements MessageChannel {
         .delete(client)
         .timeout(END_OF_SESSION.toMillis(), TimeUnit.MILLISECONDS)
         .send(result -> answered.complete(null));
-    try {
-      answered.get(END_OF_SESSION.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException e) {
+    if (!Futures.await(answered, END_OF_SESSION)) {
       LOG.log(Level.DEBUG, "backend {0}: the session may still be open at the server", backend);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -5,6 +5,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
@@ -19,8 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -36,6 +35,7 @@ final class Launcher {
   private static final Duration STOP_MARGIN = Duration.ofSeconds(2);
 
   private final BackendContext context;
+  private final Deadlines deadlines;
   private final Duration grace;
   private final String family = ProcessTree.newFamily();
   private final Set<ProgramRun> runs = ConcurrentHashMap.newKeySet();
@@ -67,6 +67,7 @@ final class Launcher {
 
   Launcher(BackendContext context, Duration grace) {
     this.context = context;
+    this.deadlines = Deadlines.of(context);
     this.grace = grace;
   }
 
@@ -144,7 +145,8 @@ final class Launcher {
       lock.readLock().unlock();
     }
     run.gone().whenComplete((value, problem) -> runs.remove(run));
-    limit.ifPresent(timeout -> watch(timeout, result));
+    limit.ifPresent(
+        it -> deadlines.watch(result, System.nanoTime() + it.timeout.toNanos(), () -> it.failure));
     run.ended()
         .whenComplete(
             (outcome, failure) -> {
@@ -167,17 +169,6 @@ final class Launcher {
             run.end();
           }
         });
-  }
-
-  private void watch(Limit limit, CompletableFuture<?> result) {
-    Future<?> alarm =
-        context
-            .scheduler()
-            .schedule(
-                () -> result.completeExceptionally(limit.failure),
-                limit.timeout.toNanos(),
-                TimeUnit.NANOSECONDS);
-    result.whenComplete((value, problem) -> alarm.cancel(false));
   }
 
   /** How long {@link #stop} may take: a killed process may hang in the system. */
