@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.inprocess.AnnotatedMethods;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.Json;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;

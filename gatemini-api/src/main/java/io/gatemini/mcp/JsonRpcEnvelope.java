@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.gatemini.mcp;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.gatemini.Json;
 import io.gatemini.RawJson;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.gatemini.mcp;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.Json;
 import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.spi.Json;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

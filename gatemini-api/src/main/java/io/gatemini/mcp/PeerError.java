@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 
 /** The error object of an answer. */

@@ -2,8 +2,8 @@ package io.gatemini.internal.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.Json;
 import io.gatemini.RawJson;
+import io.gatemini.spi.Json;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -2,8 +2,8 @@ package io.gatemini.internal.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.Json;
 import io.gatemini.RawJson;
+import io.gatemini.spi.Json;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;

@@ -3,7 +3,7 @@ package io.gatemini.internal.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

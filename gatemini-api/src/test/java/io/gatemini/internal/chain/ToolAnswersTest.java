@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ChainResult;
-import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.reduce.GivenReduction;
+import io.gatemini.spi.Json;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

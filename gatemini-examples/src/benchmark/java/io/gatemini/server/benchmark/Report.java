@@ -2,8 +2,8 @@ package io.gatemini.server.benchmark;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.Json;
 import io.gatemini.server.benchmark.Measurement.Table;
+import io.gatemini.spi.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

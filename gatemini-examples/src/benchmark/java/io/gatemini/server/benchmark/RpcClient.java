@@ -3,7 +3,7 @@ package io.gatemini.server.benchmark;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

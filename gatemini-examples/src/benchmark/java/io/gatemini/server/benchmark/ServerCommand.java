@@ -1,7 +1,7 @@
 package io.gatemini.server.benchmark;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

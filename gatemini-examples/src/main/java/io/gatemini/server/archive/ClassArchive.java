@@ -1,7 +1,7 @@
 package io.gatemini.server.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

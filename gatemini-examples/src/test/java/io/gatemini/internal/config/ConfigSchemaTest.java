@@ -3,8 +3,8 @@ package io.gatemini.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

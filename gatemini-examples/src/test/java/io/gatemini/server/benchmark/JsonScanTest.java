@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;

@@ -3,8 +3,8 @@ package io.gatemini.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
 import io.gatemini.server.archive.TrainingServer;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,9 +2,9 @@ package io.gatemini.search.embedding;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.search.embedding.StaticModel.TokenRows;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,11 +2,11 @@ package io.gatemini.search.embedding;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
 import io.gatemini.RawJson;
 import io.gatemini.search.embedding.Safetensors.Tensor;
 import io.gatemini.search.embedding.StaticModel.TokenRows;
 import io.gatemini.search.embedding.TokenizerFile.Tokenizer;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.gatemini.search.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ConfigException;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ConfigException;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import io.gatemini.text.BytesTokenEstimator;
 import java.io.IOException;
 import java.nio.file.Files;

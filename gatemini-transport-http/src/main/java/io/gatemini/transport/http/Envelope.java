@@ -2,7 +2,7 @@ package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

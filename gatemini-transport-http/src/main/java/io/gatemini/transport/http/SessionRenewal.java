@@ -2,8 +2,8 @@ package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.Json;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.Json;
 import io.gatemini.ToolResult;
+import io.gatemini.spi.Json;
 
 /** How the stdout of a program becomes a result. */
 enum OutputFormat {

@@ -1,7 +1,7 @@
 package io.gatemini.transport.testing;
 
 import io.gatemini.Exposure;
-import io.gatemini.Json;
+import io.gatemini.spi.Json;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.spi;
 
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;

@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.spi;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
