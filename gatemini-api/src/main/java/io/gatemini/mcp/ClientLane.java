@@ -15,7 +15,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.BackendCall;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -82,7 +82,7 @@ final class ClientLane {
     long id = ids.incrementAndGet();
     Pending<ToolResult> entry =
         new Pending<>(id, ToolResult::of, listening ? progress : ProgressListener.none());
-    byte[] message;
+    JsonRpcMessage message;
     try {
       message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
     } catch (RuntimeException e) {
@@ -110,7 +110,7 @@ final class ClientLane {
   }
 
   /** Takes an answer; one to nothing that is open is dropped. */
-  void answer(JsonRpcEnvelope envelope, byte[] buffer) {
+  void answer(JsonRpcMessage envelope, byte[] buffer) {
     Slice id = envelope.id();
     Pending<?> entry =
         id == null || id.type() == JsonToken.VALUE_STRING
@@ -122,7 +122,7 @@ final class ClientLane {
   }
 
   /** Takes a report of progress. */
-  void progress(JsonRpcEnvelope envelope, byte[] buffer) {
+  void progress(JsonRpcMessage envelope, byte[] buffer) {
     Slice token = envelope.reportToken();
     Slice params = envelope.params();
     if (token == null || params == null || token.type() != JsonToken.VALUE_NUMBER_INT) {
@@ -211,7 +211,7 @@ final class ClientLane {
       this.progress = progress;
     }
 
-    CompletableFuture<T> send(byte[] message) {
+    CompletableFuture<T> send(JsonRpcMessage message) {
       if (!open && closedReason == null) {
         completeExceptionally(
             new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
@@ -220,7 +220,7 @@ final class ClientLane {
       return sendAlways(message);
     }
 
-    CompletableFuture<T> sendAlways(byte[] message) {
+    CompletableFuture<T> sendAlways(JsonRpcMessage message) {
       String gone = closedReason;
       if (gone != null) {
         completeExceptionally(new BackendUnavailableException(gone));
@@ -243,7 +243,7 @@ final class ClientLane {
       return this;
     }
 
-    private CompletableFuture<Void> sending(byte[] message) {
+    private CompletableFuture<Void> sending(JsonRpcMessage message) {
       try {
         return channel.send(message).toCompletableFuture();
       } catch (RuntimeException | Error e) {
@@ -302,7 +302,7 @@ final class ClientLane {
       }
     }
 
-    void answered(JsonRpcEnvelope envelope, byte[] buffer) {
+    void answered(JsonRpcMessage envelope, byte[] buffer) {
       channel.peerHasRead(sentBefore);
       Slice result = envelope.result();
       Slice error = envelope.error();

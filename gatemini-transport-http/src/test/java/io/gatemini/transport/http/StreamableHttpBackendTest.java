@@ -324,7 +324,7 @@ class StreamableHttpBackendTest {
   }
 
   /** What a gateway lends to a backend. */
-  private static final class Context implements BackendContext, BackendListener {
+  static final class Context implements BackendContext, BackendListener {
     final AtomicInteger changes = new AtomicInteger();
     final List<String> exits = new CopyOnWriteArrayList<>();
     private final BackendConfig config;
