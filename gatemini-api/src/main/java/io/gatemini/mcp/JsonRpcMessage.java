@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.gatemini.Json;
+import io.gatemini.internal.json.JsonLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,11 +43,7 @@ public final class JsonRpcMessage {
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(Json.MAX_DEPTH)
-                  .maxStringLength(Json.MAX_STRING_LENGTH)
-                  .build())
+          .streamReadConstraints(JsonLimits.ofDepth(Json.MAX_DEPTH))
           .build();
 
   /** What a message is. */
