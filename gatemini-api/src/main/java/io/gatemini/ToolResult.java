@@ -3,12 +3,12 @@ package io.gatemini;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * arrived. Nothing is parsed before it is asked for. Immutable and thread-safe.
  */
 public final class ToolResult {
-  /** Reads a value that others follow. */
-  private static final ObjectReader ONE_OF_SEVERAL =
-      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
   private final RawJson json;
   private volatile @Nullable Shape shape;
 
@@ -111,7 +107,7 @@ public final class ToolResult {
         boolean wanted = parser.currentName().equals("content");
         parser.nextToken();
         if (wanted) {
-          content = ONE_OF_SEVERAL.readTree(parser);
+          content = JsonValues.read(parser);
         } else {
           parser.skipChildren();
         }
@@ -169,12 +165,7 @@ public final class ToolResult {
   }
 
   private static JsonNode jsonOrText(String text) {
-    // Only a text that can begin a JSON value is worth a parser; most answers are prose.
-    int start = 0;
-    while (start < text.length() && text.charAt(start) <= ' ') {
-      start++;
-    }
-    if (start < text.length() && "{[\"-0123456789tfn".indexOf(text.charAt(start)) >= 0) {
+    if (JsonText.canBegin(text)) {
       try {
         return Json.mapper().readTree(text);
       } catch (JsonProcessingException e) {

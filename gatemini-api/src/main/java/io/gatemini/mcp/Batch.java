@@ -2,8 +2,8 @@ package io.gatemini.mcp;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.mcp.JsonRpcEnvelope.Kind;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Kind;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import java.io.IOException;
@@ -45,10 +45,10 @@ final class Batch implements Reply {
    */
   static List<Slice> messages(byte[] buffer, int offset, int length) {
     List<Slice> messages = new ArrayList<>();
-    try (JsonParser parser = JsonRpcEnvelope.parser(buffer, offset, length)) {
+    try (JsonParser parser = JsonRpcMessage.parser(buffer, offset, length)) {
       parser.nextToken();
       while (messages.size() <= MAX_MESSAGES && parser.nextToken() != JsonToken.END_ARRAY) {
-        messages.add(JsonRpcEnvelope.slice(parser, offset));
+        messages.add(JsonRpcMessage.slice(parser, offset));
       }
       return messages;
     } catch (IOException e) {

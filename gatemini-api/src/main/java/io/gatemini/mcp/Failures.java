@@ -41,16 +41,16 @@ final class Failures {
               RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
     }
     if (cause instanceof InvalidArgumentsException || cause instanceof UnknownPromptException) {
-      return JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_PARAMS, message(cause));
+      return JsonRpcMessages.error(id, JsonRpcMessage.INVALID_PARAMS, message(cause));
     }
     if (cause instanceof GatewayException) {
-      return JsonRpcMessages.error(id, JsonRpcEnvelope.INTERNAL_ERROR, message(cause));
+      return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, message(cause));
     }
     Guarded.log(
         SurfaceServer.LOG,
         "a request failed without an answer",
         cause == null ? new IllegalStateException("neither a result nor a failure") : cause);
-    return JsonRpcMessages.error(id, JsonRpcEnvelope.INTERNAL_ERROR, "the request failed");
+    return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, "the request failed");
   }
 
   private static String message(Throwable failure) {

@@ -75,7 +75,7 @@ final class JsonRpcMessages {
   }
 
   /** A {@code tools/call}; the id is the progress token, too. */
-  static byte[] toolCall(long id, String tool, RawJson arguments, boolean progress) {
+  static JsonRpcMessage toolCall(long id, String tool, RawJson arguments, boolean progress) {
     String number = Long.toString(id);
     byte[] name = quoted(tool);
     Builder builder =
@@ -89,20 +89,25 @@ final class JsonRpcMessages {
     if (progress) {
       builder.add(META).add(number).add('}');
     }
-    return builder.add('}').add('}').bytes();
+    return request(builder.add('}').add('}').bytes(), id, "tools/call");
   }
 
   /** A request. */
-  static byte[] request(long id, String method, RawJson params) {
-    return new Builder(96 + params.length())
-        .add(OPEN_ID)
-        .add(Long.toString(id))
-        .add(METHOD)
-        .add(quoted(method))
-        .add(PARAMS)
-        .add(params)
-        .add('}')
-        .bytes();
+  static JsonRpcMessage request(long id, String method, RawJson params) {
+    Builder builder =
+        new Builder(96 + params.length())
+            .add(OPEN_ID)
+            .add(Long.toString(id))
+            .add(METHOD)
+            .add(quoted(method))
+            .add(PARAMS)
+            .add(params)
+            .add('}');
+    return request(builder.bytes(), id, method);
+  }
+
+  private static JsonRpcMessage request(byte[] message, long id, String method) {
+    return JsonRpcMessage.request(message, id, OPEN_ID.length, method);
   }
 
   /** A notification. */

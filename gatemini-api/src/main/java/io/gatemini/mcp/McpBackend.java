@@ -9,7 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -342,25 +342,30 @@ public final class McpBackend implements Backend {
   private final class Incoming implements MessageChannel.Receiver {
     @Override
     public void message(byte[] buffer, int offset, int length) {
-      JsonRpcEnvelope envelope;
+      JsonRpcMessage envelope;
       try {
-        envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+        envelope = JsonRpcMessage.parse(buffer, offset, length);
       } catch (RuntimeException | Error e) {
         Guarded.log(LOG, named("sent a message that could not be read"), e);
         lane.unread(buffer, offset, length, e);
         return;
       }
+      message(envelope);
+    }
+
+    @Override
+    public void message(JsonRpcMessage envelope) {
       try {
-        sort(envelope, buffer, offset, length);
+        sort(envelope, envelope.buffer(), envelope.offset(), envelope.length());
       } catch (RuntimeException | Error e) {
         Guarded.log(LOG, named("sent a message that could not be handled"), e);
-        if (handshake == null && envelope.kind() == JsonRpcEnvelope.Kind.RESPONSE) {
+        if (handshake == null && envelope.kind() == JsonRpcMessage.Kind.RESPONSE) {
           failStart(e);
         }
       }
     }
 
-    private void sort(JsonRpcEnvelope envelope, byte[] buffer, int offset, int length) {
+    private void sort(JsonRpcMessage envelope, byte[] buffer, int offset, int length) {
       switch (envelope.kind()) {
         case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
         case BATCH -> batch(buffer, offset, length);
@@ -391,7 +396,7 @@ public final class McpBackend implements Backend {
       }
     }
 
-    private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
+    private void notification(JsonRpcMessage envelope, byte[] buffer) {
       switch (envelope.method()) {
         case "notifications/progress" -> lane.progress(envelope, buffer);
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
@@ -400,7 +405,7 @@ public final class McpBackend implements Backend {
     }
 
     /** A server may ask whether the gateway lives; nothing else was offered to it. */
-    private void request(JsonRpcEnvelope envelope, byte[] buffer) {
+    private void request(JsonRpcMessage envelope, byte[] buffer) {
       Slice id = envelope.id();
       if (id == null) {
         return;

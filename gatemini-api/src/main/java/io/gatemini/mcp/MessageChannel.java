@@ -31,6 +31,14 @@ public interface MessageChannel {
   CompletionStage<Void> send(byte[] message);
 
   /**
+   * Sends a message of which the sender knows what it is: a channel that has to know it, too, need
+   * not read it again.
+   */
+  default CompletionStage<Void> send(JsonRpcMessage message) {
+    return send(message.bytes());
+  }
+
+  /**
    * Whether messages can be sent now. A pipe whose input has ended may still take answers; whoever
    * reads asks this in {@link Receiver#closed}.
    */
@@ -117,6 +125,11 @@ public interface MessageChannel {
      * kept. Called by one thread at a time over a pipe, by several over HTTP; must not block.
      */
     void message(byte[] buffer, int offset, int length);
+
+    /** The same where the channel had to read the message itself. */
+    default void message(JsonRpcMessage message) {
+      message(message.buffer(), message.offset(), message.length());
+    }
 
     /**
      * A message was larger than the channel takes and has been skipped; the next one is whole

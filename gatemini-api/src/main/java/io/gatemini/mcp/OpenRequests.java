@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class OpenRequests {
       return tooMany
           ? JsonRpcMessages.error(
               request.id(), TOO_MANY, "too many requests are under way; wait for their answers")
-          : JsonRpcMessages.error(request.id(), JsonRpcEnvelope.INVALID_REQUEST, IN_FLIGHT);
+          : JsonRpcMessages.error(request.id(), JsonRpcMessage.INVALID_REQUEST, IN_FLIGHT);
     }
     if (request.bytes() > MessageMemory.FREE_BYTES) {
       request.hold(memory.claim(request.bytes()));
@@ -82,9 +82,9 @@ final class OpenRequests {
   }
 
   /** Handles a {@code notifications/cancelled}; one for an unknown id is ignored. */
-  void cancel(JsonRpcEnvelope envelope, byte[] buffer) {
+  void cancel(JsonRpcMessage envelope, byte[] buffer) {
     Slice requestId = envelope.requestId();
-    if (requestId != null && requestId.length() <= JsonRpcEnvelope.MAX_ID_BYTES) {
+    if (requestId != null && requestId.length() <= JsonRpcMessage.MAX_ID_BYTES) {
       OpenRequest<?> request = open.get(key(requestId, buffer));
       if (request != null) {
         request.cancel();

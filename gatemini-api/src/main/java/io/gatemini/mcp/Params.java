@@ -3,7 +3,7 @@ package io.gatemini.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import java.io.IOException;
 record PeerError(int code, String message) {
   private static final int LONGEST_MESSAGE = 2_000;
 
-  static PeerError read(JsonRpcEnvelope.Slice slice, byte[] buffer) {
+  static PeerError read(JsonRpcMessage.Slice slice, byte[] buffer) {
     try {
       JsonNode error = Json.mapper().readTree(buffer, slice.offset(), slice.length());
       String message = error.path("message").asText("");
@@ -16,10 +16,10 @@ record PeerError(int code, String message) {
         message = message.substring(0, LONGEST_MESSAGE) + "…";
       }
       return new PeerError(
-          error.path("code").asInt(JsonRpcEnvelope.INTERNAL_ERROR),
+          error.path("code").asInt(JsonRpcMessage.INTERNAL_ERROR),
           message.isBlank() ? "no message was given" : message);
     } catch (IOException e) {
-      return new PeerError(JsonRpcEnvelope.INTERNAL_ERROR, "no message was given");
+      return new PeerError(JsonRpcMessage.INTERNAL_ERROR, "no message was given");
     }
   }
 }

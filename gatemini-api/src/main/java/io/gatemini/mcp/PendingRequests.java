@@ -16,7 +16,7 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.OwnedFuture;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class PendingRequests {
     long id = ids.incrementAndGet();
     Pending<ToolResult> entry =
         new Pending<>(id, ToolResult::of, listening ? progress : ProgressListener.none());
-    byte[] message;
+    JsonRpcMessage message;
     try {
       message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
     } catch (RuntimeException e) {
@@ -111,7 +111,7 @@ final class PendingRequests {
   }
 
   /** Takes an answer; one to nothing that is open is dropped. */
-  void answer(JsonRpcEnvelope envelope, byte[] buffer) {
+  void answer(JsonRpcMessage envelope, byte[] buffer) {
     Slice id = envelope.id();
     Pending<?> entry =
         id == null || id.type() == JsonToken.VALUE_STRING
@@ -123,7 +123,7 @@ final class PendingRequests {
   }
 
   /** Takes a report of progress. */
-  void progress(JsonRpcEnvelope envelope, byte[] buffer) {
+  void progress(JsonRpcMessage envelope, byte[] buffer) {
     Slice token = envelope.reportToken();
     Slice params = envelope.params();
     if (token == null || params == null || token.type() != JsonToken.VALUE_NUMBER_INT) {
@@ -211,7 +211,7 @@ final class PendingRequests {
       this.progress = progress;
     }
 
-    CompletableFuture<T> send(byte[] message) {
+    CompletableFuture<T> send(JsonRpcMessage message) {
       if (!open && closedReason == null) {
         tell(new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
         return this;
@@ -219,7 +219,7 @@ final class PendingRequests {
       return sendAlways(message);
     }
 
-    CompletableFuture<T> sendAlways(byte[] message) {
+    CompletableFuture<T> sendAlways(JsonRpcMessage message) {
       String gone = closedReason;
       if (gone != null) {
         tell(new BackendUnavailableException(gone));
@@ -239,7 +239,7 @@ final class PendingRequests {
       return this;
     }
 
-    private CompletableFuture<Void> sending(byte[] message) {
+    private CompletableFuture<Void> sending(JsonRpcMessage message) {
       try {
         return channel.send(message).toCompletableFuture();
       } catch (RuntimeException | Error e) {
@@ -298,7 +298,7 @@ final class PendingRequests {
       }
     }
 
-    void answered(JsonRpcEnvelope envelope, byte[] buffer) {
+    void answered(JsonRpcMessage envelope, byte[] buffer) {
       channel.peerHasRead(sentBefore);
       Slice result = envelope.result();
       Slice error = envelope.error();

@@ -3,7 +3,7 @@ package io.gatemini.mcp;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.Listening;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class RequestDispatcher {
   }
 
   /** Handles a request; a method that is not offered is unknown. */
-  void request(JsonRpcEnvelope envelope, byte[] buffer, Session session, Reply reply) {
+  void request(JsonRpcMessage envelope, byte[] buffer, Session session, Reply reply) {
     Slice id = envelope.id();
     if (id == null) {
       return;
@@ -69,7 +69,7 @@ final class RequestDispatcher {
   private <T> void begin(
       RequestMethod<T> method,
       Slice id,
-      JsonRpcEnvelope envelope,
+      JsonRpcMessage envelope,
       byte[] buffer,
       Session session,
       Reply reply) {

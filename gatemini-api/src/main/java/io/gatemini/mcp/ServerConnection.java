@@ -9,8 +9,8 @@ import io.gatemini.Surface;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.JsonRpcEnvelope.Kind;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Kind;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.Listening;
 import java.io.IOException;
@@ -90,14 +90,14 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void message(byte[] buffer, int offset, int length) {
     channel.awaitWritten(MAX_UNREAD_BYTES, STANDSTILL);
-    JsonRpcEnvelope envelope;
+    JsonRpcMessage envelope;
     List<Slice> messages;
     try {
-      envelope = JsonRpcEnvelope.parse(buffer, offset, length);
+      envelope = JsonRpcMessage.parse(buffer, offset, length);
       messages = envelope.kind() == Kind.BATCH ? Batch.messages(buffer, offset, length) : List.of();
     } catch (RuntimeException | Error e) {
       Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
-      send(JsonRpcMessages.error(null, JsonRpcEnvelope.INTERNAL_ERROR, FAILED));
+      send(JsonRpcMessages.error(null, JsonRpcMessage.INTERNAL_ERROR, FAILED));
       return;
     }
     if (envelope.kind() == Kind.BATCH) {
@@ -108,18 +108,18 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   /** What fails here was not begun: the client hears of it, and sends the next one. */
-  private void message(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
+  private void message(JsonRpcMessage envelope, byte[] buffer, Reply reply) {
     try {
       sort(envelope, buffer, reply);
     } catch (RuntimeException | Error e) {
       Guarded.log(SurfaceServer.LOG, "a message could not be handled", e);
       if (envelope.kind() == Kind.REQUEST) {
-        refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
+        refuse(reply, envelope, buffer, JsonRpcMessage.INTERNAL_ERROR, FAILED);
       }
     }
   }
 
-  private void sort(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
+  private void sort(JsonRpcMessage envelope, byte[] buffer, Reply reply) {
     switch (envelope.kind()) {
       case INVALID ->
           refuse(reply, envelope, buffer, envelope.errorCode(), envelope.errorMessage());
@@ -130,7 +130,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
-  private void batch(JsonRpcEnvelope envelope, byte[] buffer, List<Slice> messages) {
+  private void batch(JsonRpcMessage envelope, byte[] buffer, List<Slice> messages) {
     if (!protocolVersion.equals(Batch.PROTOCOL_VERSION)) {
       String problem = "batches belong to protocol version " + Batch.PROTOCOL_VERSION;
       refuse(direct, envelope, buffer, problem + "; send one JSON-RPC message at a time");
@@ -141,7 +141,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       Batch batch = new Batch(this::send, channel.memory());
       try {
         for (Slice slice : messages) {
-          JsonRpcEnvelope message = JsonRpcEnvelope.parse(buffer, slice.offset(), slice.length());
+          JsonRpcMessage message = JsonRpcMessage.parse(buffer, slice.offset(), slice.length());
           batch.expect(message.kind());
           message(message, buffer, batch);
         }
@@ -156,7 +156,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     send(
         JsonRpcMessages.error(
             null,
-            JsonRpcEnvelope.INVALID_REQUEST,
+            JsonRpcMessage.INVALID_REQUEST,
             "a message of " + size + " bytes is larger than this server takes"));
   }
 
@@ -165,12 +165,12 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     send(
         JsonRpcMessages.error(
             null,
-            JsonRpcEnvelope.INVALID_REQUEST,
+            JsonRpcMessage.INVALID_REQUEST,
             "a message of " + size + " bytes was skipped, " + refusal));
   }
 
   /** This side asks nothing; an answer without an id complains about something it sent. */
-  private static void response(JsonRpcEnvelope envelope) {
+  private static void response(JsonRpcMessage envelope) {
     SurfaceServer.LOG.log(
         Level.DEBUG,
         () ->
@@ -179,7 +179,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
                 : "an answer to nothing that was asked: " + envelope);
   }
 
-  private void notification(JsonRpcEnvelope envelope, byte[] buffer) {
+  private void notification(JsonRpcMessage envelope, byte[] buffer) {
     switch (envelope.method()) {
       case "notifications/cancelled" -> open.cancel(envelope, buffer);
       case "notifications/initialized" -> {
@@ -210,7 +210,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     surface.connected(session);
   }
 
-  private void request(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
+  private void request(JsonRpcMessage envelope, byte[] buffer, Reply reply) {
     String method = envelope.method();
     Conversation known = conversation;
     if (method.equals("ping")) {
@@ -235,7 +235,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     }
   }
 
-  private void initialize(JsonRpcEnvelope envelope, byte[] buffer, Reply reply) {
+  private void initialize(JsonRpcMessage envelope, byte[] buffer, Reply reply) {
     if (phase == Phase.READY) {
       refuse(reply, envelope, buffer, "this connection is initialized already");
       return;
@@ -256,7 +256,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       }
     }
     if (problem != null) {
-      refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_PARAMS, problem);
+      refuse(reply, envelope, buffer, JsonRpcMessage.INVALID_PARAMS, problem);
       return;
     }
     ObjectNode result;
@@ -268,7 +268,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       offer = offered;
     } catch (RuntimeException | Error e) {
       Guarded.log(SurfaceServer.LOG, "a client could not be told what there is", e);
-      refuse(reply, envelope, buffer, JsonRpcEnvelope.INTERNAL_ERROR, FAILED);
+      refuse(reply, envelope, buffer, JsonRpcMessage.INTERNAL_ERROR, FAILED);
       return;
     }
     phase = Phase.INITIALIZING;
@@ -289,17 +289,17 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     return problem;
   }
 
-  private static void refuse(Reply reply, JsonRpcEnvelope envelope, byte[] buffer, String problem) {
-    refuse(reply, envelope, buffer, JsonRpcEnvelope.INVALID_REQUEST, problem);
+  private static void refuse(Reply reply, JsonRpcMessage envelope, byte[] buffer, String problem) {
+    refuse(reply, envelope, buffer, JsonRpcMessage.INVALID_REQUEST, problem);
   }
 
   private static void refuse(
-      Reply reply, JsonRpcEnvelope envelope, byte[] buffer, int code, String problem) {
+      Reply reply, JsonRpcMessage envelope, byte[] buffer, int code, String problem) {
     Slice id = envelope.id();
     reply.answer(JsonRpcMessages.error(id == null ? null : id.copy(buffer), code, problem));
   }
 
-  private static byte[] id(JsonRpcEnvelope envelope, byte[] buffer) {
+  private static byte[] id(JsonRpcMessage envelope, byte[] buffer) {
     Slice id = envelope.id();
     if (id == null) {
       throw new IllegalStateException("a request without an id");

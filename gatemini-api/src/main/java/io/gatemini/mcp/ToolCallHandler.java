@@ -9,7 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolResult;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -32,7 +32,7 @@ final class ToolCallHandler {
   }
 
   /** Handles a {@code tools/call}. */
-  void call(JsonRpcEnvelope envelope, byte[] buffer, Session session, Reply reply) {
+  void call(JsonRpcMessage envelope, byte[] buffer, Session session, Reply reply) {
     Slice idSlice = envelope.id();
     if (idSlice == null) {
       return;
@@ -42,7 +42,7 @@ final class ToolCallHandler {
     String tool = envelope.toolName();
     if (problem != null || tool == null) {
       reply.answer(
-          JsonRpcMessages.error(id, JsonRpcEnvelope.INVALID_PARAMS, String.valueOf(problem)));
+          JsonRpcMessages.error(id, JsonRpcMessage.INVALID_PARAMS, String.valueOf(problem)));
       return;
     }
     Slice token = envelope.callToken();
@@ -79,7 +79,7 @@ final class ToolCallHandler {
   }
 
   /** The fault of a call's parameters, in words; null when there is none. */
-  private @Nullable String problem(JsonRpcEnvelope envelope) {
+  private @Nullable String problem(JsonRpcMessage envelope) {
     Slice params = envelope.params();
     if (params == null || !params.isObject()) {
       return "\"params\" must be an object with the \"name\" of a tool and its \"arguments\"";
@@ -102,8 +102,8 @@ final class ToolCallHandler {
         && token.type() != JsonToken.VALUE_NUMBER_INT) {
       return "\"progressToken\" must be a string or an integer";
     }
-    if (token != null && token.length() > JsonRpcEnvelope.MAX_ID_BYTES) {
-      return "\"progressToken\" may have up to " + JsonRpcEnvelope.MAX_ID_BYTES + " bytes";
+    if (token != null && token.length() > JsonRpcMessage.MAX_ID_BYTES) {
+      return "\"progressToken\" may have up to " + JsonRpcMessage.MAX_ID_BYTES + " bytes";
     }
     return surface.hasTool(tool) ? null : "Unknown tool: " + ForeignText.name(tool);
   }

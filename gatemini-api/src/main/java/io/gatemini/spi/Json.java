@@ -1,7 +1,6 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.gatemini.internal.json.JsonLimits;
 
 /**
  * The one JSON mapper of the gateway, with its bounds.
@@ -28,11 +28,7 @@ public final class Json {
               JsonFactory.builder()
                   // An emoji as four bytes, not as twelve of escapes that a model pays for.
                   .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(MAX_DEPTH)
-                          .maxStringLength(MAX_STRING_LENGTH)
-                          .build())
+                  .streamReadConstraints(JsonLimits.ofDepth(MAX_DEPTH))
                   .streamWriteConstraints(
                       StreamWriteConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   .build())

@@ -43,6 +43,6 @@ class HostileMessagesTest {
 
   private static void read(String message) {
     byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
-    JsonRpcEnvelope.parse(bytes, 0, bytes.length);
+    JsonRpcMessage.parse(bytes, 0, bytes.length);
   }
 }

@@ -156,7 +156,7 @@ class BatchTest {
     client.send("[" + PING + "]");
 
     JsonNode answer = client.next();
-    assertThat(answer.at("/error/code").asInt()).isEqualTo(JsonRpcEnvelope.INVALID_REQUEST);
+    assertThat(answer.at("/error/code").asInt()).isEqualTo(JsonRpcMessage.INVALID_REQUEST);
     assertThat(answer.at("/error/message").asText()).contains("2025-03-26", "one JSON-RPC message");
   }
 

@@ -87,7 +87,7 @@ class HandlerErrorsTest {
       JsonNode failed = served.ask(request[0], request[1]);
 
       assertThat(armed.get()).as("met").isNull();
-      assertThat(failed.at("/error/code").asInt()).isEqualTo(JsonRpcEnvelope.INTERNAL_ERROR);
+      assertThat(failed.at("/error/code").asInt()).isEqualTo(JsonRpcMessage.INTERNAL_ERROR);
       assertThat(served.ask("tools/call", "{\"name\":\"echo\",\"arguments\":{}}").has("result"))
           .isTrue();
       assertThat(logged.times(error)).isEqualTo(1);

@@ -132,25 +132,25 @@ class RefusedRequestsTest {
 
   @Test
   void longIdsAreRefusedWithoutThem() {
-    served.send("\"" + "x".repeat(JsonRpcEnvelope.MAX_ID_BYTES - 2) + "\"", "ping", "{}");
+    served.send("\"" + "x".repeat(JsonRpcMessage.MAX_ID_BYTES - 2) + "\"", "ping", "{}");
     assertThat(served.client().next().has("result")).isTrue();
 
-    served.send("\"" + "x".repeat(JsonRpcEnvelope.MAX_ID_BYTES - 1) + "\"", "ping", "{}");
+    served.send("\"" + "x".repeat(JsonRpcMessage.MAX_ID_BYTES - 1) + "\"", "ping", "{}");
 
     JsonNode refusal = served.client().next();
     assertThat(refusal.get("id").isNull()).isTrue();
-    assertThat(refusal.at("/error/code").asInt()).isEqualTo(JsonRpcEnvelope.INVALID_REQUEST);
+    assertThat(refusal.at("/error/code").asInt()).isEqualTo(JsonRpcMessage.INVALID_REQUEST);
     assertThat(refusal.at("/error/message").asText()).contains("1024 bytes");
   }
 
   @Test
   void longMethodsAreRefusedUnderTheirId() {
-    served.send(77, "m".repeat(JsonRpcEnvelope.MAX_METHOD_LENGTH + 1), "{}");
+    served.send(77, "m".repeat(JsonRpcMessage.MAX_METHOD_LENGTH + 1), "{}");
 
     JsonNode refusal = served.client().next();
 
     assertThat(refusal.get("id").asInt()).isEqualTo(77);
-    assertThat(refusal.at("/error/code").asInt()).isEqualTo(JsonRpcEnvelope.INVALID_REQUEST);
+    assertThat(refusal.at("/error/code").asInt()).isEqualTo(JsonRpcMessage.INVALID_REQUEST);
     assertThat(refusal.at("/error/message").asText()).contains("256 characters");
   }
 
@@ -177,7 +177,7 @@ class RefusedRequestsTest {
 
       JsonNode refusal = another.client().next();
 
-      assertThat(refusal.at("/error/code").asInt()).isEqualTo(JsonRpcEnvelope.INVALID_PARAMS);
+      assertThat(refusal.at("/error/code").asInt()).isEqualTo(JsonRpcMessage.INVALID_PARAMS);
       assertThat(refusal.at("/error/message").asText()).contains("65536 bytes");
       assertThat(another.initialize("2025-11-25").has("serverInfo")).isTrue();
     }

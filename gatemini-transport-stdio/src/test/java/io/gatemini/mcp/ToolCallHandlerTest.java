@@ -30,7 +30,7 @@ class ToolCallHandlerTest {
 
   private void call() {
     lane.call(
-        JsonRpcEnvelope.parse(CALL, 0, CALL.length),
+        JsonRpcMessage.parse(CALL, 0, CALL.length),
         CALL,
         Session.of("client"),
         Reply.to(this::send));

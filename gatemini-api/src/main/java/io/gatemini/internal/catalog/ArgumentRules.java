@@ -2,11 +2,9 @@ package io.gatemini.internal.catalog;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import io.gatemini.RawJson;
-import io.gatemini.spi.Json;
+import io.gatemini.internal.json.JsonValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  * left to the backend.
  */
 public final class ArgumentRules {
-  /** Reads a member's value and leaves the rest of the text to the pass. */
-  private static final ObjectReader ONE_VALUE =
-      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
   private final Set<String> required;
   private final Map<String, Member> members;
 
@@ -134,7 +128,7 @@ public final class ArgumentRules {
         return Optional.of(Kind.describe(types) + ", not " + kind.description);
       }
       if (!allowed.isEmpty()) {
-        JsonNode value = ONE_VALUE.readTree(parser);
+        JsonNode value = JsonValues.read(parser);
         if (!allowed.contains(value)) {
           return Optional.of("one of " + listed() + ", not " + shortened(value));
         }

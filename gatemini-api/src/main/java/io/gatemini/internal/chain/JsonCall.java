@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.gatemini.RawJson;
+import io.gatemini.internal.json.JsonText;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,11 +25,7 @@ record JsonCall(String tool, RawJson arguments, @Nullable String fault) {
 
   /** Reads a chain; {@code null} when it is something else. Never throws. */
   static @Nullable JsonCall read(String code) {
-    int start = 0;
-    while (start < code.length() && code.charAt(start) <= ' ') {
-      start++;
-    }
-    if (start == code.length() || code.charAt(start) != '{') {
+    if (!JsonText.canBeginObject(code)) {
       return null;
     }
     byte[] utf8 = code.getBytes(StandardCharsets.UTF_8);

@@ -4,14 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.json.JsonLimits;
+import io.gatemini.internal.json.JsonText;
+import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,17 +24,7 @@ final class RawSlices {
   private static final int MAX_DEPTH = Json.MAX_DEPTH - 4;
 
   private static final JsonFactory VALUES =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(MAX_DEPTH)
-                  .maxStringLength(Json.MAX_STRING_LENGTH)
-                  .build())
-          .build();
-
-  /** Reads a value that others follow. */
-  private static final ObjectReader ONE_OF_SEVERAL =
-      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+      JsonFactory.builder().streamReadConstraints(JsonLimits.ofDepth(MAX_DEPTH)).build();
 
   private RawSlices() {}
 
@@ -82,7 +71,7 @@ final class RawSlices {
 
   /** The text as a value when it is well-formed JSON; empty when it is prose. */
   static Optional<RawJson> ifJson(String text) {
-    if (!canBeginJson(text)) {
+    if (!JsonText.canBegin(text)) {
       return Optional.empty();
     }
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -110,9 +99,7 @@ final class RawSlices {
 
   /** The text as a value when it is a well-formed JSON object or array, to the byte as it is. */
   static Optional<RawJson> container(String text) {
-    int start = start(text);
-    boolean mayBe = start < text.length() && "{[".indexOf(text.charAt(start)) >= 0;
-    if (!mayBe) {
+    if (!JsonText.canBeginContainer(text)) {
       return Optional.empty();
     }
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -208,8 +195,7 @@ final class RawSlices {
           members.putArray(name);
           parser.skipChildren();
         } else {
-          JsonNode value = ONE_OF_SEVERAL.readTree(parser);
-          members.set(name, value);
+          members.set(name, JsonValues.read(parser));
         }
       }
       return members;
@@ -224,18 +210,5 @@ final class RawSlices {
         utf8[i] = ' ';
       }
     }
-  }
-
-  private static int start(String text) {
-    int start = 0;
-    while (start < text.length() && text.charAt(start) <= ' ') {
-      start++;
-    }
-    return start;
-  }
-
-  private static boolean canBeginJson(String text) {
-    int start = start(text);
-    return start < text.length() && "{[\"-0123456789tfn".indexOf(text.charAt(start)) >= 0;
   }
 }

@@ -2,7 +2,7 @@ package io.gatemini.internal.json;
 
 import java.util.Locale;
 
-/** Strings as JSON writes them. Stateless. */
+/** Strings as JSON writes them, and which texts can be JSON. Stateless. */
 public final class JsonText {
   private JsonText() {}
 
@@ -41,5 +41,28 @@ public final class JsonText {
   private static boolean isPair(String text, int at) {
     return at + 1 < text.length()
         && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+  }
+
+  /** Whether a text can be JSON: most answers are prose and not worth a parser. */
+  public static boolean canBegin(String text) {
+    return beginsWithOneOf("{[\"-0123456789tfn", text);
+  }
+
+  /** Whether a text can be an object or an array. */
+  public static boolean canBeginContainer(String text) {
+    return beginsWithOneOf("{[", text);
+  }
+
+  /** Whether a text can be an object. */
+  public static boolean canBeginObject(String text) {
+    return beginsWithOneOf("{", text);
+  }
+
+  private static boolean beginsWithOneOf(String characters, String text) {
+    int start = 0;
+    while (start < text.length() && text.charAt(start) <= ' ') {
+      start++;
+    }
+    return start < text.length() && characters.indexOf(text.charAt(start)) >= 0;
   }
 }

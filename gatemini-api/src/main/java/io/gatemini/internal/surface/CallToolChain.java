@@ -2,9 +2,7 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
@@ -14,7 +12,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.Json;
+import io.gatemini.internal.json.JsonValues;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -34,9 +32,6 @@ final class CallToolChain implements MetaTool {
 
   private static final Map<String, Mode> MODES =
       Map.of("run", Mode.RUN, "read_only", Mode.READ_ONLY, "plan", Mode.PLAN);
-
-  private static final ObjectReader ONE_VALUE =
-      Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final Gateway gateway;
   private final SurfaceTool definition;
@@ -121,7 +116,7 @@ final class CallToolChain implements MetaTool {
           code = parser.getText();
         } else if (name.equals("code") && value == JsonToken.START_OBJECT) {
           // Some clients parse whatever looks like JSON; a JSON call is meant.
-          JsonNode parsed = ONE_VALUE.readTree(parser);
+          JsonNode parsed = JsonValues.read(parser);
           if (!parsed.path("tool").isTextual()) {
             return null;
           }

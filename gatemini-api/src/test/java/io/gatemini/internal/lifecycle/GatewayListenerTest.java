@@ -12,16 +12,15 @@ import io.gatemini.RegistrationException;
 import io.gatemini.ToolsChange;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
-import io.gatemini.testing.TestTransport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -19,14 +19,14 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
+import io.gatemini.testing.TestBackend;
+import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import io.gatemini.testing.TestBackend;
-import io.gatemini.testing.TestTransport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -5,10 +5,10 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.JsonRpcMessage;
+import io.gatemini.mcp.JsonRpcMessage.Kind;
 import io.gatemini.mcp.MessageChannel;
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.transport.http.Envelope.Kind;
-import io.gatemini.transport.http.Messages.Message;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
@@ -127,20 +127,24 @@ final class HttpMessageChannel implements MessageChannel {
 
   @Override
   public CompletionStage<Void> send(byte[] message) {
-    Envelope envelope = Envelope.read(message, 0, message.length).orElse(null);
-    if (envelope == null) {
+    return send(JsonRpcMessage.of(message));
+  }
+
+  @Override
+  public CompletionStage<Void> send(JsonRpcMessage message) {
+    if (message.kind() == Kind.INVALID || message.kind() == Kind.BATCH) {
       return CompletableFuture.failedFuture(
           new BackendCallException("a message to send is not a JSON-RPC message"));
     }
-    if (envelope.method().equals("initialize")) {
+    if (message.method().equals("initialize")) {
       renewal.remember(message);
     }
-    PostExchange exchange = post(envelope, message, this::deliver, false);
+    PostExchange exchange = post(message, this::deliver, false);
     CompletableFuture<Void> future = exchange.future();
-    if (envelope.kind() != Kind.REQUEST) {
+    if (message.kind() != Kind.REQUEST) {
       bound(exchange);
     }
-    if (envelope.method().equals("notifications/initialized")) {
+    if (message.method().equals("notifications/initialized")) {
       future.thenRun(this::stream);
     }
     return future;
@@ -166,8 +170,8 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   /** Posts a message; what comes back goes into the inbox. */
-  PostExchange post(Envelope envelope, byte[] message, Inbox inbox, boolean handshake) {
-    PostExchange exchange = new PostExchange(this, envelope, message, inbox, handshake);
+  PostExchange post(JsonRpcMessage message, Inbox inbox, boolean handshake) {
+    PostExchange exchange = new PostExchange(this, message, inbox, handshake);
     exchanges.add(exchange);
     exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
     // After the exchange was added: whoever closes now either sees it or was seen here.
@@ -265,15 +269,17 @@ final class HttpMessageChannel implements MessageChannel {
    * Hands a message on. Line feeds, which JSON has only between tokens, become spaces: a result is
    * passed on as it stands, also over a pipe where a line feed ends the message.
    */
-  void deliver(byte[] buffer, int offset, int length) {
-    for (int i = offset; i < offset + length; i++) {
+  void deliver(JsonRpcMessage message) {
+    byte[] buffer = message.buffer();
+    int end = message.offset() + message.length();
+    for (int i = message.offset(); i < end; i++) {
       if (buffer[i] == '\n' || buffer[i] == '\r') {
         buffer[i] = ' ';
       }
     }
     Receiver current = receiver;
     if (current != null && !closed.isDone()) {
-      current.message(buffer, offset, length);
+      current.message(message);
     }
   }
 
@@ -282,14 +288,14 @@ final class HttpMessageChannel implements MessageChannel {
     if (!type.equals("message") || length == 0) {
       return;
     }
-    List<Message> messages = Messages.in(data, length);
+    List<JsonRpcMessage> messages = JsonRpcMessage.messages(data, length);
     // One that fails must not end the stream for those that follow.
     messages.forEach(
         message ->
             Guarded.run(
                 LOG,
                 "a message of backend " + backend + " could not be handled",
-                () -> deliver(data, message.offset(), message.length())));
+                () -> deliver(message)));
     if (messages.isEmpty()) {
       ignored("an event that is not a JSON-RPC message");
     }

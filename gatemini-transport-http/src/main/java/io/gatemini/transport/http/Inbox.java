@@ -1,8 +1,10 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.mcp.JsonRpcMessage;
+
 /** Takes the messages that an exchange brings. */
 @FunctionalInterface
 interface Inbox {
-  /** One message; the array is valid until the method returns. */
-  void message(byte[] buffer, int offset, int length);
+  /** One message, which is valid until the method returns. */
+  void message(JsonRpcMessage message);
 }

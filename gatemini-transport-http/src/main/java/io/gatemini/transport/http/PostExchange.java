@@ -5,8 +5,8 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.GatewayException;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.transport.http.Envelope.Kind;
-import io.gatemini.transport.http.Messages.Message;
+import io.gatemini.mcp.JsonRpcMessage;
+import io.gatemini.mcp.JsonRpcMessage.Kind;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,8 +53,7 @@ final class PostExchange {
           HttpStatus.BAD_REQUEST_400, HttpStatus.NOT_FOUND_404, HttpStatus.METHOD_NOT_ALLOWED_405);
 
   private final HttpMessageChannel channel;
-  private final Envelope sent;
-  private final byte[] message;
+  private final JsonRpcMessage sent;
   private final Inbox inbox;
   private final boolean handshake;
   private final CompletableFuture<Void> future = new CompletableFuture<>();
@@ -68,11 +67,9 @@ final class PostExchange {
   /**
    * @param handshake makes a session, so that it does not wait for one
    */
-  PostExchange(
-      HttpMessageChannel channel, Envelope sent, byte[] message, Inbox inbox, boolean handshake) {
+  PostExchange(HttpMessageChannel channel, JsonRpcMessage sent, Inbox inbox, boolean handshake) {
     this.channel = channel;
     this.sent = sent;
-    this.message = message;
     this.inbox = inbox;
     this.handshake = handshake;
   }
@@ -128,11 +125,11 @@ final class PostExchange {
     if (!type.equals("message") || length == 0) {
       return false;
     }
-    List<Message> messages = Messages.in(data, length);
+    List<JsonRpcMessage> messages = JsonRpcMessage.messages(data, length);
     if (messages.isEmpty()) {
       channel.ignored("an event that is not a JSON-RPC message");
     }
-    messages.forEach(message -> inbox.message(data, message.offset(), message.length()));
+    messages.forEach(inbox::message);
     boolean answers = answers(messages);
     if (answers) {
       future.complete(null);
@@ -159,11 +156,10 @@ final class PostExchange {
 
   /** The whole body of a 2xx answer is there. */
   void single(BoundedBytes body, ContentType contentType) {
-    List<Message> messages = Messages.in(body.array(), body.length());
-    for (Message message : messages) {
-      Envelope envelope = message.envelope();
-      if (envelope.answers(sent) || envelope.kind() != Kind.RESPONSE || channel.isLegacy()) {
-        inbox.message(body.array(), message.offset(), message.length());
+    List<JsonRpcMessage> messages = messages(body);
+    for (JsonRpcMessage message : messages) {
+      if (message.answers(sent) || !message.isOutcome() || channel.isLegacy()) {
+        inbox.message(message);
       }
     }
     if (answers(messages)) {
@@ -180,20 +176,22 @@ final class PostExchange {
     }
     int status = response.getStatus();
     BoundedBytes body = by.error();
-    String gone = by.session().filter(id -> isSessionGone(status, body)).orElse("");
+    List<JsonRpcMessage> messages = messages(body);
+    boolean answered = answers(messages);
+    boolean sessionGone = isSessionGone(status, answered, body);
+    String gone = by.session().filter(id -> sessionGone).orElse("");
     if (HttpStatus.isRedirection(status) && status != HttpStatus.NOT_MODIFIED_304) {
       redirected(response);
     } else if (!gone.isEmpty()) {
       renewSession(gone);
-    } else if (missedSession(by) && isSessionGone(status, body)) {
+    } else if (missedSession(by) && sessionGone) {
       sessionMissed = true;
       post();
     } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && channel.hasTokens()) {
       tokenRenewed = true;
       again(() -> channel.renewToken(by.token(), response), this::failWith);
-    } else if (!TURNED_AWAY.contains(status) && isAnswer(body)) {
-      Messages.in(body.array(), body.length())
-          .forEach(message -> inbox.message(body.array(), message.offset(), message.length()));
+    } else if (!TURNED_AWAY.contains(status) && answered) {
+      messages.forEach(inbox::message);
       future.complete(null);
     } else {
       GatewayException refusal =
@@ -232,7 +230,7 @@ final class PostExchange {
 
   private void send() {
     try {
-      PostAttempt next = new PostAttempt(channel, this, message);
+      PostAttempt next = new PostAttempt(channel, this, sent.bytes());
       attempt = next;
       if (!future.isDone()) {
         next.send();
@@ -312,22 +310,22 @@ final class PostExchange {
     }
   }
 
-  private boolean isSessionGone(int status, BoundedBytes body) {
+  private static boolean isSessionGone(int status, boolean answered, BoundedBytes body) {
     // The reference servers say 400 to an id they do not know.
     return status == HttpStatus.NOT_FOUND_404
         || (status == HttpStatus.BAD_REQUEST_400
-            && !isAnswer(body)
+            && !answered
             && new String(body.array(), 0, body.length(), StandardCharsets.UTF_8)
                 .toLowerCase(Locale.ROOT)
                 .contains("session"));
   }
 
-  private boolean isAnswer(BoundedBytes body) {
-    return answers(Messages.in(body.array(), body.length()));
+  private static List<JsonRpcMessage> messages(BoundedBytes body) {
+    return JsonRpcMessage.messages(body.array(), body.length());
   }
 
-  private boolean answers(List<Message> messages) {
-    return messages.stream().anyMatch(message -> message.envelope().answers(sent));
+  private boolean answers(List<JsonRpcMessage> messages) {
+    return messages.stream().anyMatch(message -> message.answers(sent));
   }
 
   private GatewayException notAnAnswer(

@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.JsonRpcMessage;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -32,7 +33,7 @@ final class SessionRenewal {
           .getBytes(StandardCharsets.UTF_8);
 
   private final HttpMessageChannel channel;
-  private volatile byte @Nullable [] initialize;
+  private volatile @Nullable JsonRpcMessage initialize;
   private volatile CompletableFuture<Void> latest = CompletableFuture.completedFuture(null);
 
   SessionRenewal(HttpMessageChannel channel) {
@@ -40,7 +41,7 @@ final class SessionRenewal {
   }
 
   /** Keeps the client's handshake for later. */
-  void remember(byte[] message) {
+  void remember(JsonRpcMessage message) {
     initialize = message;
   }
 
@@ -55,7 +56,7 @@ final class SessionRenewal {
    */
   synchronized CompletionStage<Void> renew(String gone) {
     boolean current = channel.endpoint().session().filter(gone::equals).isPresent();
-    byte[] message = initialize;
+    JsonRpcMessage message = initialize;
     if (!latest.isDone() || !current) {
       return latest;
     }
@@ -81,7 +82,7 @@ final class SessionRenewal {
       // What is sent waits for the session, also where its stream cannot be opened.
       Guarded.run(LOG, "the stream of a new session was not opened", channel::renewed);
       renewal.complete(null);
-      channel.deliver(TOOLS_CHANGED.clone(), 0, TOOLS_CHANGED.length);
+      channel.deliver(JsonRpcMessage.of(TOOLS_CHANGED.clone()));
       return;
     }
     String reason =
@@ -91,31 +92,27 @@ final class SessionRenewal {
     channel.ended(reason);
   }
 
-  private CompletionStage<Void> handshake(byte[] message) {
-    Envelope sent = Envelope.read(message, 0, message.length).orElseThrow();
+  private CompletionStage<Void> handshake(JsonRpcMessage sent) {
     CompletableFuture<JsonNode> answer = new CompletableFuture<>();
     Inbox inbox =
-        (buffer, offset, length) -> {
-          Envelope envelope = Envelope.read(buffer, offset, length).orElse(null);
-          if (envelope != null && envelope.answers(sent)) {
-            answer.complete(tree(buffer, offset, length));
+        message -> {
+          if (message.answers(sent)) {
+            answer.complete(tree(message));
           } else {
-            channel.deliver(buffer, offset, length);
+            channel.deliver(message);
           }
         };
-    return post(sent, message, inbox)
+    return post(sent, inbox)
         .thenCompose(posted -> answer)
         .thenCompose(
             result -> {
               check(result);
-              Envelope initialized =
-                  Envelope.read(INITIALIZED, 0, INITIALIZED.length).orElseThrow();
-              return post(initialized, INITIALIZED, channel::deliver);
+              return post(JsonRpcMessage.of(INITIALIZED), channel::deliver);
             });
   }
 
-  private CompletableFuture<Void> post(Envelope sent, byte[] message, Inbox inbox) {
-    CompletableFuture<Void> future = channel.post(sent, message, inbox, true).future();
+  private CompletableFuture<Void> post(JsonRpcMessage sent, Inbox inbox) {
+    CompletableFuture<Void> future = channel.post(sent, inbox, true).future();
     // On the future itself: the exchange is abandoned with it.
     return future.orTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
   }
@@ -129,9 +126,9 @@ final class SessionRenewal {
     }
   }
 
-  private static JsonNode tree(byte[] buffer, int offset, int length) {
+  private static JsonNode tree(JsonRpcMessage message) {
     try {
-      return Json.mapper().readTree(buffer, offset, length);
+      return Json.mapper().readTree(message.buffer(), message.offset(), message.length());
     } catch (IOException e) {
       throw new IllegalStateException("was read before", e);
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.mcp.JsonRpcMessage;
 import io.gatemini.spi.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -126,8 +127,8 @@ class MessagesTest {
   void findsNoneInAnArrayThatIsCutOrTooLong() {
     assertThat(in("[" + ANSWER + "," + ANSWER)).isEmpty();
     assertThat(in("[" + ANSWER + "," + ANSWER + " x]")).isEmpty();
-    String most = String.join(",", Collections.nCopies(Messages.MAX, ANSWER));
-    assertThat(in("[" + most + "]")).hasSize(Messages.MAX);
+    String most = String.join(",", Collections.nCopies(1_000, ANSWER));
+    assertThat(in("[" + most + "]")).hasSize(1_000);
     assertThat(in("[" + most + "," + ANSWER + "]")).isEmpty();
     assertThat(in("[" + most + ",1]")).isEmpty();
   }
@@ -165,13 +166,13 @@ class MessagesTest {
       array[0] = '[';
     }
 
-    assertThat(Messages.in(bytes, bytes.length)).isNotNull();
-    assertThat(Messages.in(array, array.length)).isNotNull();
+    assertThat(JsonRpcMessage.messages(bytes, bytes.length)).isNotNull();
+    assertThat(JsonRpcMessage.messages(array, array.length)).isNotNull();
   }
 
   private static List<String> in(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return Messages.in(bytes, bytes.length).stream()
+    return JsonRpcMessage.messages(bytes, bytes.length).stream()
         .map(m -> new String(bytes, m.offset(), m.length(), StandardCharsets.UTF_8))
         .toList();
   }

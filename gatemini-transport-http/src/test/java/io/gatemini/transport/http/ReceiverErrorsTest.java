@@ -5,6 +5,7 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.mcp.JsonRpcMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -37,14 +38,12 @@ class ReceiverErrorsTest {
     try (TestServer server =
             new TestServer((request, answer) -> answer.status("200 OK", contentType, body));
         ChannelFixture client = new ChannelFixture(server.url())) {
-      Envelope call =
-          Envelope.read(CALL.getBytes(StandardCharsets.UTF_8), 0, CALL.length()).orElseThrow();
+      JsonRpcMessage call = JsonRpcMessage.of(CALL.getBytes(StandardCharsets.UTF_8));
 
       PostExchange failing =
           client.channel.post(
               call,
-              CALL.getBytes(StandardCharsets.UTF_8),
-              (buffer, offset, length) -> {
+              message -> {
                 throw error;
               },
               false);

@@ -1,10 +1,10 @@
 package io.gatemini.transport.testing;
 
 import io.gatemini.Exposure;
-import io.gatemini.spi.Json;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.Json;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.stdio.StdioTransportProvider;

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.mcp.JsonRpcEnvelope.Kind;
-import io.gatemini.mcp.JsonRpcEnvelope.Slice;
+import io.gatemini.mcp.JsonRpcMessage.Kind;
+import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -23,15 +23,15 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 
-class JsonRpcEnvelopeTest {
+class JsonRpcMessageTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private static JsonRpcEnvelope parse(byte[] message) {
+  private static JsonRpcMessage parse(byte[] message) {
     // Somewhere inside a larger buffer, as it lies there in life.
     byte[] buffer = new byte[message.length + 20];
     java.util.Arrays.fill(buffer, (byte) '"');
     System.arraycopy(message, 0, buffer, 7, message.length);
-    return JsonRpcEnvelope.parse(buffer, 7, message.length);
+    return JsonRpcMessage.parse(buffer, 7, message.length);
   }
 
   private static byte[] utf8(String text) {
@@ -50,7 +50,7 @@ class JsonRpcEnvelopeTest {
     byte[] bytes = Json.mapper().writeValueAsBytes(message);
     bytes[Math.floorMod(position, bytes.length)] = damage;
 
-    JsonRpcEnvelope envelope = parse(bytes);
+    JsonRpcMessage envelope = parse(bytes);
 
     assertThat(envelope.kind()).isNotNull();
     assertThat(envelope.kind() == Kind.INVALID).isEqualTo(!envelope.errorMessage().isEmpty());
@@ -60,7 +60,7 @@ class JsonRpcEnvelopeTest {
   void agreesWithATreeOnEveryMessage(@ForAll("messages") JsonNode made) throws IOException {
     byte[] bytes = Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(made);
     JsonNode message = Json.mapper().readTree(bytes);
-    JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(bytes, 0, bytes.length);
+    JsonRpcMessage envelope = JsonRpcMessage.parse(bytes, 0, bytes.length);
 
     assertThat(envelope.kind()).isEqualTo(kind(message));
     if (envelope.kind() == Kind.INVALID) {
@@ -186,7 +186,7 @@ class JsonRpcEnvelopeTest {
             "{\"params\":{\"_meta\":{\"x\":[1],\"progressToken\":7},\"arguments\":{ \"a\" : [1, 2] },"
                 + "\"name\":\"do\\u0041\"},\"method\":\"tools/call\",\"id\":\"i\\n\",\"jsonrpc\":\"2.0\"}");
 
-    JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(message, 0, message.length);
+    JsonRpcMessage envelope = JsonRpcMessage.parse(message, 0, message.length);
 
     assertThat(envelope.kind()).isEqualTo(Kind.REQUEST);
     assertThat(envelope.toolName()).isEqualTo("doA");
@@ -203,7 +203,7 @@ class JsonRpcEnvelopeTest {
 
   @Example
   void takesTheLastOfTwoMembersOfOneName() {
-    JsonRpcEnvelope envelope =
+    JsonRpcMessage envelope =
         parse(
             utf8(
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"a\",\"method\":\"b\","
@@ -219,17 +219,17 @@ class JsonRpcEnvelopeTest {
     byte[] bytes = utf8("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"é\"}");
     bytes[bytes.length - 4] = (byte) 0xff;
 
-    assertThat(parse(bytes).errorCode()).isEqualTo(JsonRpcEnvelope.PARSE_ERROR);
+    assertThat(parse(bytes).errorCode()).isEqualTo(JsonRpcMessage.PARSE_ERROR);
     byte[] utf16 = "{\"jsonrpc\":\"2.0\"}".getBytes(StandardCharsets.UTF_16LE);
-    assertThat(parse(utf16).errorCode()).isEqualTo(JsonRpcEnvelope.PARSE_ERROR);
+    assertThat(parse(utf16).errorCode()).isEqualTo(JsonRpcMessage.PARSE_ERROR);
   }
 
   @Example
   void buildsWhatItReads() {
     byte[] message =
-        JsonRpcMessages.toolCall(42, "na\"me\n", RawJson.parse("{\"a\":[1,{}]}"), true);
+        JsonRpcMessages.toolCall(42, "na\"me\n", RawJson.parse("{\"a\":[1,{}]}"), true).bytes();
 
-    JsonRpcEnvelope envelope = JsonRpcEnvelope.parse(message, 0, message.length);
+    JsonRpcMessage envelope = JsonRpcMessage.parse(message, 0, message.length);
 
     assertThat(envelope.kind()).isEqualTo(Kind.REQUEST);
     assertThat(envelope.numericId()).isEqualTo(42);

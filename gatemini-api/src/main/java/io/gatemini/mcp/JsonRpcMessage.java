@@ -5,23 +5,26 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.gatemini.internal.json.JsonLimits;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON-RPC 2.0 message, taken apart in a single pass that builds no tree: what it is, its id as
  * it was spelled, and where in the buffer the parts lie. Of {@code params} it knows the few members
- * that a call, a cancellation and a progress report are routed by.
+ * that a call, a cancellation and a progress report are routed by. It knows of no handshake and no
+ * session: those belong to the connection that the message came by.
  *
- * <p>Never throws: what is not a message is of kind {@link Kind#INVALID} with the error code of the
- * specification. Slices are valid as long as the buffer is.
+ * <p>What breaks the rules is of kind {@link Kind#INVALID} with the error code of the
+ * specification. A message and its parts are valid as long as the buffer is. Not thread-safe.
  */
-final class JsonRpcEnvelope {
+public final class JsonRpcMessage {
   static final int PARSE_ERROR = -32700;
   static final int INVALID_REQUEST = -32600;
   static final int INVALID_PARAMS = -32602;
@@ -40,20 +43,20 @@ final class JsonRpcEnvelope {
       JsonFactory.builder()
           .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(Json.MAX_DEPTH)
-                  .maxStringLength(Json.MAX_STRING_LENGTH)
-                  .build())
+          .streamReadConstraints(JsonLimits.ofDepth(Json.MAX_DEPTH))
           .build();
 
   /** The kind of a message. */
-  enum Kind {
+  public enum Kind {
+    /** Has a method and an id: the peer waits for a response. */
     REQUEST,
+    /** Has a method and no id. */
     NOTIFICATION,
+    /** Has the result or the error of a request. */
     RESPONSE,
-    /** Several in an array, which is well-formed; they are read by {@link Batch}. */
+    /** Several messages in a well-formed array. */
     BATCH,
+    /** Breaks a rule of JSON-RPC or of MCP. */
     INVALID
   }
 
@@ -73,8 +76,12 @@ final class JsonRpcEnvelope {
   }
 
   private final byte[] buffer;
+
+  /** Where in the buffer the parser began. */
   private final int base;
-  private final int length;
+
+  private final int offset;
+  private int length;
 
   private Kind kind = Kind.INVALID;
   private int errorCode = PARSE_ERROR;
@@ -97,39 +104,147 @@ final class JsonRpcEnvelope {
   private @Nullable Slice requestId;
   private @Nullable Slice cursor;
 
-  private JsonRpcEnvelope(byte[] buffer, int base, int length) {
+  private JsonRpcMessage(byte[] buffer, int base, int offset, int length) {
     this.buffer = buffer;
     this.base = base;
+    this.offset = offset;
     this.length = length;
   }
 
-  /** Takes a message apart. */
-  static JsonRpcEnvelope parse(byte[] buffer, int offset, int length) {
-    JsonRpcEnvelope envelope = new JsonRpcEnvelope(buffer, offset, length);
+  /** Takes apart what has to be one message and nothing else. Never throws. */
+  static JsonRpcMessage parse(byte[] buffer, int offset, int length) {
+    JsonRpcMessage message = new JsonRpcMessage(buffer, offset, offset, length);
     try (JsonParser parser = parser(buffer, offset, length)) {
-      envelope.read(parser);
+      message.read(parser);
     } catch (StreamConstraintsException e) {
-      envelope.refuse(
+      message.refuse(
           INVALID_REQUEST,
           "a message may be nested " + Json.MAX_DEPTH + " levels deep; this one exceeds a limit");
     } catch (JsonProcessingException e) {
-      envelope.refuse(PARSE_ERROR, "malformed JSON: " + cut(e.getOriginalMessage()));
+      message.refuse(PARSE_ERROR, "malformed JSON: " + cut(e.getOriginalMessage()));
     } catch (IOException | RuntimeException e) {
-      envelope.refuse(PARSE_ERROR, "malformed JSON");
+      message.refuse(PARSE_ERROR, "malformed JSON");
     }
-    return envelope;
+    return message;
+  }
+
+  /**
+   * The messages of an HTTP body or an event: one, or those of an array, in which servers of
+   * protocol version 2025-03-26 may answer. What follows the first JSON value is left out, since
+   * servers have been seen to append to it; so are objects with neither a method nor an outcome. An
+   * array that is not whole, or has more than 1,000 elements, holds none.
+   */
+  public static List<JsonRpcMessage> messages(byte[] buffer, int length) {
+    List<JsonRpcMessage> messages = new ArrayList<>();
+    try (JsonParser parser = parser(buffer, 0, length)) {
+      JsonToken first = parser.nextToken();
+      if (first == JsonToken.START_OBJECT) {
+        add(new JsonRpcMessage(buffer, 0, 0, length), parser, messages);
+      } else if (first == JsonToken.START_ARRAY) {
+        int elements = 0;
+        for (JsonToken next = parser.nextToken();
+            next != JsonToken.END_ARRAY;
+            next = parser.nextToken()) {
+          if (next == null || ++elements > Batch.MAX_MESSAGES) {
+            return List.of();
+          }
+          if (next == JsonToken.START_OBJECT) {
+            int start = (int) parser.currentTokenLocation().getByteOffset();
+            add(new JsonRpcMessage(buffer, 0, start, length), parser, messages);
+          } else {
+            parser.skipChildren();
+          }
+        }
+      }
+      return messages;
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** Reads an object that the parser has entered, and adds it if it resembles a message. */
+  private static void add(JsonRpcMessage message, JsonParser parser, List<JsonRpcMessage> messages)
+      throws IOException {
+    boolean badId = message.readMembers(parser);
+    message.length = message.position(parser) - message.offset;
+    message.classify(badId);
+    if (!message.method().isEmpty() || message.isOutcome()) {
+      messages.add(message);
+    }
+  }
+
+  /**
+   * A request that this side has written.
+   *
+   * @param idOffset where in the message its id stands
+   */
+  static JsonRpcMessage request(byte[] message, long id, int idOffset, String method) {
+    JsonRpcMessage request = new JsonRpcMessage(message, 0, 0, message.length);
+    request.kind = Kind.REQUEST;
+    request.version = true;
+    request.numericId = id;
+    request.id = new Slice(JsonToken.VALUE_NUMBER_INT, idOffset, Long.toString(id).length());
+    request.methodSeen = true;
+    request.method = method;
+    return request;
+  }
+
+  /** One message that this side has written and of which nothing is known here. */
+  public static JsonRpcMessage of(byte[] message) {
+    return parse(message, 0, message.length);
   }
 
   static JsonParser parser(byte[] buffer, int offset, int length) throws IOException {
     return FACTORY.createParser(buffer, offset, length);
   }
 
-  /** How many bytes the message has. */
-  int length() {
+  /** What the message lies in. */
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  /** Where in the buffer it begins. */
+  public int offset() {
+    return offset;
+  }
+
+  /** How many bytes it has. */
+  public int length() {
     return length;
   }
 
-  Kind kind() {
+  /** Its bytes: the buffer itself where that holds nothing else. */
+  public byte[] bytes() {
+    return length == buffer.length ? buffer : Arrays.copyOfRange(buffer, offset, offset + length);
+  }
+
+  /**
+   * Whether it has a result or an error in place of a method; it may be {@link Kind#INVALID} all
+   * the same.
+   */
+  public boolean isOutcome() {
+    return method().isEmpty() && (result != null || error != null);
+  }
+
+  /** Whether it is the outcome of a request: has its id, spelled the same. */
+  public boolean answers(JsonRpcMessage request) {
+    Slice own = id;
+    Slice asked = request.id;
+    return isOutcome()
+        && request.kind == Kind.REQUEST
+        && own != null
+        && asked != null
+        && Arrays.equals(
+            buffer,
+            own.offset(),
+            own.offset() + own.length(),
+            request.buffer,
+            asked.offset(),
+            asked.offset() + asked.length());
+  }
+
+  /** What it is. */
+  public Kind kind() {
     return kind;
   }
 
@@ -152,8 +267,8 @@ final class JsonRpcEnvelope {
     return numericId;
   }
 
-  /** The method of a request or notification. */
-  String method() {
+  /** The method of a request or notification; else empty. */
+  public String method() {
     return method == null ? "" : method;
   }
 
@@ -216,6 +331,13 @@ final class JsonRpcEnvelope {
       }
       return;
     }
+    boolean badId = readMembers(parser);
+    expectEnd(parser);
+    classify(badId);
+  }
+
+  /** Reads an object that the parser has entered; true where the id is none. */
+  private boolean readMembers(JsonParser parser) throws IOException {
     boolean badId = false;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String member = parser.currentName();
@@ -236,8 +358,7 @@ final class JsonRpcEnvelope {
         default -> skip(parser);
       }
     }
-    expectEnd(parser);
-    classify(badId);
+    return badId;
   }
 
   private void classify(boolean badId) {
