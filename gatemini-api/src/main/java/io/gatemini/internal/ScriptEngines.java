@@ -65,10 +65,12 @@ final class ScriptEngines implements AutoCloseable {
 
   private void warmWhenQuiet() {
     Duration missing = QUIET.minusNanos(open.quietNanos());
-    boolean taken =
-        missing.isNegative() || missing.isZero()
-            ? Tasks.tryExecute(context::executor, () -> engine().ifPresent(ScriptEngine::warm))
-            : Tasks.trySchedule(context::scheduler, missing, this::warmWhenQuiet) != null;
+    boolean taken;
+    if (missing.isNegative() || missing.isZero()) {
+      taken = Tasks.tryExecute(context::executor, () -> engine().ifPresent(ScriptEngine::warm));
+    } else {
+      taken = Tasks.trySchedule(context::scheduler, missing, this::warmWhenQuiet) != null;
+    }
     if (!taken) {
       LOG.log(Level.DEBUG, "programs are not prepared: the gateway is closing");
     }
