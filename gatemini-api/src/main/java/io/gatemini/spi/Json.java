@@ -21,7 +21,7 @@ public final class Json {
   public static final int MAX_DEPTH = 2_500;
 
   /** Longest string value in characters. */
-  public static final int MAX_STRING_LENGTH = 256 * 1024 * 1024;
+  public static final int MAX_STRING_LENGTH = JsonLimits.MAX_STRING_LENGTH;
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
