@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * An Error on the threads of a pipe: each time the next message goes through, or the end is told.
  */
 class PipeErrorsTest {
-  private static final String ALL = "io.gatemini.transport.testing.MadeErrors#all";
+  private static final String ALL = "io.gatemini.testing.MadeErrors#all";
 
   private final MemoryPipe toServer = new MemoryPipe();
   private final MemoryPipe toClient = new MemoryPipe();
