@@ -16,7 +16,7 @@ public final class TokenBucket {
   private final AtomicLong fullAt;
 
   /** A full bucket, in the time of the given clock. */
-  TokenBucket(RateLimit limit, LongSupplier nanoTime) {
+  public TokenBucket(RateLimit limit, LongSupplier nanoTime) {
     this.windowNanos = limit.window().toNanos();
     this.nanosPerToken = Math.max(1, windowNanos / limit.maxCalls());
     this.nanoTime = nanoTime;

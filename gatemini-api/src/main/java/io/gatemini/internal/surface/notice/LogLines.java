@@ -1,13 +1,14 @@
 package io.gatemini.internal.surface.notice;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.RateLimit;
+import io.gatemini.internal.limit.TokenBucket;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +30,18 @@ final class LogLines {
   private static final Duration BEFORE_COUNT = Duration.ofSeconds(1);
   private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(5);
 
-  private final DebounceTimer announcer;
   private final Client client;
   private final Debounced told;
   private final Debounced counted;
   private final Deque<LogMessage> waiting = new ArrayDeque<>();
-  private double tokens = BURST;
-  private long filledNanos;
+  private final TokenBucket tokens;
   private long leftOut;
 
   LogLines(DebounceTimer announcer, Client client) {
-    this.announcer = announcer;
     this.client = client;
-    this.filledNanos = announcer.nanoTime();
+    this.tokens =
+        new TokenBucket(
+            new RateLimit(BURST, Duration.ofSeconds(BURST / PER_SECOND)), announcer::nanoTime);
     this.told =
         new Debounced(
             announcer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::tell));
@@ -54,7 +54,7 @@ final class LogLines {
   void add(LogMessage message) {
     boolean taken;
     synchronized (this) {
-      taken = waiting.size() < BURST && takeToken();
+      taken = waiting.size() < BURST && tokens.take() == 0;
       if (taken) {
         waiting.add(message);
       } else {
@@ -62,18 +62,6 @@ final class LogLines {
       }
     }
     (taken ? told : counted).changed();
-  }
-
-  private boolean takeToken() {
-    long now = announcer.nanoTime();
-    double gained = (double) (now - filledNanos) * PER_SECOND / TimeUnit.SECONDS.toNanos(1);
-    tokens = Math.min(BURST, tokens + gained);
-    filledNanos = now;
-    if (tokens < 1) {
-      return false;
-    }
-    tokens--;
-    return true;
   }
 
   /** Tells one line, and of itself for the next. */
