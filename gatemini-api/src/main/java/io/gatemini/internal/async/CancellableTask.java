@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Who waits for work without a deadline does it, where no thread has begun it yet: it may be the
  * only thread that the executor of a host has.
  */
-public final class SourceWork<T> extends Relay<T, T> {
+public final class CancellableTask<T> extends Relay<T, T> {
   private final Supplier<? extends @Nullable CompletionStage<? extends T>> begin;
 
   private final boolean helped;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  private SourceWork(
+  private CancellableTask(
       Supplier<? extends @Nullable CompletionStage<? extends T>> begin, boolean helped) {
     this.begin = begin;
     this.helped = helped;
@@ -34,10 +34,10 @@ public final class SourceWork<T> extends Relay<T, T> {
   /** Begins work of the gateway's own, without a deadline. */
   public static <T> CompletableFuture<T> start(
       PluginContext context, Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
-    return started(context, new SourceWork<>(begin, true));
+    return started(context, new CancellableTask<>(begin, true));
   }
 
-  private static <T> CompletableFuture<T> started(PluginContext context, SourceWork<T> work) {
+  private static <T> CompletableFuture<T> started(PluginContext context, CancellableTask<T> work) {
     if (!Tasks.tryExecute(context::executor, work::run)) {
       work.tell(new GatewayClosedException("the gateway is closed"));
     }
@@ -49,7 +49,7 @@ public final class SourceWork<T> extends Relay<T, T> {
       PluginContext context,
       Duration deadline,
       Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
-    CompletableFuture<T> work = started(context, new SourceWork<>(begin, false));
+    CompletableFuture<T> work = started(context, new CancellableTask<>(begin, false));
     Deadlines.of(context).watch(work, System.nanoTime() + deadline.toNanos(), () -> late(deadline));
     return work;
   }

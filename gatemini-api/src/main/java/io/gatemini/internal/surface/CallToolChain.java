@@ -90,7 +90,7 @@ final class CallToolChain implements MetaTool {
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     ChainRequest request = streamed(call);
-    return Answer.of(
+    return ResultFuture.of(
         gateway.runAsync(request != null ? request : checked(call)), ChainResult::result);
   }
 

@@ -8,9 +8,9 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Surface.Completion;
 import io.gatemini.UnknownPromptException;
+import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.WrittenValue;
 import io.gatemini.internal.surface.prompt.Prompts;
@@ -85,7 +85,7 @@ final class Completions {
   /** See {@link io.gatemini.Surface#complete}. Cancelling it cancels the source, or the search. */
   CompletionStage<Completion> complete(CompletionRequest request) {
     return Relay.compose(
-        SourceWork.start(context, SOURCE_WAIT, () -> candidates(request)),
+        CancellableTask.start(context, SOURCE_WAIT, () -> candidates(request)),
         (values, failure) -> completed(request, failure == null ? read(values) : without(failure)));
   }
 

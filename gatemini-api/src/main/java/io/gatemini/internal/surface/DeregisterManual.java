@@ -42,7 +42,7 @@ final class DeregisterManual implements MetaTool {
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     String name = Arguments.read(this, call.arguments()).string("manual_name");
-    return Answer.of(
+    return ResultFuture.of(
         gateway.deregisterAsync(name, call.session()).thenApply(nothing -> name),
         DeregisterManual::removed);
   }

@@ -198,14 +198,14 @@ public final class MetaToolSurface implements Surface {
       answer = tool.call(call);
       if (tool != chain) {
         // A chain tells of its answers by itself: it knows what they were before reduction.
-        answer = Answer.of(answer, result -> counted(call.session(), call.tool(), result));
+        answer = ResultFuture.of(answer, result -> counted(call.session(), call.tool(), result));
       }
       if (!options.output().structuredContent()) {
-        answer = Answer.of(answer, TextOnly::of);
+        answer = ResultFuture.of(answer, TextOnly::of);
       }
     } catch (RuntimeException | Error e) {
       return CompletableFuture.completedFuture(
-          counted(call.session(), call.tool(), Answer.failed(e)));
+          counted(call.session(), call.tool(), ResultFuture.failed(e)));
     }
     return open.track(call.session(), answer);
   }

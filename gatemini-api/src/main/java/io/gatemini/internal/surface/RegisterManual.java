@@ -56,7 +56,7 @@ final class RegisterManual implements MetaTool {
             arguments.object("manual_call_template"),
             transports,
             what -> Arguments.refuse(this, what));
-    return Answer.of(
+    return ResultFuture.of(
         gateway.registerAsync(template.name(), template.config(), call.session()),
         status -> registered(status, template));
   }

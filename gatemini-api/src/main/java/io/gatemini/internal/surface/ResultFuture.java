@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
  * The answer to a call, made from what its work ends with: the mapped value, or the failure as a
  * result that says {@code isError}. Completing it from outside, in any way, cancels the work.
  */
-final class Answer<T> extends Relay<T, ToolResult> {
-  private static final Logger LOG = System.getLogger(Answer.class.getName());
+final class ResultFuture<T> extends Relay<T, ToolResult> {
+  private static final Logger LOG = System.getLogger(ResultFuture.class.getName());
 
   private final Function<T, ToolResult> mapping;
 
-  private Answer(Function<T, ToolResult> mapping) {
+  private ResultFuture(Function<T, ToolResult> mapping) {
     this.mapping = mapping;
   }
 
   static <T> CompletableFuture<ToolResult> of(
       CompletableFuture<T> work, Function<T, ToolResult> mapping) {
-    Answer<T> answer = new Answer<>(mapping);
+    ResultFuture<T> answer = new ResultFuture<>(mapping);
     answer.follow(work);
     return answer;
   }

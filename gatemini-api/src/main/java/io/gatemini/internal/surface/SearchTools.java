@@ -100,7 +100,7 @@ final class SearchTools implements MetaTool {
             arguments.optionalString("tag"),
             call.session(),
             false);
-    return Answer.of(
+    return ResultFuture.of(
         gateway.searchAsync(request), hits -> compact ? lines(hits, brief) : results(hits, brief));
   }
 

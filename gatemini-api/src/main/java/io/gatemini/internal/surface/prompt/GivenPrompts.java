@@ -6,7 +6,7 @@ import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;
@@ -83,7 +83,7 @@ public final class GivenPrompts implements PromptProvider {
         return CompletableFuture.failedFuture(
             new UnknownPromptException("there is no prompt of that name"));
       }
-      return SourceWork.start(
+      return CancellableTask.start(
           context,
           () ->
               CompletableFuture.completedFuture(

@@ -4,8 +4,8 @@ import io.gatemini.GatewayException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
+import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
@@ -62,7 +62,7 @@ final class GuardedSource {
    */
   CompletableFuture<PromptContent> get(PromptRequest request) {
     return Relay.handle(
-        SourceWork.start(context, deadline, () -> source.get(request)),
+        CancellableTask.start(context, deadline, () -> source.get(request)),
         (content, failure) -> {
           if (content == null) {
             throw told(request.name(), Objects.requireNonNull(failure));
@@ -76,7 +76,7 @@ final class GuardedSource {
    */
   CompletableFuture<List<String>> complete(CompletionRequest request) {
     return Relay.handle(
-        SourceWork.start(context, PATIENCE, () -> source.complete(request)),
+        CancellableTask.start(context, PATIENCE, () -> source.complete(request)),
         (values, failure) -> {
           try {
             if (values != null) {

@@ -7,7 +7,7 @@ import io.gatemini.PromptArgument;
 import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
@@ -126,7 +126,8 @@ public final class Prompts {
     return new Owner(
         prompt.definition(),
         request ->
-            SourceWork.start(context, () -> prompt.get(request.session(), request.arguments())),
+            CancellableTask.start(
+                context, () -> prompt.get(request.session(), request.arguments())),
         request -> CompletableFuture.completedFuture(prompt.values(request.variable())));
   }
 

@@ -6,7 +6,7 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
-import io.gatemini.internal.async.SourceWork;
+import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.surface.address.HostAddress;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceProvider;
@@ -79,7 +79,7 @@ public final class GivenResources implements ResourceProvider {
     public CompletionStage<ResourceContent> read(ResourceRequest request) {
       for (Given one : given) {
         if (one.resource().uri().equals(request.uri())) {
-          return SourceWork.start(
+          return CancellableTask.start(
               context,
               () ->
                   CompletableFuture.completedFuture(

@@ -7,8 +7,8 @@ import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.async.SourceWork;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.address.AddressTemplate;
@@ -144,8 +144,8 @@ public final class Resources {
    */
   public CompletableFuture<ResourceContent> read(Session session, String uri) {
     return ResourceAddress.isOwn(uri)
-        ? SourceWork.start(context, () -> reading(session, uri))
-        : SourceWork.start(context, DEADLINE, () -> reading(session, uri));
+        ? CancellableTask.start(context, () -> reading(session, uri))
+        : CancellableTask.start(context, DEADLINE, () -> reading(session, uri));
   }
 
   /** Throws an {@link UnknownResourceException} where nothing is under an address. */
