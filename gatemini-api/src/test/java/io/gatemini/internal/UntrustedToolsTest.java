@@ -172,6 +172,7 @@ class UntrustedToolsTest {
 
     assertThat(gateway.call("b.t", Map.of()).text()).isEqualTo("called t");
     assertThat(status("b").changedTools()).isEmpty();
+    assertThat(status("b").toolCount()).isEqualTo(2);
     assertThatThrownBy(() -> gateway.acceptChange("b.t"))
         .isInstanceOf(UnknownToolException.class)
         .hasMessageContaining("waits to be accepted");

@@ -30,8 +30,18 @@ public final class ToolAdmission {
   private final Pinning pinning;
   private final ToolPins pins;
   private final Map<String, List<ToolDefinition>> lists = new HashMap<>();
-  private final Map<String, List<String>> changed = new ConcurrentHashMap<>();
-  private final Map<String, Integer> cleaned = new ConcurrentHashMap<>();
+  private final Map<String, Admitted> admitted = new ConcurrentHashMap<>();
+
+  /**
+   * How the tools of one backend stand in the catalog.
+   *
+   * @param visible how many of them agents may find and call
+   * @param changed keys of those that are not what they were, and that nobody has accepted
+   * @param cleanedTexts how many of their names and descriptions hide something
+   */
+  public record Admitted(int visible, List<String> changed, int cleanedTexts) {
+    private static final Admitted NONE = new Admitted(0, List.of(), 0);
+  }
 
   public ToolAdmission(Catalog catalog, Pinning pinning) {
     this.catalog = catalog;
@@ -39,24 +49,20 @@ public final class ToolAdmission {
     this.pins = new ToolPins(pinning);
   }
 
-  /**
-   * Publishes the tools of a backend in place of those it had.
-   *
-   * @return how many of them agents may find and call
-   */
-  public synchronized int publish(String backend, List<ToolDefinition> tools) {
+  /** Publishes the tools of a backend in place of those it had. */
+  public synchronized void publish(String backend, List<ToolDefinition> tools) {
     List<ToolDefinition> shown = VisibleKeys.of(tools);
-    cleaned.put(backend, cleanedTexts(shown));
     lists.put(backend, shown);
-    return admit(backend, shown);
+    admit(backend, shown);
   }
 
-  private int admit(String backend, List<ToolDefinition> tools) {
+  private void admit(String backend, List<ToolDefinition> tools) {
     Admission admission = pins.admit(backend, tools);
-    changed.put(backend, admission.changed());
     log(backend, admission.newlyChanged());
     catalog.put(backend, admission.visible());
-    return admission.visible().size();
+    admitted.put(
+        backend,
+        new Admitted(admission.visible().size(), admission.changed(), cleanedTexts(tools)));
   }
 
   private static int cleanedTexts(List<ToolDefinition> tools) {
@@ -97,15 +103,14 @@ public final class ToolAdmission {
   /** Takes the tools of a backend out of the catalog; one of this name that comes later is new. */
   public synchronized void remove(String backend) {
     lists.remove(backend);
-    changed.remove(backend);
-    cleaned.remove(backend);
+    admitted.remove(backend);
     pins.forget(backend);
     catalog.remove(backend);
   }
 
-  /** The keys of a backend's tools that are not what they were, and that nobody has accepted. */
-  public List<String> changed(String backend) {
-    return changed.getOrDefault(backend, List.of());
+  /** How the tools of a backend stand; all of it is of one list. */
+  public Admitted of(String backend) {
+    return admitted.getOrDefault(backend, Admitted.NONE);
   }
 
   /** The reason why a tool that is there may not be used; empty where it may. */
@@ -113,8 +118,8 @@ public final class ToolAdmission {
     if (pinning != Pinning.ENFORCE) {
       return Optional.empty();
     }
-    return changed.values().stream()
-        .flatMap(List::stream)
+    return admitted.values().stream()
+        .flatMap(list -> list.changed().stream())
         .filter(key -> key.equals(name) || key.substring(key.indexOf('.') + 1).equals(name))
         .findFirst()
         .map(
@@ -145,6 +150,6 @@ public final class ToolAdmission {
 
   /** How many names and descriptions of the tools there are hide something. */
   public long cleanedTexts() {
-    return cleaned.values().stream().mapToLong(Integer::intValue).sum();
+    return admitted.values().stream().mapToLong(Admitted::cleanedTexts).sum();
   }
 }

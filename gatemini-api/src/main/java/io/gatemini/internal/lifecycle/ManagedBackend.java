@@ -10,6 +10,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.catalog.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.catalog.ToolAdmission.Admitted;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.instance.DelegatingContext;
 import io.gatemini.internal.instance.SelfReport;
@@ -228,7 +229,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       }
       if (active != null || standing.state() == BackendState.UNHEALTHY) {
         if (differ) {
-          services.events().toolsReloaded(name, tools.count());
+          services.events().toolsReloaded(name, tools.admitted().visible());
         }
         return;
       }
@@ -519,6 +520,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     // What a backend said last matters most when it is gone.
     BackendInstance heard = life == null ? lastLife : life;
     Backend speaker = heard == null ? null : heard.backend();
+    Admitted admitted = tools.admitted();
     return new BackendStatus(
         name,
         config.transport(),
@@ -527,14 +529,14 @@ public final class ManagedBackend implements BackendInstance.Owner {
         standing.state(),
         Optional.ofNullable(standing.reason()),
         standing.since(),
-        tools.count(),
+        admitted.visible(),
         restarts,
         backend == null ? OptionalLong.empty() : report.of(backend::pid, OptionalLong.empty()),
         dynamic,
         speaker == null ? List.of() : report.of(() -> words(speaker), List.of()),
         watch.memoryBytes(),
         active == null ? 0 : report.of(active::instances, 0),
-        services.admission().changed(name));
+        admitted.changed());
   }
 
   private List<String> words(Backend speaker) {

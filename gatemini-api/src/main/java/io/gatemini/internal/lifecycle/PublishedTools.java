@@ -7,6 +7,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.catalog.ToolAdmission.Admitted;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
@@ -33,7 +34,6 @@ final class PublishedTools {
   private final BackendConfig config;
   private final ToolAdmission admission;
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
-  private volatile int count;
 
   private record CompiledRules(ToolDefinition tool, ArgumentRules rules) {}
 
@@ -43,16 +43,16 @@ final class PublishedTools {
     this.admission = admission;
   }
 
-  /** How many there are. */
-  int count() {
-    return count;
+  /** How they stand. */
+  Admitted admitted() {
+    return admission.of(backend);
   }
 
   /** Replaces what is there. */
   void publish(List<BackendTool> tools) {
     rules.clear();
     List<BackendTool> named = tools.stream().filter(PublishedTools::isNamed).toList();
-    count = admission.publish(backend, named.stream().map(this::definition).toList());
+    admission.publish(backend, named.stream().map(this::definition).toList());
     warn(
         tools.stream().filter(tool -> !isNamed(tool)).toList(),
         "tools have names of more than " + MAX_NAME + " characters and are left out");
