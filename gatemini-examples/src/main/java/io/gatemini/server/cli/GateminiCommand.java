@@ -39,8 +39,6 @@ import picocli.CommandLine.Spec;
       CallCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
-      TokensCommand.class,
-      ResourcesCommand.class,
       PluginsCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {

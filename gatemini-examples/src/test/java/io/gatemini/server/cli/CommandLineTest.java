@@ -210,44 +210,6 @@ class CommandLineTest {
   }
 
   @Test
-  void measuresWhatDiscoveryCosts() throws IOException {
-    Path texts = directory.resolve("texts.jsonl");
-
-    assertThat(
-            run(
-                "tokens",
-                "--data",
-                SAMPLE,
-                "--tools",
-                "22,30",
-                "--texts",
-                texts.toString(),
-                "--json"))
-        .isZero();
-
-    JsonNode catalogs = Json.mapper().readTree(out.toString()).path("catalogs");
-    assertThat(catalogs.findValuesAsText("tools")).containsExactly("22", "30");
-    assertThat(catalogs.at("/1/compact/total").asLong())
-        .isLessThan(catalogs.at("/1/default/total").asLong());
-    assertThat(Files.readAllLines(texts)).isNotEmpty();
-  }
-
-  @Test
-  void measuresWhatResourcesCost() throws IOException {
-    assertThat(run("resources", "--data", SAMPLE, "--tools", "22,30")).isZero();
-    assertThat(out.toString().lines())
-        .startsWith("| bytes / estimated tokens | 22 tools | 30 tools |")
-        .anyMatch(line -> line.startsWith("| `gatemini://tools` | "))
-        .anyMatch(line -> line.startsWith("| all schemas | "));
-    assertThat(err.toString()).contains("22 tools: done");
-    out.getBuffer().setLength(0);
-
-    assertThat(run("resources", "--data", SAMPLE, "--pool", "everyday30", "--json")).isZero();
-    JsonNode catalogs = Json.mapper().readTree(out.toString()).path("catalogs");
-    assertThat(catalogs.findValuesAsText("tools")).containsExactly("30");
-  }
-
-  @Test
   void evaluatesARetrieverByNameAndComparesItWithAnother() {
     String first = directory.resolve("first.jsonl").toString();
     String second = directory.resolve("second.jsonl").toString();
@@ -291,10 +253,6 @@ class CommandLineTest {
       delimiter = '|',
       textBlock =
           """
-          tokens --data nowhere                            | the data directory nowhere does not exist
-          tokens --data SAMPLE --tools 3                   | a catalog of 3 tools is too small
-          resources                                        | Missing required option: '--data=DIR'
-          resources --data SAMPLE --tools 0                | a catalog has at least one tool, not 0
           evaluate                                         | Missing required option: '--data=DIR'
           evaluate --data nowhere                          | the data directory nowhere does not exist
           evaluate --data src/main                         | there is nothing to evaluate in src/main

@@ -1,6 +1,6 @@
 /**
  * Measures a gateway's search on tools and queries of your own, or on public ones: Recall, MRR and
- * nDCG, what a search costs in time, and what discovery costs in tokens.
+ * nDCG, and what a search costs in time.
  *
  * <pre>{@code
  * EvaluationReport report =
@@ -13,7 +13,6 @@
  *   System.out.println(pool.name() + " " + pool.scores().ndcgAt10());
  * }
  * System.out.println(report.toText());
- * System.out.println(TokenMeasurement.of(Path.of("my-catalog")).tools(List.of(100)).run().toText());
  * }</pre>
  *
  * <p>The data says which tools answer which query; nothing here learns from it.

@@ -2,20 +2,16 @@ package io.gatemini.search.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.gatemini.testing.EvaluationData;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Floors, 0.01 under the figures of the README, on the whole evaluation data. Runs where the data
- * is: in {@code shared/eval} beside the project, or where {@code -Dgatemini.evaluation.data} says.
+ * Floors, 0.01 under the figures of the README, on the whole evaluation data, where it is there.
  */
-@EnabledIf("isThere")
+@EnabledIf("io.gatemini.testing.EvaluationData#isThere")
 class SharedDataTest {
   /** The one place for the floors; raise them with the figures. */
   static final List<Floor> FLOORS =
@@ -31,7 +27,7 @@ class SharedDataTest {
   @FieldSource("FLOORS")
   void isNoWorseThanItWas(Floor floor) {
     EvaluationReport report =
-        Evaluation.of(data().orElseThrow()).retrieval(floor.retrieval()).run();
+        Evaluation.of(EvaluationData.directory().orElseThrow()).retrieval(floor.retrieval()).run();
 
     assertThat(report.meanNdcgAt10())
         .as(report.toText())
@@ -39,20 +35,5 @@ class SharedDataTest {
     assertThat(report.noisyMeanRecallAt5().orElse(0))
         .as(report.toText())
         .isGreaterThanOrEqualTo(floor.noisyMeanRecallAt5());
-  }
-
-  static boolean isThere() {
-    return data().isPresent();
-  }
-
-  static Optional<Path> data() {
-    String named = System.getProperty("gatemini.evaluation.data");
-    if (named != null) {
-      return Optional.of(Path.of(named));
-    }
-    return Stream.iterate(Path.of("").toAbsolutePath(), at -> at != null, Path::getParent)
-        .map(at -> at.resolve("shared").resolve("eval"))
-        .filter(at -> Files.exists(at.resolve("pools.json")))
-        .findFirst();
   }
 }

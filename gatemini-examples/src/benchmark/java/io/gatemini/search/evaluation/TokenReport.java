@@ -12,9 +12,9 @@ import java.util.Locale;
  * @param pool the pool that the catalogs were cut from
  * @param catalogs in the order they were asked for
  */
-public record TokenReport(String pool, List<CatalogCost> catalogs) {
+record TokenReport(String pool, List<CatalogCost> catalogs) {
 
-  public TokenReport {
+  TokenReport {
     catalogs = List.copyOf(catalogs);
   }
 
@@ -23,7 +23,7 @@ public record TokenReport(String pool, List<CatalogCost> catalogs) {
    * schema_tokens}, {@code schema_bytes}, {@code index_bytes} and, by form, the figures of {@link
    * FlowCost} and {@code saved_on_one_task}.
    */
-  public JsonNode toJson() {
+  JsonNode toJson() {
     ObjectNode report = JsonNodeFactory.instance.objectNode().put("pool", pool);
     report.putArray("catalogs");
     for (CatalogCost catalog : catalogs) {
@@ -43,7 +43,7 @@ public record TokenReport(String pool, List<CatalogCost> catalogs) {
   }
 
   /** The report as a table for people. */
-  public String toText() {
+  String toText() {
     StringBuilder text = new StringBuilder();
     text.append("estimated tokens, pool ").append(pool).append('\n');
     text.append(

@@ -1,4 +1,4 @@
-package io.gatemini.server.cli;
+package io.gatemini.search.evaluation;
 
 import java.nio.file.Path;
 import java.util.List;

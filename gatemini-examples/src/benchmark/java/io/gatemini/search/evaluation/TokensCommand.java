@@ -1,7 +1,5 @@
-package io.gatemini.server.cli;
+package io.gatemini.search.evaluation;
 
-import io.gatemini.search.evaluation.TokenMeasurement;
-import io.gatemini.search.evaluation.TokenReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -17,9 +17,9 @@ import java.util.Set;
  * @param pool the pool that the catalogs were cut from
  * @param catalogs in the order they were asked for
  */
-public record ResourceReport(String pool, List<Catalog> catalogs) {
+record ResourceReport(String pool, List<Catalog> catalogs) {
 
-  public ResourceReport {
+  ResourceReport {
     catalogs = List.copyOf(catalogs);
   }
 
@@ -30,8 +30,8 @@ public record ResourceReport(String pool, List<Catalog> catalogs) {
    * @param sizes by address, or by what else it is, in the order of the lists; {@code all schemas}
    *     is name, description and input schema of every tool
    */
-  public record Catalog(int tools, Map<String, Size> sizes) {
-    public Catalog {
+  record Catalog(int tools, Map<String, Size> sizes) {
+    Catalog {
       sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
     }
   }
@@ -42,13 +42,13 @@ public record ResourceReport(String pool, List<Catalog> catalogs) {
    * @param bytes in UTF-8
    * @param tokens estimated
    */
-  public record Size(long bytes, long tokens) {}
+  record Size(long bytes, long tokens) {}
 
   /**
    * The report as one object: {@code pool} and {@code catalogs}, each with {@code tools} and {@code
    * sizes} by address: {@code bytes} and {@code tokens}.
    */
-  public JsonNode toJson() {
+  JsonNode toJson() {
     ObjectNode report = JsonNodeFactory.instance.objectNode().put("pool", pool);
     report.putArray("catalogs");
     for (Catalog catalog : catalogs) {
@@ -64,7 +64,7 @@ public record ResourceReport(String pool, List<Catalog> catalogs) {
   }
 
   /** The report as a table of Markdown: bytes and estimated tokens, a column a catalog. */
-  public String toMarkdown() {
+  String toMarkdown() {
     StringBuilder text = new StringBuilder("| bytes / estimated tokens |");
     Set<String> rows = new LinkedHashSet<>();
     for (Catalog catalog : catalogs) {

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * <p>The catalogs are those of {@link TokenMeasurement}. Of what there is for each tool or backend
  * the median is told.
  */
-public final class ResourceMeasurement {
+final class ResourceMeasurement {
   private static final Duration READY = Duration.ofMinutes(10);
   private static final ToolResult ANSWER = ToolResult.text("{\"status\":\"ok\"}");
 
@@ -69,23 +69,23 @@ public final class ResourceMeasurement {
   }
 
   /** A measurement of the largest pool of a directory, as {@link Evaluation#of} reads it. */
-  public static ResourceMeasurement of(Path data) {
+  static ResourceMeasurement of(Path data) {
     return new ResourceMeasurement(
         Objects.requireNonNull(data, "data"), Optional.empty(), List.of(), told -> {});
   }
 
   /** Measures the pool of this name. */
-  public ResourceMeasurement pool(String name) {
+  ResourceMeasurement pool(String name) {
     return new ResourceMeasurement(data, Optional.of(name), sizes, progress);
   }
 
   /** How many tools the catalogs have; all of the pool where it is not said, or has fewer. */
-  public ResourceMeasurement tools(List<Integer> sizes) {
+  ResourceMeasurement tools(List<Integer> sizes) {
     return new ResourceMeasurement(data, pool, List.copyOf(sizes), progress);
   }
 
   /** Tells how far the measurement is, on the thread that runs it. */
-  public ResourceMeasurement progress(Consumer<String> listener) {
+  ResourceMeasurement progress(Consumer<String> listener) {
     return new ResourceMeasurement(data, pool, sizes, Objects.requireNonNull(listener, "listener"));
   }
 
@@ -95,7 +95,7 @@ public final class ResourceMeasurement {
    * @throws ConfigException naming file and line where the data is wrong, or when there is no pool
    *     of the name
    */
-  public ResourceReport run() {
+  ResourceReport run() {
     Pool chosen = TokenMeasurement.chosen(data, pool);
     List<EvaluatedQuery> tasks = CatalogCut.tasks(chosen, TokenMeasurement.TASKS);
     List<ResourceReport.Catalog> catalogs = new ArrayList<>();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ConfigException;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.EvaluationData;
 import io.gatemini.text.BytesTokenEstimator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The flow through real gateways, on the sample; on the whole data where it is there. */
 class TokenMeasurementTest {
-  private static final Path SAMPLE = Path.of("src", "test", "resources", "evaluation", "sample");
+  private static final Path SAMPLE = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
 
   private final Path directory;
 
@@ -120,10 +121,10 @@ class TokenMeasurementTest {
 
   /** Ceilings a little above the figures of the README. */
   @Test
-  @EnabledIf("io.gatemini.search.evaluation.SharedDataTest#isThere")
+  @EnabledIf("io.gatemini.testing.EvaluationData#isThere")
   void costsNoMoreThanItDid() {
     TokenReport report =
-        TokenMeasurement.of(SharedDataTest.data().orElseThrow())
+        TokenMeasurement.of(EvaluationData.directory().orElseThrow())
             .pool("mcp6.7k")
             .tools(List.of(258, 1_084))
             .run();

@@ -20,7 +20,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *     both; in no other figure
  * @param dearest the most that one task took, without what is fixed
  */
-public record FlowCost(
+record FlowCost(
     String form,
     int tasks,
     int found,
@@ -34,12 +34,12 @@ public record FlowCost(
     long dearest) {
 
   /** All tasks and what is fixed. */
-  public long total() {
+  long total() {
     return fixed + search + brief + full + call;
   }
 
   /** One task on average, without what is fixed. */
-  public double perTask() {
+  double perTask() {
     return tasks == 0 ? 0 : (double) (total() - fixed) / tasks;
   }
 

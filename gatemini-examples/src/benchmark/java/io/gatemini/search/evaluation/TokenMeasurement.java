@@ -35,9 +35,9 @@ import java.util.function.Consumer;
  *
  * <p>An agent that leaves a step out pays less; one that searches twice, more.
  */
-public final class TokenMeasurement {
+final class TokenMeasurement {
   /** How many tasks are done in each catalog. */
-  public static final int TASKS = 20;
+  static final int TASKS = 20;
 
   private static final int INDEX_SENTENCE = 120;
   private static final Duration INDEXED = Duration.ofMinutes(10);
@@ -64,7 +64,7 @@ public final class TokenMeasurement {
   }
 
   /** A measurement of the largest pool of a directory, as {@link Evaluation#of} reads it. */
-  public static TokenMeasurement of(Path data) {
+  static TokenMeasurement of(Path data) {
     return new TokenMeasurement(
         Objects.requireNonNull(data, "data"),
         Optional.empty(),
@@ -74,12 +74,12 @@ public final class TokenMeasurement {
   }
 
   /** Measures the pool of this name. */
-  public TokenMeasurement pool(String name) {
+  TokenMeasurement pool(String name) {
     return new TokenMeasurement(data, Optional.of(name), sizes, texts, progress);
   }
 
   /** How many tools the catalogs have; all of the pool where it is not said, or has fewer. */
-  public TokenMeasurement tools(List<Integer> sizes) {
+  TokenMeasurement tools(List<Integer> sizes) {
     return new TokenMeasurement(data, pool, List.copyOf(sizes), texts, progress);
   }
 
@@ -87,12 +87,12 @@ public final class TokenMeasurement {
    * Writes the texts that are counted to a file: one line a text, {@code {"tools", "form", "task",
    * "step", "text"}}, to be counted by a tokenizer.
    */
-  public TokenMeasurement texts(Path file) {
+  TokenMeasurement texts(Path file) {
     return new TokenMeasurement(data, pool, sizes, Optional.of(file), progress);
   }
 
   /** Tells how far the measurement is, on the thread that runs it. */
-  public TokenMeasurement progress(Consumer<String> listener) {
+  TokenMeasurement progress(Consumer<String> listener) {
     return new TokenMeasurement(
         data, pool, sizes, texts, Objects.requireNonNull(listener, "listener"));
   }
@@ -103,7 +103,7 @@ public final class TokenMeasurement {
    * @throws ConfigException naming file and line where the data is wrong, or when there is no pool
    *     of the name
    */
-  public TokenReport run() {
+  TokenReport run() {
     Pool chosen = chosen(data, pool);
     List<EvaluatedQuery> tasks = CatalogCut.tasks(chosen, TASKS);
     if (tasks.isEmpty()) {

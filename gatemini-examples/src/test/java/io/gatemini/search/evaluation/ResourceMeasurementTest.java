@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gatemini.ConfigException;
+import io.gatemini.testing.EvaluationData;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 
 /** What resources cost, over real gateways; on the whole data where it is there. */
 class ResourceMeasurementTest {
-  private static final Path SAMPLE = Path.of("src", "test", "resources", "evaluation", "sample");
+  private static final Path SAMPLE = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
 
   private static ResourceReport.Size size(ResourceReport report, int catalog, String what) {
     return Objects.requireNonNull(report.catalogs().get(catalog).sizes().get(what), what);
@@ -61,10 +62,10 @@ class ResourceMeasurementTest {
 
   /** 3,100 tokens for 258 tools, 12 a tool beyond. */
   @Test
-  @EnabledIf("io.gatemini.search.evaluation.SharedDataTest#isThere")
+  @EnabledIf("io.gatemini.testing.EvaluationData#isThere")
   void indexesStayWithinTheirTokens() {
     ResourceReport report =
-        ResourceMeasurement.of(SharedDataTest.data().orElseThrow())
+        ResourceMeasurement.of(EvaluationData.directory().orElseThrow())
             .pool("mcp6.7k")
             .tools(List.of(258, 1_084))
             .run();

@@ -1,7 +1,5 @@
-package io.gatemini.server.cli;
+package io.gatemini.search.evaluation;
 
-import io.gatemini.search.evaluation.ResourceMeasurement;
-import io.gatemini.search.evaluation.ResourceReport;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

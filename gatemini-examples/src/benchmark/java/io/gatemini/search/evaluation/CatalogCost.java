@@ -13,15 +13,15 @@ import java.util.List;
  *     characters), in UTF-8 bytes
  * @param flows the flow in its forms
  */
-public record CatalogCost(
+record CatalogCost(
     int tools, long schemaTokens, long schemaBytes, long indexBytes, List<FlowCost> flows) {
 
-  public CatalogCost {
+  CatalogCost {
     flows = List.copyOf(flows);
   }
 
   /** How much less one task costs, with all that is fixed, than all schemas: 0 to 1. */
-  public double savedOnOneTask(FlowCost flow) {
+  double savedOnOneTask(FlowCost flow) {
     return 1 - (flow.fixed() + flow.perTask()) / schemaTokens;
   }
 }
