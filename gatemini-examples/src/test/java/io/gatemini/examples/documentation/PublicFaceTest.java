@@ -106,7 +106,9 @@ class PublicFaceTest {
                 .map(RecordComponent::getName)
                 .collect(Collectors.joining(", ", "(", ")"))
             : "";
-    return shortened(marked(type) + type.toGenericString() + components)
+    // Newer virtual machines name "sealed" of their own accord.
+    String declared = type.toGenericString().replaceFirst("\\b(non-)?sealed ", "");
+    return shortened(marked(type) + (type.isSealed() ? "sealed " : "") + declared + components)
         + listed(" extends ", superclass(type))
         + listed(type.isInterface() ? " extends " : " implements ", type.getGenericInterfaces());
   }
