@@ -1,6 +1,8 @@
 package io.gatemini.search;
 
 import io.gatemini.ToolDefinition;
+import io.gatemini.search.internal.lexical.LexicalIndex;
+import io.gatemini.search.internal.lexical.ToolNumbers;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;

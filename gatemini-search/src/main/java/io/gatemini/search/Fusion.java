@@ -1,6 +1,7 @@
 package io.gatemini.search;
 
 import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.search.internal.lexical.Synonyms;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.List;
 import java.util.Optional;

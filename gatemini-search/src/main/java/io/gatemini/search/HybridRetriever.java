@@ -2,6 +2,8 @@ package io.gatemini.search;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.search.internal.lexical.Synonyms;
+import io.gatemini.search.internal.lexical.ToolNumbers;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.gatemini.search;
 
+import io.gatemini.search.internal.lexical.LexicalQuery;
 import java.util.function.Function;
 
 /**

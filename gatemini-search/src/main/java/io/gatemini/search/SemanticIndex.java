@@ -5,6 +5,7 @@ import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.embedding.VectorIndex;
+import io.gatemini.search.internal.lexical.ToolNumbers;
 import io.gatemini.text.FirstSentence;
 import java.util.Optional;
 

@@ -1,12 +1,13 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ class ConcurrentSearchTest {
   void answersAsOneThreadDoesWhileOthersAreMade() throws Exception {
     HybridRetriever hybrid =
         HybridRetriever.of(new EnglishAnalyzer(), StaticModel.bundled().orElseThrow());
-    BackendCatalog catalog = BackendCatalog.empty();
+    TestCatalog catalog = TestCatalog.empty();
     for (int i = 0; i < 15; i++) {
       catalog = catalog.with("department" + i, department(i, 0));
     }

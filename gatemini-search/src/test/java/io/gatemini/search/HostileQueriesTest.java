@@ -1,12 +1,13 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -48,7 +49,7 @@ class HostileQueriesTest {
               "Search the " + word + " of an " + letters(random, 6, "aeioulmnrst") + "."));
     }
     return HybridRetriever.of(new EnglishAnalyzer(), StaticModel.bundled().orElseThrow())
-        .index(BackendCatalog.of(tools), Optional.empty());
+        .index(TestCatalog.of(tools), Optional.empty());
   }
 
   private static String letters(Random random, int count, String of) {

@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +12,7 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ class HybridRetrieverTest {
     }
 
     Index index(List<ToolDefinition> tools) {
-      return retriever().index(BackendCatalog.of(tools), Optional.empty());
+      return retriever().index(TestCatalog.of(tools), Optional.empty());
     }
   }
 

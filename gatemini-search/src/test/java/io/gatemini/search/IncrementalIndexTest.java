@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -11,6 +11,7 @@ import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,7 +70,7 @@ class IncrementalIndexTest {
 
   @Property(tries = 200)
   void answersAsAnIndexMadeAtOnce(@ForAll("changes") List<Change> changes) {
-    BackendCatalog catalog = BackendCatalog.empty();
+    TestCatalog catalog = TestCatalog.empty();
     Optional<Index> index = Optional.empty();
 
     for (Change change : changes) {
@@ -88,10 +89,10 @@ class IncrementalIndexTest {
       @ForAll("tools") List<ToolDefinition> tools, @ForAll Random random) {
     List<ToolDefinition> shuffled = new ArrayList<>(tools);
     Collections.shuffle(shuffled, random);
-    BackendCatalog inOrder = BackendCatalog.of(tools);
+    TestCatalog inOrder = TestCatalog.of(tools);
     Optional<Index> other = Optional.empty();
     Map<String, List<ToolDefinition>> known = new HashMap<>();
-    BackendCatalog growing = BackendCatalog.empty();
+    TestCatalog growing = TestCatalog.empty();
     for (ToolDefinition tool : shuffled) {
       known.computeIfAbsent(tool.backend(), unused -> new ArrayList<>()).add(tool);
       growing = growing.with(tool.backend(), known.get(tool.backend()));
@@ -106,7 +107,7 @@ class IncrementalIndexTest {
   }
 
   private static void assertAlike(
-      Index index, Index fresh, BackendCatalog catalog, List<String> queries) {
+      Index index, Index fresh, TestCatalog catalog, List<String> queries) {
     for (String text : queries) {
       Query query = new Query(text, 100, tool -> true);
       List<Hit> hits = index.search(query);
@@ -227,7 +228,7 @@ class IncrementalIndexTest {
     HybridRetriever lexical = HybridRetriever.lexical(analyzer);
     ToolDefinition glued = tool("a", "websearch", "");
     ToolDefinition apart = tool("b", "web_search", "");
-    BackendCatalog both = BackendCatalog.of(List.of(glued, apart));
+    TestCatalog both = TestCatalog.of(List.of(glued, apart));
     Index first = lexical.index(both, Optional.empty());
 
     Index index = lexical.index(both.without("a"), Optional.of(first));
@@ -245,8 +246,8 @@ class IncrementalIndexTest {
           return analyzer.tokens(text);
         };
     HybridRetriever lexical = HybridRetriever.lexical(counting);
-    BackendCatalog before =
-        BackendCatalog.of(
+    TestCatalog before =
+        TestCatalog.of(
             List.of(
                 tool("a", "one", "first"),
                 tool("a", "two", "second"),
@@ -275,7 +276,7 @@ class IncrementalIndexTest {
           return analyzer.tokens(text);
         };
     HybridRetriever lexical = HybridRetriever.lexical(failing);
-    BackendCatalog before = BackendCatalog.of(List.of(tool("a", "list_files", "")));
+    TestCatalog before = TestCatalog.of(List.of(tool("a", "list_files", "")));
     Index index = lexical.index(before, Optional.empty());
     ToolDefinition calendar = tool("b", "calendar_appointments", "");
     assertThatThrownBy(
@@ -303,9 +304,9 @@ class IncrementalIndexTest {
   void beginsAnewWhenMostToolsAreGone() {
     List<ToolDefinition> many =
         IntStream.range(0, 90).mapToObj(i -> tool("many", "tool_" + i, "word" + i)).toList();
-    BackendCatalog large = BackendCatalog.of(many).with("few", List.of(tool("few", "mail", "")));
+    TestCatalog large = TestCatalog.of(many).with("few", List.of(tool("few", "mail", "")));
     FusedIndex index = (FusedIndex) hybrid.index(large, Optional.empty());
-    BackendCatalog small = large.without("many");
+    TestCatalog small = large.without("many");
 
     FusedIndex anew = (FusedIndex) hybrid.index(small, Optional.of(index));
 
@@ -321,7 +322,7 @@ class IncrementalIndexTest {
     StringBuilder words = new StringBuilder();
     IntStream.range(0, 400)
         .forEach(i -> words.append("w").append(Integer.toString(i, 36)).append("x "));
-    BackendCatalog catalog = BackendCatalog.empty();
+    TestCatalog catalog = TestCatalog.empty();
     HybridRetriever lexical = HybridRetriever.lexical(analyzer);
     FusedIndex index = (FusedIndex) lexical.index(catalog, Optional.empty());
     int most = 0;

@@ -1,12 +1,13 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,7 @@ class LanguagesTest {
 
   private final Index index =
       HybridRetriever.of(new EnglishAnalyzer(), StaticModel.bundled().orElseThrow())
-          .index(BackendCatalog.of(TOOLS), Optional.empty());
+          .index(TestCatalog.of(TOOLS), Optional.empty());
 
   @ParameterizedTest
   @CsvSource({

@@ -1,12 +1,14 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolDefinition;
+import io.gatemini.search.internal.lexical.Vocabulary;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.EnglishAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,7 @@ class LargeVocabularyTest {
             .mapToObj(i -> tool("data", "blob" + i, String.join(" ", words(3_000))))
             .toList();
     ToolDefinition first = tool("files", "read_file", "Reads a file.");
-    BackendCatalog catalog = BackendCatalog.empty().with("files", List.of(first));
+    TestCatalog catalog = TestCatalog.empty().with("files", List.of(first));
     var index = lexical.index(catalog, Optional.empty());
     catalog = catalog.with("data", data);
     index = lexical.index(catalog, Optional.of(index));
@@ -52,7 +54,7 @@ class LargeVocabularyTest {
     ObjectNode properties = ((ObjectNode) tool.inputSchema()).putObject("properties");
     words(50_000).forEach(properties::putObject);
 
-    var index = lexical.index(BackendCatalog.empty().with("b", List.of(tool)), Optional.empty());
+    var index = lexical.index(TestCatalog.empty().with("b", List.of(tool)), Optional.empty());
 
     assertThat(terms(index)).isBetween(5_000, 20_000);
   }

@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -26,6 +26,7 @@ import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ class ReciprocalRankFusionTest {
     IntStream.range(0, 200).forEach(i -> many.add(tool("b", "run_%03d".formatted(i), "")));
     Ranked all = new Ranked("all", many.stream().map(ToolDefinition::name).toArray(String[]::new));
     Index index =
-        new ReciprocalRankFusion(List.of(all)).index(new TestCatalog(many), Optional.empty());
+        new ReciprocalRankFusion(List.of(all)).index(TestCatalog.of(many), Optional.empty());
 
     List<Hit> hits =
         index.search(new Query("run", 5, tool -> tool.name().compareTo("b.run_190") >= 0));
@@ -139,7 +140,7 @@ class ReciprocalRankFusionTest {
   void countsAToolThatOnlyOneFinds() {
     Index index =
         new ReciprocalRankFusion(List.of(new Ranked("a", "exa.find_similar"), new Ranked("b")))
-            .index(new TestCatalog(TOOLS), Optional.empty());
+            .index(TestCatalog.of(TOOLS), Optional.empty());
 
     assertThat(index.search(new Query("x", 10, tool -> true)))
         .containsExactly(new Hit(TOOLS.get(1), 1.0 / 61));
@@ -160,7 +161,7 @@ class ReciprocalRankFusionTest {
   @Test
   void givesEachItsPreviousIndex() {
     Index first = index(TOOLS);
-    fusion.index(new TestCatalog(TOOLS), Optional.of(first));
+    fusion.index(TestCatalog.of(TOOLS), Optional.of(first));
 
     assertThat(lexical.previous)
         .containsExactly(Optional.empty(), Optional.of(lexical.made.get(0)));
@@ -179,7 +180,7 @@ class ReciprocalRankFusionTest {
   }
 
   private Index index(List<ToolDefinition> tools) {
-    return fusion.index(new TestCatalog(tools), Optional.empty());
+    return fusion.index(TestCatalog.of(tools), Optional.empty());
   }
 
   /** A host's own retriever: it finds what was last in the catalog. */

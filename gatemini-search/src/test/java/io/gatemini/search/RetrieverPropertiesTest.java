@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import static io.gatemini.search.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.CatalogSnapshot;
@@ -8,6 +8,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.WordAnalyzer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ class RetrieverPropertiesTest {
 
   private static void answersInOrder(
       Retriever retriever, List<ToolDefinition> tools, String query, int limit) {
-    Retriever.Index index = retriever.index(new TestCatalog(tools), Optional.empty());
+    Retriever.Index index = retriever.index(TestCatalog.of(tools), Optional.empty());
     for (boolean explain : new boolean[] {false, true}) {
       List<Hit> hits =
           index.search(new Query(query, limit, tool -> !tool.backend().equals("read"), explain));

@@ -19,6 +19,7 @@ import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

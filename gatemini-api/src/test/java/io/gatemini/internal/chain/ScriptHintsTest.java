@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

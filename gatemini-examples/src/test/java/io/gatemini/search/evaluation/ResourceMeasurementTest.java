@@ -13,7 +13,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 
 /** What resources cost, over real gateways; on the whole data where it is there. */
 class ResourceMeasurementTest {
-  private static final Path SAMPLE = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
+  private static final Path SAMPLE =
+      Path.of("../gatemini-search/src/test/resources/evaluation/sample");
 
   private static ResourceReport.Size size(ResourceReport report, int catalog, String what) {
     return Objects.requireNonNull(report.catalogs().get(catalog).sizes().get(what), what);

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The flow through real gateways, on the sample; on the whole data where it is there. */
 class TokenMeasurementTest {
-  private static final Path SAMPLE = Path.of("../gatemini-search/src/test/resources/evaluation/sample");
+  private static final Path SAMPLE =
+      Path.of("../gatemini-search/src/test/resources/evaluation/sample");
 
   private final Path directory;
 

@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.testing.EvaluationData;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What calling tools does to later searches, over public queries through gateways whose tools were
  * really called: usage that has nothing to do with the queries hardly harms, usage that has helps.
  */
-@EnabledIf("io.gatemini.search.evaluation.SharedDataTest#isThere")
+@EnabledIf("io.gatemini.testing.EvaluationData#isThere")
 class UsageTest {
   private static final List<Integer> SEEDS = List.of(1, 2, 3);
   private static final double MOST_HARM = 0.005;
@@ -120,9 +121,9 @@ class UsageTest {
   }
 
   private static Pool pool(String name) {
-    return PoolDefinition.in(SharedDataTest.data().orElseThrow()).stream()
+    return PoolDefinition.in(EvaluationData.directory().orElseThrow()).stream()
         .filter(definition -> definition.name().equals(name))
-        .map(definition -> PoolReader.read(SharedDataTest.data().orElseThrow(), definition))
+        .map(definition -> PoolReader.read(EvaluationData.directory().orElseThrow(), definition))
         .findFirst()
         .orElseThrow();
   }

@@ -1,5 +1,8 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.transport.http.internal.client.BoundedBytes;
+import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

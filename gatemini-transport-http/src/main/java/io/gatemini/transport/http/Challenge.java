@@ -1,5 +1,6 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.transport.http.internal.client.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
+import io.gatemini.transport.http.internal.client.BoundedBytes;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

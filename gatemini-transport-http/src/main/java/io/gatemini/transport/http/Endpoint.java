@@ -1,5 +1,6 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;

@@ -2,6 +2,9 @@ package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
+import io.gatemini.transport.http.internal.client.BoundedBytes;
+import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.OneLine;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.List;

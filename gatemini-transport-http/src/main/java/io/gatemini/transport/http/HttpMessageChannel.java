@@ -9,6 +9,8 @@ import io.gatemini.mcp.JsonRpcMessage;
 import io.gatemini.mcp.JsonRpcMessage.Kind;
 import io.gatemini.mcp.MessageChannel;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.spi.Json;
+import io.gatemini.transport.http.internal.client.BoundedBytes;
+import io.gatemini.transport.http.internal.client.ContentType;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

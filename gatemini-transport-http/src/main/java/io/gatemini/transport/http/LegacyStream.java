@@ -1,6 +1,7 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

@@ -5,6 +5,8 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.http.OAuthConfig.ClientAuth;
 import io.gatemini.transport.http.OAuthConfig.Grant;
 import io.gatemini.transport.http.OAuthMetadata.Issuer;
+import io.gatemini.transport.http.internal.client.OneLine;
+import io.gatemini.transport.http.internal.client.RetryAfter;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,7 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.RetryAfter;
 import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.client.Response;

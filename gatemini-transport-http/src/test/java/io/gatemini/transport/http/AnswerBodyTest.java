@@ -6,6 +6,9 @@ import static io.gatemini.transport.http.ChannelFixture.CHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.BoundedBytes;
+import io.gatemini.transport.http.internal.client.ContentType;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

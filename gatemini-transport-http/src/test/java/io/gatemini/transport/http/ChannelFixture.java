@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.mcp.MessageChannel;
 import io.gatemini.spi.MessageMemory;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -8,6 +8,7 @@ import static io.gatemini.transport.http.ChannelFixture.INITIALIZED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

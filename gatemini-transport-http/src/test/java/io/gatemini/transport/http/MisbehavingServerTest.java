@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.internal.client.AddressCheck;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;

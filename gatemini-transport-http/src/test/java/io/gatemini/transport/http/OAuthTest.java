@@ -9,6 +9,8 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ConfigException;
 import io.gatemini.spi.Json;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

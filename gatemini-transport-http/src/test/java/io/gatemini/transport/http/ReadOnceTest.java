@@ -18,6 +18,8 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.testing.TestContext;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -5,6 +5,8 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

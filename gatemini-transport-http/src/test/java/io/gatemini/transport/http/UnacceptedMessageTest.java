@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;

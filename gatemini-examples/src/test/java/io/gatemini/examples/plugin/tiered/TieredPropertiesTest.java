@@ -1,6 +1,6 @@
 package io.gatemini.examples.plugin.tiered;
 
-import static io.gatemini.examples.plugin.tiered.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -8,6 +8,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
+import io.gatemini.testing.TestCatalog;
 import io.gatemini.text.WordAnalyzer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ class TieredPropertiesTest {
 
   private static void answersInOrder(
       Retriever retriever, List<ToolDefinition> tools, String query, int limit) {
-    Retriever.Index index = retriever.index(new TestCatalog(tools), Optional.empty());
+    Retriever.Index index = retriever.index(TestCatalog.of(tools), Optional.empty());
     for (boolean explain : new boolean[] {false, true}) {
       List<Hit> hits =
           index.search(new Query(query, limit, tool -> !tool.backend().equals("read"), explain));
@@ -64,7 +65,7 @@ class TieredPropertiesTest {
 
     List<Hit> hits =
         new TieredRetriever()
-            .index(new TestCatalog(tools), Optional.empty())
+            .index(TestCatalog.of(tools), Optional.empty())
             .search(new Query(query, 100, tool -> true));
 
     if (!expected.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.gatemini.examples.plugin.tiered;
 
-import static io.gatemini.examples.plugin.tiered.TestCatalog.tool;
+import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
@@ -12,6 +12,7 @@ import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,12 +220,12 @@ class TieredRetrieverTest {
   @Test
   void indexesAgainOnlyWhatChanged() {
     TieredRetriever retriever = new TieredRetriever();
-    Index first = retriever.index(new TestCatalog(C1), Optional.empty());
+    Index first = retriever.index(TestCatalog.of(C1), Optional.empty());
     List<ToolDefinition> changed = new ArrayList<>(C1.subList(0, 2));
     changed.add(tool("tavily", "tavily_crawl", "Crawl pages via Tavily"));
     changed.add(tool("maps", "geocode", "Find a place"));
 
-    Index second = retriever.index(new TestCatalog(changed), Optional.of(first));
+    Index second = retriever.index(TestCatalog.of(changed), Optional.of(first));
 
     assertThat(((TieredIndex) second).segments()).hasSize(3);
     assertThat(((TieredIndex) second).segments())
@@ -308,7 +309,7 @@ class TieredRetrieverTest {
   }
 
   private static Index index(List<ToolDefinition> tools) {
-    return new TieredRetriever().index(new TestCatalog(tools), Optional.empty());
+    return new TieredRetriever().index(TestCatalog.of(tools), Optional.empty());
   }
 
   private static List<Hit> search(List<ToolDefinition> tools, String query) {

@@ -1,0 +1,49 @@
+package io.gatemini.search.internal.lexical;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.examples.hostile.LinearTime;
+import io.gatemini.text.EnglishAnalyzer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tasks, and descriptions of tools, as the retrievers read them. */
+@Tag("long")
+class HostileTasksTest {
+  private final EnglishAnalyzer analyzer = new EnglishAnalyzer();
+
+  @Test
+  void readsTasksInLinearTime() {
+    // No retriever reads more than ten thousand characters of a task.
+    LinearTime.of(
+        100_000,
+        text -> {
+          QuotedValues.without(text);
+          Clauses.of(text, analyzer);
+        });
+  }
+
+  @Test
+  void searchesInLinearTime() {
+    try (Gateway gateway = gateway("Reads the end of a file.")) {
+      LinearTime.of(gateway::search);
+    }
+  }
+
+  @Test
+  void indexesDescriptionsInLinearTime() {
+    LinearTime.of(
+        text -> {
+          try (Gateway gateway = gateway(text)) {
+            gateway.search("the end of b");
+          }
+        });
+  }
+
+  private static Gateway gateway(String description) {
+    return Gateway.builder()
+        .executor(Runnable::run)
+        .backend("b", BackendConfig.inProcess().tool("t", description, "{}", args -> ""))
+        .build();
+  }
+}

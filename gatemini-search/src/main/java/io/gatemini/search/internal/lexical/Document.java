@@ -1,0 +1,111 @@
+package io.gatemini.search.internal.lexical;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ToolDefinition;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TextAnalyzer.Token;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One tool in the lexical index: its terms with their weighted frequencies. Weights and lengths are
+ * in tenths, so that sums are exact. Immutable.
+ */
+final class Document {
+  private static final int NAME = 20;
+  private static final int TEXT = 10;
+  private static final int PARAMETER_NAME = 5;
+  private static final int PARAMETER_TEXT = 3;
+
+  /** The most of a text that is read, in characters: what follows is reference, not purpose. */
+  private static final int TEXT_LIMIT = 20_000;
+
+  /** The most that is read of the names and texts of all parameters of a tool, in characters. */
+  private static final int PARAMETERS_LIMIT = 100_000;
+
+  /** Distinct terms, ascending. */
+  final int[] terms;
+
+  /** The weighted frequency of each term, in tenths. */
+  final int[] frequencies;
+
+  /** Whether each term is one of the name's. */
+  final boolean[] inName;
+
+  /** The sum of all frequencies. */
+  final int length;
+
+  private Document(int[] terms, int[] frequencies, boolean[] inName) {
+    this.terms = terms;
+    this.frequencies = frequencies;
+    this.inName = inName;
+    this.length = Arrays.stream(frequencies).sum();
+  }
+
+  static Document of(ToolDefinition tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
+    return new Reader(analyzer, vocabulary).read(tool);
+  }
+
+  /** The place of a term, or a negative number. */
+  int find(int term) {
+    return Arrays.binarySearch(terms, term);
+  }
+
+  private static final class Reader {
+    private final TextAnalyzer analyzer;
+    private final Vocabulary.Builder vocabulary;
+    private final Map<Integer, Integer> weights = new HashMap<>();
+
+    Reader(TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
+      this.analyzer = analyzer;
+      this.vocabulary = vocabulary;
+    }
+
+    Document read(ToolDefinition tool) {
+      for (int term : vocabulary.addName(analyzer.analyze(tool.originalName()))) {
+        weights.merge(term, NAME, Integer::sum);
+      }
+      int[] nameTerms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+      add(tool.backend(), TEXT);
+      add(tool.title().orElse(""), TEXT);
+      add(tool.description(), TEXT);
+      tool.tags().forEach(tag -> add(tag, TEXT));
+      addParameters(tool.inputSchema());
+      int[] terms = weights.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+      int[] frequencies = Arrays.stream(terms).map(weights::get).toArray();
+      boolean[] inName = new boolean[terms.length];
+      for (int i = 0; i < terms.length; i++) {
+        inName[i] = Arrays.binarySearch(nameTerms, terms[i]) >= 0;
+      }
+      return new Document(terms, frequencies, inName);
+    }
+
+    private void add(String text, int weight) {
+      for (Token token : analyzer.analyze(cut(text))) {
+        int term = vocabulary.add(token);
+        if (term >= 0) {
+          weights.merge(term, weight, Integer::sum);
+        }
+      }
+    }
+
+    private static String cut(String text) {
+      return text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
+    }
+
+    private void addParameters(JsonNode schema) {
+      int left = PARAMETERS_LIMIT;
+      for (var property : schema.path("properties").properties()) {
+        String name = cut(property.getKey());
+        String text = cut(property.getValue().path("description").asText());
+        left -= name.length() + text.length();
+        if (left < 0) {
+          return;
+        }
+        add(name, PARAMETER_NAME);
+        add(text, PARAMETER_TEXT);
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.gatemini.search.internal.lexical;
+
+import io.gatemini.SearchExplanation;
+import io.gatemini.search.internal.lexical.SpellingCorrector.Reading;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TextAnalyzer.Token;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** A query as one index understands it: its words, each with what it may be read as. Immutable. */
+public final class LexicalQuery {
+  /** The characters of a query that a search reads; a task fits many times. */
+  private static final int TEXT_LIMIT = 10_000;
+
+  private static final int DISTINCT_WORDS = 64;
+
+  /** Repairs are the dear part of a query; with more unknown words than this it is no task. */
+  private static final int REPAIRS = 12;
+
+  /** The weight of a word of a quoted value; see {@link QuotedValues}. */
+  private static final float QUOTED = 0.3f;
+
+  /**
+   * One word.
+   *
+   * @param weight what it counts: less than 1 for a part of a quoted value
+   * @param readings none where no tool has it or anything near it
+   * @param known whether a tool has the word itself
+   */
+  public record Word(
+      String word, String term, float weight, List<Reading> readings, boolean known) {}
+
+  private final String task;
+  private final List<Word> words;
+  private final Set<String> terms;
+  private final float idf;
+
+  private LexicalQuery(String task, List<Word> words, Set<String> terms, float idf) {
+    this.task = task;
+    this.words = words;
+    this.terms = terms;
+    this.idf = idf;
+  }
+
+  /**
+   * Reads a query; no more than its first 10,000 characters and 64 words.
+   *
+   * @param realWord whether a word that no tool has is right all the same, and not to be repaired
+   */
+  public static LexicalQuery of(
+      String query, LexicalIndex index, TextAnalyzer analyzer, Predicate<String> realWord) {
+    String text = query.length() <= TEXT_LIMIT ? query : query.substring(0, TEXT_LIMIT);
+    String task = QuotedValues.without(text);
+    Reader reader = new Reader(index, realWord);
+    reader.read(analyzer.analyze(task), 1);
+    if (task.length() != text.length()) {
+      reader.read(analyzer.analyze(text), QUOTED);
+    }
+    return new LexicalQuery(task, List.copyOf(reader.words), reader.terms, reader.idf);
+  }
+
+  /** The text of the query without quoted values. */
+  public String task() {
+    return task;
+  }
+
+  public List<Word> words() {
+    return words;
+  }
+
+  boolean has(String term) {
+    return terms.contains(term);
+  }
+
+  /** The sum of what the words tell, repaired ones by how alike their best reading is. */
+  float idf() {
+    return idf;
+  }
+
+  /** The task with repaired words in the place of those they stand for. */
+  public String repairedTask() {
+    String repaired = task;
+    for (Word word : words) {
+      if (!word.known && !word.readings.isEmpty()) {
+        repaired = replaceFirst(repaired, word.word, word.readings.get(0).word());
+      }
+    }
+    return repaired;
+  }
+
+  private static String replaceFirst(String text, String word, String by) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    int at = lower.length() == text.length() ? lower.indexOf(word) : -1;
+    while (at >= 0 && !isWhole(text, at, at + word.length())) {
+      at = lower.indexOf(word, at + 1);
+    }
+    return at < 0
+        ? text
+        : text.substring(0, at) + " " + by + " " + text.substring(at + word.length());
+  }
+
+  /** Whether a word stands there, and not letters of a longer one: "mal" is none of "normal". */
+  private static boolean isWhole(String text, int from, int to) {
+    return (from == 0
+            || !Character.isLetter(text.charAt(from - 1))
+            || Character.isUpperCase(text.charAt(from)))
+        && (to == text.length()
+            || !Character.isLetter(text.charAt(to))
+            || Character.isUpperCase(text.charAt(to)));
+  }
+
+  /** The words that were read as others. */
+  public List<SearchExplanation.Repair> repairs() {
+    return words.stream()
+        .filter(word -> !word.known && !word.readings.isEmpty())
+        .map(
+            word -> {
+              Reading best = word.readings.get(0);
+              return new SearchExplanation.Repair(word.word, best.word(), best.similarity());
+            })
+        .toList();
+  }
+
+  private static final class Reader {
+    private final LexicalIndex index;
+    private final Predicate<String> realWord;
+    private final List<Word> words = new ArrayList<>();
+    private final Set<String> terms = new HashSet<>();
+    private int repairs;
+    private float idf;
+
+    Reader(LexicalIndex index, Predicate<String> realWord) {
+      this.index = index;
+      this.realWord = realWord;
+    }
+
+    void read(List<Token> tokens, float weight) {
+      for (Token token : tokens) {
+        if (words.size() == DISTINCT_WORDS) {
+          return;
+        }
+        if (terms.add(token.term())) {
+          add(token, weight);
+        }
+      }
+    }
+
+    private void add(Token token, float weight) {
+      int term = index.vocabulary().term(token.term());
+      boolean known = term >= 0 && index.tools(term) > 0;
+      List<Reading> readings = List.of();
+      if (known) {
+        readings = List.of(new Reading(token.word(), new int[] {term}, 1));
+      } else if (repairs < REPAIRS && !realWord.test(token.word())) {
+        readings = SpellingCorrector.of(token.word(), index.vocabulary(), index::tools);
+        repairs++;
+      }
+      if (!readings.isEmpty()) {
+        Reading best = readings.get(0);
+        for (int each : best.terms()) {
+          idf += weight * best.similarity() * index.idf(each);
+        }
+      }
+      words.add(new Word(token.word(), token.term(), weight, readings, known));
+    }
+  }
+}
