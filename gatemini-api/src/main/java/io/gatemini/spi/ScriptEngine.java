@@ -1,5 +1,6 @@
 package io.gatemini.spi;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import java.time.Duration;
@@ -131,6 +132,12 @@ public interface ScriptEngine extends AutoCloseable {
       Status status, RawJson value, String message, OptionalInt line, List<String> logs) {
     public Outcome {
       logs = List.copyOf(logs);
+    }
+
+    /** The end of a program that returned nothing, at no line that is known. */
+    public static Outcome failed(Status status, String message, List<String> logs) {
+      return new Outcome(
+          status, RawJson.of(NullNode.getInstance()), message, OptionalInt.empty(), logs);
     }
   }
 }

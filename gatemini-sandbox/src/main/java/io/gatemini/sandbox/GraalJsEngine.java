@@ -1,15 +1,14 @@
 package io.gatemini.sandbox;
 
-import com.fasterxml.jackson.databind.node.NullNode;
-import io.gatemini.RawJson;
 import io.gatemini.SandboxConfig;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,6 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +58,20 @@ final class GraalJsEngine implements ScriptEngine {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             this::thread);
+  }
+
+  /**
+   * An engine in this process.
+   *
+   * @param chosen those of the transpilers found that it takes, in their order
+   */
+  static GraalJsEngine of(
+      SandboxConfig sandbox,
+      PluginContext context,
+      UnaryOperator<List<TypeScriptTranspiler>> chosen) {
+    Transpilers transpilers =
+        new Transpilers(() -> chosen.apply(context.plugins(TypeScriptTranspiler.class)));
+    return new GraalJsEngine(sandbox, context.scheduler(), transpilers);
   }
 
   private Thread thread(Runnable work) {
@@ -165,10 +179,5 @@ final class GraalJsEngine implements ScriptEngine {
     threads.shutdown();
     watchdog.close();
     runtime.close();
-  }
-
-  static Outcome failed(Status status, String message, List<String> logs) {
-    return new Outcome(
-        status, RawJson.of(NullNode.getInstance()), message, OptionalInt.empty(), logs);
   }
 }

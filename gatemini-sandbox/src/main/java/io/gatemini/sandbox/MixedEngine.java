@@ -39,7 +39,7 @@ final class MixedEngine implements ScriptEngine {
     return engine.isPresent()
         ? engine.get().run(program, limits, host)
         : CompletableFuture.completedFuture(
-            GraalJsEngine.failed(Status.CANCELLED, Refusals.CLOSED, List.of()));
+            Outcome.failed(Status.CANCELLED, Refusals.CLOSED, List.of()));
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Makes the engine that a configuration asks for; what runs programs does not see which. */
 final class ScriptEngines {
@@ -24,20 +24,20 @@ final class ScriptEngines {
       return workers(sandbox, config, context);
     }
     if (JavaWorkers.whyNone(config).isPresent()) {
-      return inProcess(
-          sandbox, context, () -> transpilers(context).stream().filter(t -> !isNative(t)).toList());
+      return GraalJsEngine.of(
+          sandbox, context, found -> found.stream().filter(t -> !isNative(t)).toList());
     }
     boolean movesOver = sandbox.isolation() == Isolation.MIXED;
     LazyWorkers workers = new LazyWorkers(() -> workers(sandbox, config, context));
-    Supplier<List<TypeScriptTranspiler>> transpilers =
-        () ->
-            transpilers(context).stream()
+    UnaryOperator<List<TypeScriptTranspiler>> transpilers =
+        found ->
+            found.stream()
                 .map(t -> isNative(t) ? new WorkerTranspiler(t, workers, sandbox) : t)
                 .toList();
     // Where there are workers, no program is refused for others that go on.
     SandboxConfig here =
         movesOver ? sandbox.toBuilder().maxZombies(Integer.MAX_VALUE).build() : sandbox;
-    return new MixedEngine(inProcess(here, context, transpilers), workers, movesOver);
+    return new MixedEngine(GraalJsEngine.of(here, context, transpilers), workers, movesOver);
   }
 
   /** Whether nothing but the end of the process ends it. */
@@ -57,22 +57,6 @@ final class ScriptEngines {
                         + sandbox.maxZombies()
                         + " of them no program is run. No worker process can take over: "
                         + reason);
-  }
-
-  private static List<TypeScriptTranspiler> transpilers(PluginContext context) {
-    return context.plugins(TypeScriptTranspiler.class);
-  }
-
-  /** The engine of a worker, which may have whatever ends with the process. */
-  static GraalJsEngine ofWorker(SandboxConfig sandbox, PluginContext context) {
-    return inProcess(sandbox, context, () -> transpilers(context));
-  }
-
-  private static GraalJsEngine inProcess(
-      SandboxConfig sandbox,
-      PluginContext context,
-      Supplier<List<TypeScriptTranspiler>> transpilers) {
-    return new GraalJsEngine(sandbox, context.scheduler(), new Transpilers(transpilers));
   }
 
   private static ScriptEngine workers(

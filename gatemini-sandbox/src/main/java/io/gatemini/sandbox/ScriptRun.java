@@ -119,7 +119,7 @@ final class ScriptRun {
   /** Ends the program with the given status, if it has not ended yet. */
   void stop(Status status, String message) {
     Outcome known = ended;
-    outcome.complete(known != null ? known : GraalJsEngine.failed(status, message, logs.lines()));
+    outcome.complete(known != null ? known : Outcome.failed(status, message, logs.lines()));
   }
 
   /** Runs the program on the calling thread, which it needs until it has ended. */
@@ -129,7 +129,7 @@ final class ScriptRun {
     }
     Duration waited = Duration.ofNanos(System.nanoTime() - arrivedNanos);
     Watchdog.Watch watch = watchdog.watch(this, limits.maxAllocatedBytes());
-    Optional<Form> onlyTranspiled = WorkerTranspiler.asked(program);
+    Optional<Form> onlyTranspiled = TranspilationProgram.form(program);
     if (onlyTranspiled.isPresent()) {
       transpile(onlyTranspiled.get(), watch);
       return;
@@ -174,7 +174,7 @@ final class ScriptRun {
   /** Its transpiler has a deadline of its own. */
   private void transpile(Form form, Watchdog.Watch watch) {
     try {
-      turn(() -> outcome.complete(WorkerTranspiler.answer(transpilers, program.code(), form)));
+      turn(() -> outcome.complete(TranspilationProgram.run(transpilers, program.code(), form)));
     } finally {
       over(watch);
     }
@@ -276,7 +276,7 @@ final class ScriptRun {
     String message = bounded(said);
     return new Outcome(
         status,
-        GraalJsEngine.failed(status, message, logs.lines()).value(),
+        Outcome.failed(status, message, logs.lines()).value(),
         message,
         line,
         logs.lines());

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * platform are on the class path. Takes texts within {@link TypeScriptBounds}. Thread-safe.
  *
  * <p>Nothing ends the native part but the end of its process: it belongs into a worker, and a
- * gateway that runs programs in its own process has their TypeScript read by {@link
+ * gateway that runs programs in its own process has their TypeScript read in one.
  * WorkerTranspiler}.
  *
  * <p>Lines of what it returns are not those of the source; {@link Transpiled#sourceLines} has them.

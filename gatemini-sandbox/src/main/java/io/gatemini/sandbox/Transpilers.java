@@ -109,7 +109,7 @@ final class Transpilers {
         if (transpiler.accepts(source)) {
           try {
             return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
-          } catch (WorkerTranspiler.NoWorkerException e) {
+          } catch (TranspilerUnavailableException e) {
             LOG.log(
                 Level.WARNING,
                 "{0} reads no TypeScript: {1}",

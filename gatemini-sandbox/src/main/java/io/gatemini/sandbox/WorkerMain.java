@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The process behind isolation {@code process}: takes programs from its standard input and ends
@@ -79,7 +80,7 @@ final class WorkerMain {
     WireReader body = new WireReader(first.body());
     SandboxConfig config = WorkerCodec.config(body);
     WorkerContext context = new WorkerContext(body.list(WireReader::text));
-    GraalJsEngine engine = ScriptEngines.ofWorker(config, context);
+    GraalJsEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity());
     WorkerService service = new WorkerService(engine, context.scheduler(), out);
     context
         .executor()
@@ -104,7 +105,7 @@ final class WorkerMain {
     SandboxConfig config = SandboxConfig.defaults();
     WorkerContext context = new WorkerContext(List.of("swc4j", "sucrase"));
     Optional<String> failure;
-    try (ScriptEngine engine = ScriptEngines.ofWorker(config, context)) {
+    try (ScriptEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity())) {
       failure = failure(engine, config);
     }
     ScratchDirectory.delete(scratch());

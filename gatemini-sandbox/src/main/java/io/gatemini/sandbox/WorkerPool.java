@@ -376,7 +376,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   private static Outcome refused(String message) {
-    return GraalJsEngine.failed(Status.REFUSED, message, List.of());
+    return Outcome.failed(Status.REFUSED, message, List.of());
   }
 
   private static Duration backoff(int failures) {

@@ -111,7 +111,7 @@ final class WorkerRun {
     // The worker was given what was left of the time, and does not know how much it was in all.
     end(
         said.status() == Status.TIMEOUT
-            ? GraalJsEngine.failed(Status.TIMEOUT, timeoutMessage(), said.logs())
+            ? Outcome.failed(Status.TIMEOUT, timeoutMessage(), said.logs())
             : said);
   }
 
@@ -122,7 +122,7 @@ final class WorkerRun {
 
   /** An outcome with what it wrote to the console. */
   Outcome failed(Status status, String message) {
-    return GraalJsEngine.failed(status, message, logs.lines());
+    return Outcome.failed(status, message, logs.lines());
   }
 
   void end(Outcome known) {

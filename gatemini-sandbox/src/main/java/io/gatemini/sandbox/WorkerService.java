@@ -105,7 +105,7 @@ final class WorkerService {
     Outcome outcome =
         result != null
             ? result
-            : GraalJsEngine.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
+            : Outcome.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
     WireWriter body = new WireWriter();
     WorkerCodec.write(body, outcome);
     boolean goesOn = program.isInside() || engine.isStuck();

@@ -106,7 +106,7 @@ class HostileRunsTest {
       callers.schedule(() -> outcome.cancel(true), random.nextInt(50), TimeUnit.MILLISECONDS);
     }
     return outcome.exceptionally(
-        cancelled -> GraalJsEngine.failed(Status.CANCELLED, "", List.of()));
+        cancelled -> Outcome.failed(Status.CANCELLED, "", List.of()));
   }
 
   private void runs(int count, int atATime) {
