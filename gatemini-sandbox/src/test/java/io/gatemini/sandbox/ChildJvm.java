@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM for what spoils the one it runs in. */
-final class ChildJvm {
+public final class ChildJvm {
   /** What a child prints last; whatever is left of it must end soon after. */
   static final String DONE = "done";
 
@@ -20,7 +20,7 @@ final class ChildJvm {
   private ChildJvm() {}
 
   /** Runs a class in a JVM of its own and gives back what it printed. */
-  static String run(Class<?> main, List<String> options, String... arguments)
+  public static String run(Class<?> main, List<String> options, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
@@ -48,7 +48,7 @@ final class ChildJvm {
   }
 
   /** How long a child took from its last word to its end, given when it said that. */
-  static long millisSince(String printed, String word) {
+  public static long millisSince(String printed, String word) {
     String line = printed.lines().filter(l -> l.startsWith(word + " ")).findFirst().orElseThrow();
     return System.currentTimeMillis() - Long.parseLong(line.substring(word.length() + 1).trim());
   }

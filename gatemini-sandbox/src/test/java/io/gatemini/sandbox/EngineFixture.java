@@ -2,6 +2,8 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.SandboxConfig;
+import io.gatemini.sandbox.internal.worker.WorkerEngine;
+import io.gatemini.sandbox.internal.worker.WorkerLauncher;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.ScriptEngine;
@@ -25,23 +27,23 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** An engine as a gateway makes it, with short ways to run a program. */
-final class EngineFixture implements AutoCloseable {
+public final class EngineFixture implements AutoCloseable {
   /** One operation of minutes, which nothing in the process can interrupt. */
-  static final String UNSTOPPABLE = "return (2n ** 100000000n).toString().length";
+  public static final String UNSTOPPABLE = "return (2n ** 100000000n).toString().length";
 
   static final Limits LIMITS = limits(Duration.ofSeconds(20), 50, 4);
 
   private final ScheduledThreadPoolExecutor scheduler =
       new ScheduledThreadPoolExecutor(1, EngineFixture::thread);
   private final ExecutorService executor = Executors.newCachedThreadPool(EngineFixture::thread);
-  final ScriptEngine engine;
+  public final ScriptEngine engine;
 
   /** Of the isolation that {@link InWorkers} says. */
-  EngineFixture(int maxPrograms) {
+  public EngineFixture(int maxPrograms) {
     this(config(maxPrograms));
   }
 
-  EngineFixture(SandboxConfig config) {
+  public EngineFixture(SandboxConfig config) {
     scheduler.setRemoveOnCancelPolicy(true);
     ScriptEngineProvider provider =
         ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
@@ -49,7 +51,7 @@ final class EngineFixture implements AutoCloseable {
   }
 
   /** Over worker processes that are started in some other way. */
-  EngineFixture(SandboxConfig config, WorkerLauncher launcher) {
+  public EngineFixture(SandboxConfig config, WorkerLauncher launcher) {
     engine = new WorkerEngine(config, launcher, new Context());
   }
 
@@ -66,7 +68,7 @@ final class EngineFixture implements AutoCloseable {
     return thread;
   }
 
-  static Limits limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls) {
+  public static Limits limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls) {
     return Limits.of(
         SandboxConfig.builder()
             .maxToolCalls(maxToolCalls)
@@ -80,23 +82,23 @@ final class EngineFixture implements AutoCloseable {
    * What {@link #UNSTOPPABLE} ends by: its time. It allocates a gigabyte in less than a second, so
    * that what programs may allocate by default would sometimes end it first.
    */
-  static Limits onlyTime(Duration timeout) {
+  public static Limits onlyTime(Duration timeout) {
     return Limits.of(SandboxConfig.builder().maxAllocatedBytes(Long.MAX_VALUE).build(), timeout);
   }
 
-  Outcome run(String code) {
+  public Outcome run(String code) {
     return run(code, TestHost.echo());
   }
 
-  Outcome run(String code, ScriptHost host) {
+  public Outcome run(String code, ScriptHost host) {
     return run(code, host, LIMITS);
   }
 
-  Outcome run(String code, ScriptHost host, Limits limits) {
+  public Outcome run(String code, ScriptHost host, Limits limits) {
     return start(code, host, limits).orTimeout(60, TimeUnit.SECONDS).join();
   }
 
-  CompletableFuture<Outcome> start(String code, ScriptHost host, Limits limits) {
+  public CompletableFuture<Outcome> start(String code, ScriptHost host, Limits limits) {
     return engine.run(Program.of(code, "typescript"), limits, host).toCompletableFuture();
   }
 

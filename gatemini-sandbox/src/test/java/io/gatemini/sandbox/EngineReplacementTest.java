@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.SandboxConfig;
 import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.sandbox.internal.js.EngineGeneration;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

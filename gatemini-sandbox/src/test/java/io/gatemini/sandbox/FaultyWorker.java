@@ -1,12 +1,14 @@
 package io.gatemini.sandbox;
 
+import io.gatemini.sandbox.internal.worker.WorkerContext;
+import io.gatemini.sandbox.internal.worker.WorkerMain;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A worker process one of whose threads meets an Error. */
-final class FaultyWorker {
+public final class FaultyWorker {
   /** The thread that meets it. */
-  enum Place {
+  public enum Place {
     EXECUTOR,
     SCHEDULER,
     PERIODIC

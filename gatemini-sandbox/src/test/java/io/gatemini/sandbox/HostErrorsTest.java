@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of Error in each function of the host: it fails that call, and nothing else. */
-class HostErrorsTest extends SharedEngine {
-  enum Kind implements Supplier<Error> {
+public class HostErrorsTest extends SharedEngine {
+  public enum Kind implements Supplier<Error> {
     HEAP {
       @Override
       public Error get() {
@@ -50,7 +50,7 @@ class HostErrorsTest extends SharedEngine {
   }
 
   /** Where the host throws, and what of a program leads there. */
-  enum Place {
+  public enum Place {
     CALL("await demo.echo({})"),
     CALL_LATER("await demo.echo({})"),
     BACKENDS("return Object.keys(__backends).length"),

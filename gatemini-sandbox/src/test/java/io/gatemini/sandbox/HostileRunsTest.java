@@ -105,8 +105,7 @@ class HostileRunsTest {
     if (run % 7 == 3) {
       callers.schedule(() -> outcome.cancel(true), random.nextInt(50), TimeUnit.MILLISECONDS);
     }
-    return outcome.exceptionally(
-        cancelled -> Outcome.failed(Status.CANCELLED, "", List.of()));
+    return outcome.exceptionally(cancelled -> Outcome.failed(Status.CANCELLED, "", List.of()));
   }
 
   private void runs(int count, int atATime) {

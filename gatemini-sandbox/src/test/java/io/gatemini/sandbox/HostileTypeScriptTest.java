@@ -2,6 +2,9 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
+import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
+import io.gatemini.sandbox.internal.typescript.TypeScriptBounds;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;

@@ -10,14 +10,14 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
 
 /** JavaScript in a context of its own, with nothing of the gateway. */
-final class PlainScript implements AutoCloseable {
+public final class PlainScript implements AutoCloseable {
   private final Engine engine =
       Engine.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
 
   /** How an async function ended: the JSON of its value, or a message and the line of the body. */
-  record Ending(String json, String error, int line) {}
+  public record Ending(String json, String error, int line) {}
 
-  Context newContext() {
+  public Context newContext() {
     return Context.newBuilder("js")
         .engine(engine)
         .allowExperimentalOptions(true)
@@ -26,13 +26,13 @@ final class PlainScript implements AutoCloseable {
   }
 
   /** Runs the body of an async function. */
-  Ending run(String body) {
+  public Ending run(String body) {
     try (Context context = newContext()) {
       return run(context, body);
     }
   }
 
-  static Ending run(Context context, String body) {
+  public static Ending run(Context context, String body) {
     try {
       // The constructor puts two lines before the body.
       return ended(

@@ -7,16 +7,16 @@ import org.junit.jupiter.api.TestInstance;
 /** An engine that the tests of a class share. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
-abstract class SharedEngine {
+public abstract class SharedEngine {
   EngineFixture fixture;
 
   @BeforeAll
-  void open() {
+  public void open() {
     fixture = new EngineFixture(4);
   }
 
   @AfterAll
-  void close() {
+  public void close() {
     fixture.close();
   }
 }

@@ -18,17 +18,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 
 /** A host of three backends whose tools answer what a test says. */
-class TestHost implements ScriptHost {
+public class TestHost implements ScriptHost {
   final List<String> calls = Collections.synchronizedList(new ArrayList<>());
   final Set<String> lookups = Collections.synchronizedSet(new LinkedHashSet<>());
   private final BiFunction<String, RawJson, CompletionStage<ToolResult>> tools;
 
-  TestHost(BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
+  public TestHost(BiFunction<String, RawJson, CompletionStage<ToolResult>> tools) {
     this.tools = tools;
   }
 
   /** Every tool answers its arguments. */
-  static TestHost echo() {
+  public static TestHost echo() {
     return new TestHost(
         (tool, arguments) ->
             CompletableFuture.completedFuture(ToolResult.text(arguments.toString())));
@@ -51,7 +51,7 @@ class TestHost implements ScriptHost {
             .toList());
   }
 
-  static ToolDefinition definition(String backend, String tool) {
+  public static ToolDefinition definition(String backend, String tool) {
     return new ToolDefinition(
         backend + "." + tool,
         backend,

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.RawJson;
 import io.gatemini.sandbox.PlainScript.Ending;
+import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
+import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import io.gatemini.spi.TypeScriptTranspiler.Form;

@@ -1,0 +1,72 @@
+package io.gatemini.sandbox.internal.js;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.graalvm.polyglot.Source;
+
+/**
+ * The globals of a program beside the language itself, in groups that are evaluated only where the
+ * text of the program has one of the names, or could put one together at run time (it says {@code
+ * eval} or {@code Function}, or has escapes). Each source is a function without parameters that
+ * puts the names of its group on the global object; {@code timing} needs {@code setTimeout} to be
+ * there. They are plain objects of the program's own context.
+ */
+final class Globals {
+  private static final List<Group> GROUPS =
+      List.of(
+          group("encoding", "TextEncoder", "TextDecoder", "btoa", "atob"),
+          group("url", "URL", "URLSearchParams"),
+          group("clone", "structuredClone"),
+          group("timing", "queueMicrotask", "setInterval", "clearInterval"));
+
+  /** With these a program can put a name together that its text does not have. */
+  private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
+
+  private record Group(List<String> names, Source source) {}
+
+  private Globals() {}
+
+  /** The sources of the groups that a program has a name of, in the order to evaluate them. */
+  static List<Source> neededBy(String code) {
+    boolean all = MAKERS.stream().anyMatch(name -> hasWord(code, name));
+    return GROUPS.stream()
+        .filter(group -> all || group.names().stream().anyMatch(name -> hasWord(code, name)))
+        .map(Group::source)
+        .toList();
+  }
+
+  /** Whether a word stands alone somewhere; an escape always does. */
+  private static boolean hasWord(String code, String word) {
+    boolean isEscape = word.startsWith("\\");
+    for (int at = code.indexOf(word); at >= 0; at = code.indexOf(word, at + 1)) {
+      int end = at + word.length();
+      if (isEscape
+          || ((at == 0 || !isWordPart(code.charAt(at - 1)))
+              && (end == code.length() || !isWordPart(code.charAt(end))))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isWordPart(char c) {
+    return c == '_' || (c < 128 && Character.isLetterOrDigit(c));
+  }
+
+  private static Group group(String name, String... names) {
+    String resource = "globals/" + name + ".js";
+    try (InputStream in = Globals.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("the jar lacks " + resource);
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new Group(
+          List.of(names), Source.newBuilder("js", text, "gatemini-" + name).buildLiteral());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + resource, e);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.gatemini.sandbox.internal.js;
+
+import io.gatemini.SandboxConfig;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.TypeScriptTranspiler;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs each program in a context of its own, on a thread of its own. So many run at a time; the
+ * others wait in their order, within their timeout. The caller of a program that cannot be stopped
+ * is answered all the same, and its place is given to the next one. Thread-safe.
+ */
+public final class GraalJsEngine implements ScriptEngine {
+  private static final Logger LOG = System.getLogger(GraalJsEngine.class.getName());
+  private static final long IDLE_THREAD_SECONDS = 2;
+  private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
+
+  private final SandboxConfig sandbox;
+  private final ScheduledExecutorService scheduler;
+  private final Transpilers transpilers;
+  private final PolyglotRuntime runtime;
+  private final Watchdog watchdog;
+  private final ProgramSlots<ScriptRun> places;
+  private final ThreadPoolExecutor threads;
+  private final AtomicBoolean warm = new AtomicBoolean();
+
+  /**
+   * @param transpilers asked at every program that is not JavaScript
+   */
+  GraalJsEngine(
+      SandboxConfig sandbox, ScheduledExecutorService scheduler, Transpilers transpilers) {
+    this.sandbox = sandbox;
+    this.scheduler = scheduler;
+    this.transpilers = transpilers;
+    runtime = new PolyglotRuntime(sandbox);
+    watchdog = new Watchdog(scheduler);
+    places = new ProgramSlots<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            this::thread);
+  }
+
+  /**
+   * An engine in this process.
+   *
+   * @param chosen those of the transpilers found that it takes, in their order
+   */
+  public static GraalJsEngine of(
+      SandboxConfig sandbox,
+      PluginContext context,
+      UnaryOperator<List<TypeScriptTranspiler>> chosen) {
+    Transpilers transpilers =
+        new Transpilers(() -> chosen.apply(context.plugins(TypeScriptTranspiler.class)));
+    return new GraalJsEngine(sandbox, context.scheduler(), transpilers);
+  }
+
+  private Thread thread(Runnable work) {
+    String name = "gatemini-program-" + THREAD_NUMBER.incrementAndGet();
+    Thread thread = new Thread(null, work, name, sandbox.stackBytes());
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+    return begin(program, limits, host).outcome();
+  }
+
+  /** Runs a program; what comes back tells more than its outcome. */
+  public ScriptRun begin(Program program, Limits limits, ScriptHost host) {
+    ScriptRun run =
+        new ScriptRun(
+            program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
+    switch (places.arrive(run, program.nested())) {
+      case RUN -> start(run);
+      case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> places.leave(run));
+      case TOO_MANY_ZOMBIES -> refuse(run);
+      case TOO_MANY_NESTED -> run.stop(Status.REFUSED, Refusals.TOO_MANY_NESTED);
+      case CLOSED -> run.stop(Status.CANCELLED, Refusals.CLOSED);
+    }
+    return run;
+  }
+
+  /** Whether a transpiler goes on that was given up; only the end of the process ends it. */
+  public boolean isStuck() {
+    return transpilers.isStuck();
+  }
+
+  private void refuse(ScriptRun run) {
+    run.stop(Status.REFUSED, Refusals.tooManyZombies(sandbox.maxZombies()));
+  }
+
+  private void start(ScriptRun run) {
+    try {
+      threads.execute(() -> execute(run));
+    } catch (RejectedExecutionException e) {
+      run.stop(Status.CANCELLED, Refusals.CLOSED);
+    } catch (OutOfMemoryError e) {
+      // The system has no further thread to give.
+      startNext(places.end(run));
+      run.stop(Status.REFUSED, "the machine has no thread left for another program");
+    }
+  }
+
+  private void execute(ScriptRun run) {
+    try {
+      run.execute();
+    } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "the script engine failed", e);
+      run.stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
+    } finally {
+      startNext(places.end(run));
+    }
+    prepare();
+  }
+
+  /** For programs to come; nobody waits for it. */
+  private void prepare() {
+    try {
+      runtime.renew();
+      if (places.load().waiting() == 0) {
+        runtime.fill();
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.DEBUG, "no context was made ahead", e);
+    }
+  }
+
+  private void startNext(@Nullable ScriptRun next) {
+    if (next != null) {
+      start(next);
+    }
+  }
+
+  private void abandoned(ScriptRun run) {
+    LOG.log(
+        Level.WARNING,
+        "a program goes on after it was stopped: it is inside an operation that cannot be"
+            + " interrupted; its place is given to the next one");
+    startNext(places.abandon(run));
+    places.hopeless().forEach(this::refuse);
+  }
+
+  @Override
+  public void warm() {
+    if (warm.compareAndSet(false, true)) {
+      WarmUp.run(this, sandbox);
+    }
+  }
+
+  @Override
+  public Load load() {
+    return places.load();
+  }
+
+  @Override
+  public void close() {
+    places.close().forEach(run -> run.stop(Status.CANCELLED, Refusals.CLOSED));
+    threads.shutdown();
+    watchdog.close();
+    runtime.close();
+  }
+}

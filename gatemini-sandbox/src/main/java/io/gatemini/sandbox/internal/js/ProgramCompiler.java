@@ -1,0 +1,269 @@
+package io.gatemini.sandbox.internal.js;
+
+import io.gatemini.sandbox.internal.typescript.Transpilers;
+import io.gatemini.spi.ScriptException;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
+import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+
+/**
+ * Makes an async function of a program's text. The text becomes the function's body through the
+ * language's own constructor for that, which parses it alone: there is no wrapper that a program
+ * could close.
+ *
+ * <p>A text that is one expression returns its value; whether it is one is decided by parsing it
+ * between two kinds of brackets, since no text closes both. A text with exports returns what it
+ * exports, to be called.
+ */
+final class ProgramCompiler {
+  /** Lines that the constructor puts before the body. */
+  private static final int HEADER_LINES = 2;
+
+  private static final int MAX_EXPORTS = 100;
+
+  /** Stands in strings, templates, comments and regular expressions, and nowhere else. */
+  private static final String NO_NAME = "\u0001";
+
+  private static final Pattern PARSER_MESSAGE =
+      Pattern.compile("SyntaxError: <function>:(\\d+):(\\d+) ([^\n]*).*", Pattern.DOTALL);
+
+  /** What begins like this is a statement, and need not be tried as an expression. */
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "\\s*+(?:(?:const|let|var|do|try|throw|return|export)\\b(?!\\s*+[=.(])"
+              + "|(?:if|for|while|switch)\\s*+\\()");
+
+  /** A semicolon, and nothing but white space and comments behind it. */
+  private static final Pattern END =
+      Pattern.compile(
+          ";(?:[\\s\\p{Zs}\\uFEFF\\u2028\\u2029]|//[^\\n\\r\\u2028\\u2029]*+"
+              + "|/\\*(?:[^*]++|\\*(?!/))*+\\*/)*+\\z");
+
+  private static final int MAX_ENDS = 3;
+
+  /** Where the end is looked for: unclosed comments make the search for it quadratic. */
+  private static final int END_CHARACTERS = 10_000;
+
+  /** No line is read twice, however many empty ones there are. */
+  private static final Pattern EXPORT = Pattern.compile("(?m)^[\\s&&[^\n\r]]*+export\\b");
+
+  private final Value constructor;
+  private final Optional<Transpilers> transpilers;
+
+  /**
+   * A program that can be run.
+   *
+   * @param main an async function without parameters
+   * @param isModule whether what it returns is the export that is to be called
+   * @param lines where its errors are
+   */
+  record Compiled(Value main, boolean isModule, ErrorLines lines) {}
+
+  /** The parser's complaint about a text. */
+  private static final class Complaint extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final int line;
+    private final int column;
+
+    Complaint(String message, int line, int column) {
+      super(message, null, false, false);
+      this.line = line;
+      this.column = column;
+    }
+
+    boolean isAbout(String word) {
+      return String.valueOf(getMessage()).endsWith("found " + word);
+    }
+
+    SyntaxFailure toFailure() {
+      return new SyntaxFailure(
+          String.valueOf(getMessage()), line > 0 ? OptionalInt.of(line) : OptionalInt.empty());
+    }
+  }
+
+  /**
+   * @param constructor that of async functions
+   * @param transpilers asked when a program is not JavaScript
+   */
+  ProgramCompiler(Value constructor, Optional<Transpilers> transpilers) {
+    this.constructor = constructor;
+    this.transpilers = transpilers;
+  }
+
+  Compiled compile(String code) throws SyntaxFailure {
+    if (LongWords.isIn(code)) {
+      refuseLongNames(code);
+    }
+    return compiled(code);
+  }
+
+  /**
+   * In a string or a comment a long word harms nobody. Only a parser can tell; and none is given
+   * one that it would keep, but a text in which a character stands for it that no name has.
+   */
+  private void refuseLongNames(String code) throws SyntaxFailure {
+    try {
+      compiled(LongWords.shortened(code, NO_NAME));
+    } catch (SyntaxFailure e) {
+      // Another mistake is told as what it is.
+      compiled(LongWords.shortened(code, ""));
+      throw new SyntaxFailure(
+          "a name or a number of the program is longer than "
+              + LongWords.MAX_CHARACTERS
+              + " characters; write long text as a string",
+          OptionalInt.empty());
+    }
+  }
+
+  private Compiled compiled(String code) throws SyntaxFailure {
+    Transpiled asIs = new Transpiled(code, List.of());
+    try {
+      return javascript(asIs);
+    } catch (Complaint e) {
+      if (e.isAbout("import")) {
+        throw noModules(e);
+      }
+      return transpiled(code, e);
+    }
+  }
+
+  private Compiled transpiled(String code, Complaint asJavaScript) throws SyntaxFailure {
+    if (transpilers.isEmpty()) {
+      throw asJavaScript.toFailure();
+    }
+    Transpiled javascript;
+    try {
+      Form form = EXPORT.matcher(code).find() ? Form.MODULE : Form.BODY;
+      javascript = transpilers.get().transpile(code, form);
+    } catch (ScriptException e) {
+      String message = String.valueOf(e.getMessage());
+      OptionalInt line = Transpilers.lineOf(message);
+      throw new SyntaxFailure(
+          asJavaScript.getMessage() + "; as TypeScript: " + message,
+          line.isPresent() ? line : asJavaScript.toFailure().line());
+    }
+    try {
+      return javascript(javascript);
+    } catch (Complaint e) {
+      Complaint inSource =
+          new Complaint(String.valueOf(e.getMessage()), javascript.sourceLine(e.line), e.column);
+      throw e.isAbout("import") ? noModules(inSource) : inSource.toFailure();
+    }
+  }
+
+  private Compiled javascript(Transpiled program) throws Complaint, SyntaxFailure {
+    String code = program.code();
+    if (!STATEMENT.matcher(code).lookingAt()) {
+      Optional<Compiled> expression = expression(program);
+      if (expression.isPresent()) {
+        return expression.get();
+      }
+    }
+    try {
+      return compiled(function(code), false, program, HEADER_LINES);
+    } catch (Complaint e) {
+      if (e.isAbout("export")) {
+        return module(program, e);
+      }
+      throw e;
+    }
+  }
+
+  private Compiled module(Transpiled program, Complaint first) throws Complaint, SyntaxFailure {
+    ModuleExports exports = new ModuleExports(program.code());
+    Complaint complaint = first;
+    for (int i = 0; i < MAX_EXPORTS; i++) {
+      if (!complaint.isAbout("export")) {
+        throw complaint;
+      }
+      if (!exports.remove(complaint.line, complaint.column)) {
+        throw noModules(complaint);
+      }
+      try {
+        function(exports.text());
+      } catch (Complaint next) {
+        complaint = next;
+        continue;
+      }
+      String entry = exports.entry();
+      if (entry == null) {
+        throw new SyntaxFailure(
+            "the program exports nothing that can be run; write export default async function"
+                + " main() {...}, or no export at all",
+            OptionalInt.empty());
+      }
+      return compiled(
+          function(exports.text() + "\nreturn " + entry + ";"), true, program, HEADER_LINES);
+    }
+    throw new SyntaxFailure("the program has too many exports", OptionalInt.empty());
+  }
+
+  private Optional<Compiled> expression(Transpiled program) {
+    String code = program.code();
+    // Errors are placed where the statement begins: that is to be the line the author begins in.
+    String begun = code.stripLeading();
+    int stripped =
+        (int) code.chars().limit(code.length() - begun.length()).filter(c -> c == '\n').count();
+    String candidate = begun.stripTrailing();
+    Optional<Value> main = expression(candidate);
+    Matcher end =
+        END.matcher(candidate)
+            .region(Math.max(0, candidate.length() - END_CHARACTERS), candidate.length());
+    for (int i = 0; i < MAX_ENDS && main.isEmpty() && end.find(); i++) {
+      // A semicolon that is part of a string leaves half a string before it: no expression.
+      main = expression(candidate.substring(0, end.start()));
+      end.region(end.start() + 1, candidate.length());
+    }
+    return main.map(value -> compiled(value, false, program, HEADER_LINES - stripped));
+  }
+
+  private Optional<Value> expression(String candidate) {
+    try {
+      Value main = function("return (" + candidate + "\n)");
+      function("return [" + candidate + "\n]");
+      return Optional.of(main);
+    } catch (Complaint e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Compiled compiled(
+      Value main, boolean isModule, Transpiled program, int linesBefore) {
+    return new Compiled(
+        main, isModule, ErrorLines.of(main, line -> program.sourceLine(line - linesBefore)));
+  }
+
+  private Value function(String body) throws Complaint {
+    try {
+      return constructor.execute(body);
+    } catch (PolyglotException e) {
+      if (!e.isSyntaxError()) {
+        throw e;
+      }
+      throw complaint(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Complaint complaint(String message) {
+    Matcher matcher = PARSER_MESSAGE.matcher(message);
+    return matcher.matches()
+        ? new Complaint(
+            matcher.group(3),
+            Integer.parseInt(matcher.group(1)),
+            Integer.parseInt(matcher.group(2)))
+        : new Complaint(message.lines().findFirst().orElse(""), 0, 0);
+  }
+
+  private static SyntaxFailure noModules(Complaint complaint) {
+    return new SyntaxFailure(
+        "import is not available, nor is export from another module: a program has no modules."
+            + " Backends are there already, await backend.tool({...})",
+        complaint.toFailure().line());
+  }
+}

@@ -1,0 +1,25 @@
+package io.gatemini.sandbox.internal.js;
+
+/** The messages for programs that get no place, in whatever process. */
+public final class Refusals {
+  public static final String CLOSED = "the gateway was closed";
+  public static final String TOO_MANY_NESTED = "too many composite tools run at a time; try again";
+
+  private Refusals() {}
+
+  /** After waiting in vain. */
+  public static String noPlace(int places, long timeoutMillis) {
+    return "all "
+        + places
+        + " places for programs were taken for "
+        + timeoutMillis
+        + " ms; try again, or raise sandbox.max_concurrent_programs";
+  }
+
+  static String tooManyZombies(int maxZombies) {
+    return "no program is run while more than "
+        + maxZombies
+        + " that could not be stopped go on (sandbox.max_zombies); a single tool can be called as"
+        + " JSON: {\"tool\": \"backend.tool\", \"arguments\": {...}}";
+  }
+}

@@ -1,0 +1,158 @@
+package io.gatemini.sandbox.internal.js;
+
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptHost;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tool calls of one program: so many in all, so many at a time, further ones wait in their
+ * order. Answers come back as turns of the event loop. All but {@link #cancelAll} belongs to the
+ * program's thread.
+ */
+final class ToolCalls {
+  private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
+
+  private final ScriptHost host;
+  private final EventLoop loop;
+  private final Limits limits;
+  private final Consumer<String> limitReached;
+  private final BooleanSupplier ended;
+  private final Map<Integer, CompletableFuture<ToolResult>> open = new ConcurrentHashMap<>();
+  private final Deque<Call> waiting = new ArrayDeque<>();
+  private int made;
+  private int started;
+  private int active;
+
+  private record Call(String tool, RawJson arguments, Value resolve, Value reject) {}
+
+  ToolCalls(
+      ScriptHost host,
+      EventLoop loop,
+      Limits limits,
+      Consumer<String> limitReached,
+      BooleanSupplier ended) {
+    this.host = host;
+    this.loop = loop;
+    this.limits = limits;
+    this.limitReached = limitReached;
+    this.ended = ended;
+  }
+
+  void call(String tool, String arguments, Value resolve, Value reject) {
+    if (++made > limits.maxToolCalls()) {
+      // The end comes from outside; until then the program waits for something, not for nothing.
+      loop.expect();
+      if (made == limits.maxToolCalls() + 1) {
+        limitReached.accept(
+            "a program may make " + limits.maxToolCalls() + " tool calls; this one made more");
+      }
+      return;
+    }
+    RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
+    waiting.add(new Call(tool, json, resolve, reject));
+    startWaiting();
+  }
+
+  private void startWaiting() {
+    while (active < limits.maxConcurrentToolCalls() && !waiting.isEmpty()) {
+      start(waiting.remove());
+    }
+  }
+
+  private void start(Call call) {
+    int number = ++started;
+    active++;
+    loop.expect();
+    CompletableFuture<ToolResult> answer =
+        Futures.of(() -> host.call(call.tool, call.arguments)).toCompletableFuture();
+    open.put(number, answer);
+    if (ended.getAsBoolean()) {
+      answer.cancel(true);
+    }
+    answer.whenComplete(
+        (result, failure) -> {
+          open.remove(number);
+          loop.post(() -> answered(call, result, failure));
+        });
+  }
+
+  private void answered(Call call, @Nullable ToolResult result, @Nullable Throwable failure) {
+    loop.arrived();
+    active--;
+    startWaiting();
+    if (result == null) {
+      call.reject.executeVoid(message(failure));
+      return;
+    }
+    String value;
+    String form;
+    try {
+      if (result.isError()) {
+        call.reject.executeVoid(result.text());
+        return;
+      }
+      Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
+      // A text that can be JSON is parsed where it is needed, and nowhere else.
+      value = text.isPresent() ? text.get() : result.value().toString();
+      form = text.isEmpty() ? "json" : canBeJson(value) ? "either" : "text";
+    } catch (UncheckedIOException e) {
+      call.reject.executeVoid("the tool answered with malformed JSON");
+      return;
+    }
+    call.resolve.executeVoid(value, form);
+  }
+
+  private static boolean canBeJson(String text) {
+    String start = text.stripLeading();
+    return !start.isEmpty() && "{[\"-0123456789tfn".indexOf(start.charAt(0)) >= 0;
+  }
+
+  private static String message(@Nullable Throwable failure) {
+    Throwable cause = failure == null ? null : Causes.of(failure);
+    if (cause instanceof GatewayException) {
+      return String.valueOf(cause.getMessage());
+    }
+    if (cause instanceof Error) {
+      Guarded.log(LOG, "the gateway failed under a program", cause);
+    }
+    return cause instanceof CancellationException
+        ? "the call was cancelled"
+        : "the call failed inside the gateway";
+  }
+
+  /** The calls that a program left open, in words; they are cancelled. */
+  Optional<String> notAwaited() {
+    int count = active + waiting.size();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            "["
+                + count
+                + (count == 1 ? " tool call was" : " tool calls were")
+                + " not awaited and cancelled when the program returned]");
+  }
+
+  /** Gives up what is open. Any thread. */
+  void cancelAll() {
+    open.values().forEach(call -> call.cancel(true));
+  }
+}

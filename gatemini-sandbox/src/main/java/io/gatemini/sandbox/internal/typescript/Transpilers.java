@@ -1,0 +1,164 @@
+package io.gatemini.sandbox.internal.typescript;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatemini.spi.ScriptException;
+import io.gatemini.spi.TypeScriptTranspiler;
+import io.gatemini.spi.TypeScriptTranspiler.Form;
+import io.gatemini.spi.TypeScriptTranspiler.Transpiled;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transpilers of a gateway as one: the first that works here takes a text, the next one what is
+ * beyond its bounds. What came of a text, also that it is no TypeScript, is kept by content.
+ * Thread-safe; a text that is known waits for nothing.
+ */
+public final class Transpilers {
+  private static final Logger LOG = System.getLogger(Transpilers.class.getName());
+
+  /** Some hundred programs of usual length. */
+  private static final long MAX_CACHED_BYTES = 8L * 1024 * 1024;
+
+  private static final int ENTRY_BYTES = 200;
+  private static final int BYTES_PER_LINE = 8;
+  private static final Pattern LINE = Pattern.compile(".*\\(line (\\d{1,9})\\)", Pattern.DOTALL);
+
+  private final Supplier<List<TypeScriptTranspiler>> discovered;
+
+  private final Cache<Key, Outcome> cache =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_CACHED_BYTES)
+          .weigher(Transpilers::bytes)
+          .executor(Runnable::run)
+          .build();
+
+  private volatile @Nullable List<TypeScriptTranspiler> available;
+
+  private record Key(String source, Form form) {}
+
+  /** The outcome of a text: a failure, or the result and who made it. */
+  private record Outcome(@Nullable Made made, String failure) {}
+
+  private record Made(Transpiled transpiled, String by) {}
+
+  /**
+   * @param discovered all that there are, the best first; asked once, at the first text, as they
+   *     may be slow to say whether they work
+   */
+  public Transpilers(Supplier<List<TypeScriptTranspiler>> discovered) {
+    this.discovered = discovered;
+  }
+
+  /**
+   * Transpiles a program.
+   *
+   * @throws ScriptException when it is no TypeScript, or nobody can tell
+   */
+  public Transpiled transpile(String source, Form form) {
+    return made(source, form).transpiled();
+  }
+
+  /** The name of the transpiler that a program goes to. */
+  public String nameFor(String source, Form form) {
+    return made(source, form).by();
+  }
+
+  /** Whether something goes on that was given up and cannot be stopped. */
+  public boolean isStuck() {
+    List<TypeScriptTranspiler> known = available;
+    return known != null
+        && known.stream().anyMatch(t -> t instanceof Swc4jTranspiler swc && swc.isStuck());
+  }
+
+  /** The line that a message of a transpiler is about. */
+  public static OptionalInt lineOf(String message) {
+    Matcher matcher = LINE.matcher(message);
+    return matcher.matches()
+        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+        : OptionalInt.empty();
+  }
+
+  private Made made(String source, Form form) {
+    Key key = new Key(source, form);
+    Outcome outcome = cache.getIfPresent(key);
+    if (outcome == null) {
+      // Outside the cache: it would lock its other texts for as long as this one takes.
+      outcome = outcome(source, form);
+      if (!Thread.currentThread().isInterrupted()) {
+        cache.put(key, outcome);
+      }
+    }
+    if (outcome.made() == null) {
+      throw new ScriptException(outcome.failure());
+    }
+    return outcome.made();
+  }
+
+  private Outcome outcome(String source, Form form) {
+    List<TypeScriptTranspiler> all = available();
+    try {
+      for (TypeScriptTranspiler transpiler : all) {
+        if (transpiler.accepts(source)) {
+          try {
+            return new Outcome(new Made(transpiler.transpile(source, form), transpiler.name()), "");
+          } catch (TranspilerUnavailableException e) {
+            LOG.log(
+                Level.WARNING,
+                "{0} reads no TypeScript: {1}",
+                transpiler.name(),
+                String.valueOf(e.getMessage()));
+          }
+        }
+      }
+    } catch (ScriptException e) {
+      return new Outcome(null, String.valueOf(e.getMessage()));
+    }
+    return new Outcome(
+        null,
+        all.isEmpty()
+            ? "there is no transpiler for TypeScript; write JavaScript, or add org.mvnpm:sucrase, or"
+                + " com.caoccao.javet:swc4j with com.caoccao.javet:"
+                + nativeArtifact()
+                + ", to the class path"
+            : "the program is too long or nested too deeply for TypeScript; write it in JavaScript");
+  }
+
+  private List<TypeScriptTranspiler> available() {
+    List<TypeScriptTranspiler> known = available;
+    if (known == null) {
+      synchronized (this) {
+        known = available;
+        if (known == null) {
+          known = discovered.get().stream().filter(TypeScriptTranspiler::isAvailable).toList();
+          available = known;
+        }
+      }
+    }
+    return known;
+  }
+
+  private static int bytes(Key key, Outcome outcome) {
+    int characters = key.source().length() + outcome.failure().length();
+    int lines = 0;
+    if (outcome.made() != null) {
+      characters += outcome.made().transpiled().code().length();
+      lines = outcome.made().transpiled().sourceLines().size();
+    }
+    return ENTRY_BYTES + Character.BYTES * characters + BYTES_PER_LINE * lines;
+  }
+
+  private static String nativeArtifact() {
+    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    String arch = System.getProperty("os.arch", "").equals("aarch64") ? "arm64" : "x86_64";
+    String platform = os.startsWith("mac") ? "macos" : os.startsWith("win") ? "windows" : "linux";
+    return "swc4j-" + platform + "-" + arch;
+  }
+}

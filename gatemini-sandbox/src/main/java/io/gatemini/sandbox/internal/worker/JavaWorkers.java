@@ -1,0 +1,185 @@
+package io.gatemini.sandbox.internal.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.ConfigException;
+import io.gatemini.SandboxConfig;
+import io.gatemini.internal.process.ProgramStart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Starts workers with the Java that runs this, on the class path that the engine needs. */
+public final class JavaWorkers implements WorkerLauncher {
+  /** The first version that warns of what the engine does with memory and native libraries. */
+  private static final int FIRST_WITH_WARNINGS = 24;
+
+  /** Of the gateway's environment, what the virtual machine and its libraries read; no secrets. */
+  private static final Set<String> ENVIRONMENT =
+      Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
+
+  private final String java;
+  private final Supplier<String> findClassPath;
+  private final long heapBytes;
+  private final int feature;
+  private final Path temporary;
+
+  // Guarded by this.
+  private @Nullable WorkerArchive archive;
+
+  private JavaWorkers(String java, Supplier<String> findClassPath, long heapBytes, Path temporary) {
+    this.java = java;
+    this.feature = Runtime.version().feature();
+    this.temporary = temporary;
+    this.findClassPath = findClassPath;
+    this.heapBytes = heapBytes;
+  }
+
+  /**
+   * With what a plug-in's configuration says of them.
+   *
+   * @param config {@code worker_java} and {@code worker_class_path}, where they are to be others
+   *     than the gateway's
+   */
+  public static JavaWorkers of(SandboxConfig sandbox, JsonNode config) {
+    return of(sandbox, config, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  static JavaWorkers of(SandboxConfig sandbox, JsonNode config, Path temporary) {
+    String classPath = config.path("worker_class_path").asText("");
+    return new JavaWorkers(
+        config.path("worker_java").asText(ownJava()),
+        classPath.isEmpty() ? WorkerClassPath::find : () -> classPath,
+        sandbox.workerHeapBytes(),
+        temporary);
+  }
+
+  /** Why no worker can be started with a plug-in's configuration, as far as a look can tell. */
+  public static Optional<String> whyNone(JsonNode config) {
+    String java = config.path("worker_java").asText(ownJava());
+    if (Path.of(java).isAbsolute() && !Files.isExecutable(Path.of(java))) {
+      return Optional.of("there is no java to start; set worker_java of the plug-in graaljs");
+    }
+    if (config.path("worker_class_path").asText("").isEmpty()) {
+      try {
+        WorkerClassPath.find();
+      } catch (ConfigException e) {
+        return Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String ownJava() {
+    boolean windows = System.getProperty("os.name", "").startsWith("Windows");
+    return Path.of(System.getProperty("java.home"), "bin", windows ? "java.exe" : "java")
+        .toString();
+  }
+
+  @Override
+  public Process launch(Path scratch) throws IOException {
+    return start(program(command(scratch)));
+  }
+
+  /** The command that starts a worker. */
+  List<String> command(Path scratch) {
+    WorkerArchive known = archive();
+    return command(scratch, known.classPath(), known.flags());
+  }
+
+  synchronized WorkerArchive archive() {
+    WorkerArchive known = archive;
+    if (known == null) {
+      known = new WorkerArchive(findClassPath.get(), this::train, temporary);
+      archive = known;
+    }
+    return known;
+  }
+
+  private Process train(String classPath, List<String> recording, Path scratch) throws IOException {
+    List<String> command = command(scratch, classPath, recording);
+    command.add(WorkerMain.TRAIN);
+    return start(program(command).discardOutput().discardErrors());
+  }
+
+  private List<String> command(Path scratch, String classPath, List<String> archiveFlags) {
+    List<String> command = new ArrayList<>();
+    command.add(java);
+    // Another virtual machine than HotSpot may not know some of them, and does without.
+    command.add("-XX:+IgnoreUnrecognizedVMOptions");
+    command.add("-Xmx" + heapBytes);
+    // It grows where a program needs it: 60 MB less memory after some hundred that do not.
+    command.add("-Xms16m");
+    command.add("-XX:+UseSerialGC");
+    // A program lives for milliseconds: the optimizing compiler costs more than it gains.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    // Nothing is left behind by a process that is killed, and nothing is said on its output.
+    command.add("-XX:-UsePerfData");
+    command.add("-XX:-CreateCoredumpOnCrash");
+    command.add("-XX:+ErrorFileToStderr");
+    command.add("-XX:+DisplayVMOutputToStderr");
+    command.add("-Xlog:disable");
+    command.add("-Xlog:all=error:stderr");
+    if (feature >= FIRST_WITH_WARNINGS) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.addAll(archiveFlags);
+    command.add("-Djava.io.tmpdir=" + scratch);
+    command.add("-Djava.awt.headless=true");
+    command.add("-Dpolyglotimpl.AttachLibraryFailureAction=ignore");
+    // Dates and numbers are written as they would be in the gateway's own process.
+    command.add("-Duser.timezone=" + TimeZone.getDefault().getID());
+    command.add("-Duser.language=" + Locale.getDefault().getLanguage());
+    command.add("-Duser.country=" + Locale.getDefault().getCountry());
+    command.add("-cp");
+    command.add(classPath);
+    command.add(WorkerMain.class.getName());
+    return command;
+  }
+
+  private static ProgramStart program(List<String> command) throws IOException {
+    return ProgramStart.of(command, ENVIRONMENT);
+  }
+
+  private static Process start(ProgramStart program) throws IOException {
+    try {
+      return program.start().process();
+    } catch (IOException e) {
+      // The message would name a path of the host, and an agent may read it.
+      throw new IOException("java could not be started" + cause(e), e);
+    }
+  }
+
+  private static String cause(IOException e) {
+    return Optional.ofNullable(e.getMessage())
+        .filter(message -> message.contains("error="))
+        .map(message -> " (" + message.substring(message.lastIndexOf("error=")) + ")")
+        .orElse("");
+  }
+
+  @Override
+  public void launched() {
+    archive().makeInBackground();
+  }
+
+  @Override
+  public void failed() {
+    archive().distrust();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (archive != null) {
+      archive.close();
+    }
+  }
+}

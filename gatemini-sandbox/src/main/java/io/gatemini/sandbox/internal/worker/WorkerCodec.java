@@ -1,0 +1,191 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallRefusedException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolDefinition;
+import io.gatemini.UnknownToolException;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptException;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.option.Options;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+
+/** How the values of the contract stand in frames. */
+final class WorkerCodec {
+  /** The failures that a program or its hints may tell apart, by their names on the wire. */
+  private static final Map<String, Function<String, RuntimeException>> FAILURES =
+      Map.of(
+          "unknown-tool", UnknownToolException::new,
+          "invalid-arguments", InvalidArgumentsException::new,
+          "unavailable", BackendUnavailableException::new,
+          "timeout", CallTimeoutException::new,
+          "refused", CallRefusedException::new,
+          "call", BackendCallException::new,
+          "script", ScriptException::new,
+          "closed", GatewayClosedException::new,
+          "gateway", GatewayException::new,
+          "cancelled", CancellationException::new);
+
+  private static final String INTERNAL = "internal";
+
+  private WorkerCodec() {}
+
+  static void write(WireWriter out, SandboxConfig config) {
+    out.json(RawJson.of(config.json()));
+  }
+
+  static SandboxConfig config(WireReader in) {
+    return SandboxConfig.builder().read(Options.of("sandbox", in.json().tree())).build();
+  }
+
+  static void write(WireWriter out, Program program) {
+    out.text(program.code())
+        .text(program.language())
+        .optional(program.params(), WireWriter::json)
+        .flag(program.nested())
+        .flag(program.plan());
+  }
+
+  static Program program(WireReader in) {
+    return new Program(in.text(), in.text(), in.optional(WireReader::json), in.flag(), in.flag());
+  }
+
+  static void write(WireWriter out, Limits limits) {
+    out.number(limits.timeout().toNanos())
+        .number(limits.maxToolCalls())
+        .number(limits.maxConcurrentToolCalls())
+        .number(limits.maxLogBytes())
+        .number(limits.maxResultBytes())
+        .number(limits.maxAllocatedBytes())
+        .number(limits.maxStatements());
+  }
+
+  static Limits limits(WireReader in) {
+    return new Limits(
+        Duration.ofNanos(in.longNumber()),
+        in.number(),
+        in.number(),
+        in.number(),
+        in.number(),
+        in.longNumber(),
+        in.longNumber());
+  }
+
+  static void write(WireWriter out, Outcome outcome) {
+    out.name(outcome.status())
+        .json(outcome.value())
+        .text(outcome.message())
+        .number(outcome.line().orElse(-1))
+        .list(outcome.logs(), WireWriter::text);
+  }
+
+  static Outcome outcome(WireReader in) {
+    Status status = in.oneOf(Status.class);
+    RawJson value = in.json();
+    String message = in.text();
+    int line = in.number();
+    return new Outcome(
+        status,
+        value,
+        message,
+        line < 0 ? OptionalInt.empty() : OptionalInt.of(line),
+        in.list(WireReader::text));
+  }
+
+  static void write(WireWriter out, ScriptBackend backend) {
+    out.text(backend.identifier())
+        .text(backend.name())
+        .list(
+            backend.tools(),
+            (to, tool) -> {
+              to.text(tool.identifier());
+              write(to, tool.tool());
+            });
+  }
+
+  static ScriptBackend backend(WireReader in) {
+    String identifier = in.text();
+    String name = in.text();
+    List<ScriptTool> tools = in.list(from -> new ScriptTool(from.text(), tool(from)));
+    return new ScriptBackend(identifier, name, tools);
+  }
+
+  static void write(WireWriter out, ToolDefinition tool) {
+    out.text(tool.name())
+        .text(tool.backend())
+        .text(tool.originalName())
+        .optional(tool.title(), WireWriter::text)
+        .text(tool.description())
+        .json(RawJson.of(tool.inputSchema()))
+        .optional(tool.outputSchema(), (to, schema) -> to.json(RawJson.of(schema)))
+        .json(RawJson.of(tool.annotations().toJson()))
+        .list(tool.tags(), WireWriter::text);
+  }
+
+  static ToolDefinition tool(WireReader in) {
+    return new ToolDefinition(
+        in.text(),
+        in.text(),
+        in.text(),
+        in.optional(WireReader::text),
+        in.text(),
+        in.json().tree(),
+        in.optional(from -> from.json().tree()),
+        ToolAnnotations.fromJson(in.json().tree()),
+        in.list(WireReader::text));
+  }
+
+  /** A failure crosses as its kind and message; nothing else of it is a program's business. */
+  static void writeFailure(WireWriter out, Throwable failure) {
+    Throwable cause = Causes.of(failure);
+    out.text(kind(cause)).text(String.valueOf(cause.getMessage()));
+  }
+
+  static RuntimeException failure(WireReader in) {
+    String kind = in.text();
+    String message = in.text();
+    Function<String, RuntimeException> known = FAILURES.get(kind);
+    return known != null ? known.apply(message) : new IllegalStateException(message);
+  }
+
+  private static String kind(Throwable failure) {
+    if (failure instanceof UnknownToolException) {
+      return "unknown-tool";
+    } else if (failure instanceof InvalidArgumentsException) {
+      return "invalid-arguments";
+    } else if (failure instanceof BackendUnavailableException) {
+      return "unavailable";
+    } else if (failure instanceof CallTimeoutException) {
+      return "timeout";
+    } else if (failure instanceof CallRefusedException) {
+      return "refused";
+    } else if (failure instanceof BackendCallException) {
+      return "call";
+    } else if (failure instanceof ScriptException) {
+      return "script";
+    } else if (failure instanceof GatewayClosedException) {
+      return "closed";
+    } else if (failure instanceof GatewayException) {
+      return "gateway";
+    }
+    return failure instanceof CancellationException ? "cancelled" : INTERNAL;
+  }
+}

@@ -1,0 +1,117 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.js.ProgramSlots;
+import io.gatemini.sandbox.internal.js.Refusals;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.TypeScriptTranspiler;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs programs in worker processes. At most {@code maxConcurrentPrograms} run at a time over all
+ * workers; the others wait in their order, within their timeout. The caller is answered at its
+ * deadline whatever the worker does; what does not stop then is ended with its process, and a fresh
+ * one takes its place. Thread-safe.
+ */
+public final class WorkerEngine implements ScriptEngine {
+  private static final Logger LOG = System.getLogger(WorkerEngine.class.getName());
+
+  private static final Duration END = Duration.ofSeconds(5);
+
+  private static final AtomicInteger RUN_NUMBER = new AtomicInteger();
+
+  private final SandboxConfig config;
+  private final PluginContext context;
+  private final WorkerPool pool;
+
+  private final ProgramSlots<WorkerRun> places;
+
+  public WorkerEngine(SandboxConfig config, WorkerLauncher launcher, PluginContext context) {
+    this.config = config;
+    this.context = context;
+    // A worker with a zombie is replaced: there are never too many.
+    this.places = new ProgramSlots<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
+    this.pool =
+        new WorkerPool(
+            config,
+            launcher,
+            context.plugins(TypeScriptTranspiler.class).stream().map(Provider::name).toList(),
+            context);
+  }
+
+  @Override
+  public void warm() {
+    pool.fill();
+  }
+
+  @Override
+  public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+    WorkerRun run = new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context);
+    run.outcome().whenComplete((outcome, failure) -> ended(run));
+    switch (places.arrive(run, program.nested())) {
+      case RUN -> start(run);
+      case WAIT ->
+          run.endAfter(
+              run.left(),
+              Refusals.noPlace(config.maxConcurrentPrograms(), limits.timeout().toMillis()));
+      case TOO_MANY_NESTED, TOO_MANY_ZOMBIES -> run.end(Status.REFUSED, Refusals.TOO_MANY_NESTED);
+      case CLOSED -> run.end(Status.CANCELLED, Refusals.CLOSED);
+    }
+    return run.outcome();
+  }
+
+  private void start(WorkerRun run) {
+    run.getPlace();
+    try {
+      List<ScriptBackend> mentioned = run.mentioned();
+      if (!run.isDone()) {
+        pool.place(run, mentioned);
+      }
+    } catch (RuntimeException | Error e) {
+      // Its place would never be given back.
+      Guarded.log(LOG, "a program could not be given to a worker", e);
+      run.end(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private void ended(WorkerRun run) {
+    Guarded.run(LOG, "what a program left open is not cancelled", run::halt);
+    Guarded.run(LOG, "a worker was not told that a program ended", () -> pool.ended(run));
+    places.leave(run);
+    WorkerRun next = places.end(run);
+    if (next == null) {
+      return;
+    }
+    // Not here: whoever ended the first must not have to look names up for the second.
+    if (!Tasks.tryExecute(context::executor, () -> start(next))) {
+      next.end(Status.CANCELLED, Refusals.CLOSED);
+    }
+  }
+
+  @Override
+  public Load load() {
+    Load load = places.load();
+    return new Load(load.running(), load.waiting(), pool.zombies());
+  }
+
+  /** The ids of the processes that are there. */
+  public List<Long> pids() {
+    return pool.pids();
+  }
+
+  @Override
+  public void close() {
+    places.close().forEach(run -> run.end(Status.CANCELLED, Refusals.CLOSED));
+    pool.close(END);
+  }
+}

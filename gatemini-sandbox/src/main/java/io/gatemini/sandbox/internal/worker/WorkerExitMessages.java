@@ -1,0 +1,57 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.SandboxConfig;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The messages for callers of programs whose worker is gone. None is run again: its calls may have
+ * been made.
+ */
+final class WorkerExitMessages {
+  private WorkerExitMessages() {}
+
+  /**
+   * @param runs the programs that were in the worker
+   * @param heaviest the number of the one that had allocated most when memory got scarce; 0 where
+   *     that is not known
+   */
+  static Map<WorkerRun, Outcome> outcomes(
+      Collection<WorkerRun> runs, WorkerProcess.End end, int heaviest, SandboxConfig config) {
+    List<WorkerRun> alive = runs.stream().filter(run -> !run.isDone()).toList();
+    boolean guiltyIsKnown = alive.stream().anyMatch(run -> run.number == heaviest);
+    Map<WorkerRun, Outcome> outcomes = new LinkedHashMap<>();
+    for (WorkerRun run : alive) {
+      Outcome outcome;
+      if (!end.outOfMemory()) {
+        outcome =
+            run.failed(
+                Status.ERROR,
+                "the worker process that ran the program is gone: "
+                    + end.reason()
+                    + "; the program was not run again");
+      } else if (guiltyIsKnown && run.number != heaviest) {
+        outcome =
+            run.failed(
+                Status.ERROR,
+                "the worker process that ran the program is gone: another program in it took all"
+                    + " its memory; the program was not run again");
+      } else {
+        outcome =
+            run.failed(
+                Status.MEMORY,
+                "the program took more memory than its worker process has ("
+                    + (config.workerHeapBytes() >> 20)
+                    + " MiB"
+                    + (alive.size() > 1 && !guiltyIsKnown ? ", shared with other programs" : "")
+                    + "); keep less at a time, or raise sandbox.worker_heap_bytes");
+      }
+      outcomes.put(run, outcome);
+    }
+    return outcomes;
+  }
+}

@@ -1,0 +1,25 @@
+package io.gatemini.sandbox.internal.worker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Starts worker processes. Thread-safe. */
+public interface WorkerLauncher extends AutoCloseable {
+  /**
+   * Starts one; its standard streams are pipes.
+   *
+   * @param scratch where it may write
+   * @throws io.gatemini.ConfigException when it is not known how
+   */
+  Process launch(Path scratch) throws IOException;
+
+  /** A worker came up; a good time to make the next ones come up faster. */
+  default void launched() {}
+
+  /** A worker did not come up, maybe because of what was meant to make it faster. */
+  default void failed() {}
+
+  /** Ends what was begun in the background. */
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,126 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.sandbox.internal.js.GraalJsEngine;
+import io.gatemini.sandbox.internal.js.WarmUp;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The process behind isolation {@code process}: takes programs from its standard input and ends
+ * with it, so that no gateway leaves one behind however it ends.
+ */
+public final class WorkerMain {
+  /** Makes the process run what a worker warms up with, and end. */
+  static final String TRAIN = "--train";
+
+  private WorkerMain() {}
+
+  /** Serves the gateway that started this process. */
+  public static void main(String[] args) throws IOException {
+    // The pipe belongs to the frames; whatever a library prints goes elsewhere.
+    OutputStream frames =
+        new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 64 << 10);
+    System.setOut(System.err);
+    if (args.length > 0 && args[0].equals(TRAIN)) {
+      train();
+      return;
+    }
+    endOnErrors();
+    int status = 0;
+    try {
+      serve(new BufferedInputStream(new FileInputStream(FileDescriptor.in), 64 << 10), frames);
+    } catch (IOException | WorkerProtocolException e) {
+      System.err.println("the gateway cannot be understood: " + e.getMessage());
+      status = 1;
+    }
+    ScratchDirectory.delete(scratch());
+    Runtime.getRuntime().halt(status);
+  }
+
+  /** Has whatever gets to the top of a thread end the process: half a worker is none. */
+  public static void endOnErrors() {
+    Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> end(problem));
+  }
+
+  /** Ends the process, with what it was as its last words. */
+  static void end(Throwable problem) {
+    end("the worker failed: " + Causes.of(problem));
+  }
+
+  private static void end(String lastWords) {
+    try {
+      System.err.println(lastWords);
+      ScratchDirectory.delete(scratch());
+    } finally {
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void serve(InputStream in, OutputStream out) throws IOException {
+    WorkerFrame first = WorkerFrame.readFrom(in);
+    if (first == null) {
+      return;
+    }
+    if (first.type() != WorkerFrame.Type.CONFIG) {
+      throw new WorkerProtocolException("the first frame is " + first.type());
+    }
+    WireReader body = new WireReader(first.body());
+    SandboxConfig config = WorkerCodec.config(body);
+    WorkerContext context = new WorkerContext(body.list(WireReader::text));
+    GraalJsEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity());
+    WorkerService service = new WorkerService(engine, context.scheduler(), out);
+    context
+        .executor()
+        .execute(
+            () -> {
+              Optional<String> failure = failure(engine, config);
+              if (failure.isPresent()) {
+                end(failure.get());
+              }
+              // What was unpacked is loaded, and a process that is killed cannot clean up.
+              ScratchDirectory.delete(scratch());
+              service.ready();
+            });
+    for (WorkerFrame frame = WorkerFrame.readFrom(in);
+        frame != null;
+        frame = WorkerFrame.readFrom(in)) {
+      service.take(frame);
+    }
+  }
+
+  private static void train() {
+    SandboxConfig config = SandboxConfig.defaults();
+    WorkerContext context = new WorkerContext(List.of("swc4j", "sucrase"));
+    Optional<String> failure;
+    try (ScriptEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity())) {
+      failure = failure(engine, config);
+    }
+    ScratchDirectory.delete(scratch());
+    System.exit(failure.isPresent() ? 1 : 0);
+  }
+
+  /** How warming up went wrong, if it did. */
+  private static Optional<String> failure(ScriptEngine engine, SandboxConfig config) {
+    Outcome outcome = WarmUp.run(engine, config).toCompletableFuture().join();
+    return outcome.status() == Status.OK ? Optional.empty() : Optional.of(outcome.message());
+  }
+
+  private static Path scratch() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+}

@@ -1,0 +1,414 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The workers of an engine: which there are, which program is in which, which get no more and are
+ * ended. One worker starts at a time. Thread-safe; no program is ended under its lock.
+ */
+final class WorkerPool implements WorkerProcess.Owner {
+  private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
+
+  /** A program waits so long for a worker that starts, beyond its own time. */
+  private static final Duration START = Duration.ofSeconds(30);
+
+  /** A worker that does not confirm the end of a program within this time answers nobody. */
+  private static final Duration UNRESPONSIVE = Duration.ofSeconds(2);
+
+  /** A program that was stopped may need this long to notice; after that its worker is replaced. */
+  private static final Duration SETTLING = Duration.ofMillis(400);
+
+  /**
+   * A worker with a program that cannot be stopped lives so long for the others in it. With the
+   * time before, its core is free 2 s after the program's end.
+   */
+  private static final Duration RETIREMENT = Duration.ofMillis(1_400);
+
+  private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
+  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
+
+  /** Programs leave traces in a virtual machine, in its code cache and its profiles. */
+  private static final int RUNS_OF_A_WORKER = 10_000;
+
+  private final SandboxConfig config;
+  private final SandboxConfig workerConfig;
+  private final WorkerLauncher launcher;
+  private final List<String> plugins;
+  private final PluginContext context;
+
+  // Guarded by this.
+  private final Map<WorkerProcess, Worker> workers = new LinkedHashMap<>();
+  private final Map<WorkerRun, List<ScriptBackend>> unplaced = new LinkedHashMap<>();
+  private int lastWorker;
+  private int failures;
+  private long nextStartNanos = System.nanoTime();
+  private String lastFailure = "";
+  private boolean closed;
+
+  private enum State {
+    STARTING,
+    READY,
+    /** Gets no more programs, and is ended when it has none. */
+    RETIRED
+  }
+
+  private static final class Worker {
+    final WorkerProcess process;
+    final Map<Integer, WorkerRun> runs = new HashMap<>();
+    State state = State.STARTING;
+
+    /** Programs that have ended and whose code goes on. */
+    final Set<Integer> unsettled = new HashSet<>();
+
+    int served;
+    int heaviest;
+
+    Worker(WorkerProcess process) {
+      this.process = process;
+    }
+
+    /** Whether a further program would have it for itself and for those that are meant to run. */
+    boolean isClean() {
+      return unsettled.isEmpty() && runs.values().stream().noneMatch(WorkerRun::isDone);
+    }
+
+    boolean isNeeded() {
+      return runs.values().stream().anyMatch(run -> !run.isDone());
+    }
+  }
+
+  /**
+   * @param plugins names of the plug-ins that workers may use
+   */
+  WorkerPool(
+      SandboxConfig config, WorkerLauncher launcher, List<String> plugins, PluginContext context) {
+    this.config = config;
+    this.launcher = launcher;
+    this.plugins = plugins;
+    this.context = context;
+    // Places and zombies are counted here, for all workers.
+    this.workerConfig =
+        config.toBuilder()
+            .maxConcurrentPrograms(Short.MAX_VALUE)
+            .maxZombies(Short.MAX_VALUE)
+            .build();
+  }
+
+  /** Starts what is missing. */
+  synchronized void fill() {
+    boolean starting = workers.values().stream().anyMatch(w -> w.state == State.STARTING);
+    long living = workers.values().stream().filter(w -> w.state != State.RETIRED).count();
+    if (closed || starting || living >= config.workers() || backoffNanos() > 0) {
+      return;
+    }
+    WorkerProcess process = new WorkerProcess(++lastWorker, launcher, workerConfig, plugins, this);
+    workers.put(process, new Worker(process));
+    try {
+      process.start();
+    } catch (Error e) {
+      // The system has no further thread to give: what is not there must not be waited for.
+      Guarded.log(LOG, "a worker process could not be started", e);
+      workers.remove(process);
+      startFailed("there is no thread for it");
+      return;
+    }
+    later(START, () -> giveUpStarting(process));
+  }
+
+  private long backoffNanos() {
+    return failures == 0 ? 0 : nextStartNanos - System.nanoTime();
+  }
+
+  private void startFailed(String reason) {
+    lastFailure = reason;
+    nextStartNanos = System.nanoTime() + backoff(failures++).toNanos();
+  }
+
+  private void giveUpStarting(WorkerProcess process) {
+    boolean late;
+    synchronized (this) {
+      Worker worker = workers.get(process);
+      late = worker != null && worker.state == State.STARTING;
+    }
+    if (late) {
+      process.kill("it did not get ready within " + START.toSeconds() + " s");
+    }
+  }
+
+  /** Puts a program into a worker, now or when there is one. */
+  void place(WorkerRun run, List<ScriptBackend> mentioned) {
+    String refusal = null;
+    boolean placed = false;
+    synchronized (this) {
+      Optional<Worker> free = free();
+      if (free.isPresent()) {
+        put(run, mentioned, free.get());
+        placed = true;
+      } else {
+        fill();
+        boolean hope = workers.values().stream().anyMatch(w -> w.state != State.RETIRED);
+        if (hope) {
+          unplaced.put(run, mentioned);
+        } else {
+          refusal = refusal();
+        }
+      }
+    }
+    if (placed) {
+      run.startClock();
+    } else if (refusal != null) {
+      run.end(Status.REFUSED, refusal);
+    } else {
+      run.endAfter(run.left().plus(START), "no worker process for programs got ready in time");
+    }
+    if (run.isDone()) {
+      // It ended while it was being placed; whoever ended it did not find it here.
+      ended(run);
+    }
+  }
+
+  private String refusal() {
+    return "no worker process for programs can be started: "
+        + lastFailure
+        + "; the next attempt is possible in "
+        + Math.max(0, TimeUnit.NANOSECONDS.toMillis(backoffNanos()))
+        + " ms";
+  }
+
+  private Optional<Worker> free() {
+    return workers.values().stream()
+        .filter(worker -> worker.state == State.READY && worker.isClean())
+        .min(Comparator.comparingInt(worker -> worker.runs.size()));
+  }
+
+  private void put(WorkerRun run, List<ScriptBackend> mentioned, Worker worker) {
+    worker.runs.put(run.number, run);
+    worker.process.run(run, mentioned, timed(run.limits, run.left()));
+    if (++worker.served >= RUNS_OF_A_WORKER) {
+      retire(worker, "it has run " + worker.served + " programs");
+    }
+  }
+
+  private static Limits timed(Limits limits, Duration timeout) {
+    return new Limits(
+        timeout,
+        limits.maxToolCalls(),
+        limits.maxConcurrentToolCalls(),
+        limits.maxLogBytes(),
+        limits.maxResultBytes(),
+        limits.maxAllocatedBytes(),
+        limits.maxStatements());
+  }
+
+  /** A program has ended here; its worker may not know yet. */
+  void ended(WorkerRun run) {
+    synchronized (this) {
+      unplaced.remove(run);
+      for (Worker worker : workers.values()) {
+        if (worker.runs.get(run.number) == run) {
+          worker.process.stop(run.number);
+          later(UNRESPONSIVE, () -> giveUpWaiting(worker, run));
+          endUnneeded(worker);
+        }
+      }
+    }
+  }
+
+  private synchronized void giveUpWaiting(Worker worker, WorkerRun run) {
+    if (worker.runs.get(run.number) == run) {
+      worker.process.kill("it did not answer any more");
+    }
+  }
+
+  private void retire(Worker worker, String reason) {
+    if (worker.state == State.READY) {
+      LOG.log(Level.DEBUG, () -> "a worker process gets no more programs: " + reason);
+      worker.state = State.RETIRED;
+      fill();
+    }
+  }
+
+  private static void endUnneeded(Worker worker) {
+    if (worker.state == State.RETIRED && !worker.isNeeded()) {
+      worker.process.kill("it was replaced");
+    }
+  }
+
+  /** Gives a worker the programs that wait for one; their clocks are to be started. */
+  private List<WorkerRun> placeWaiting(Worker worker) {
+    if (unplaced.isEmpty() || worker.state != State.READY || !worker.isClean()) {
+      return List.of();
+    }
+    List<WorkerRun> placed = List.copyOf(unplaced.keySet());
+    unplaced.forEach((run, mentioned) -> put(run, mentioned, worker));
+    unplaced.clear();
+    return placed;
+  }
+
+  private synchronized void giveUpSettling(Worker worker, int run) {
+    if (worker.unsettled.contains(run)) {
+      retire(worker, "a program in it cannot be stopped");
+      later(RETIREMENT, () -> worker.process.kill("a program in it could not be stopped"));
+      endUnneeded(worker);
+    }
+  }
+
+  // ---- what workers say ----
+
+  @Override
+  public void ready(WorkerProcess process) {
+    List<WorkerRun> placed;
+    synchronized (this) {
+      Worker worker = workers.get(process);
+      if (worker == null) {
+        return;
+      }
+      worker.state = State.READY;
+      failures = 0;
+      placed = placeWaiting(worker);
+      fill();
+    }
+    placed.forEach(WorkerRun::startClock);
+    launcher.launched();
+  }
+
+  @Override
+  public void frame(WorkerProcess process, WorkerFrame frame) {
+    WorkerRun run = null;
+    List<WorkerRun> placed;
+    synchronized (this) {
+      Worker worker = workers.get(process);
+      if (worker == null) {
+        return;
+      }
+      switch (frame.type()) {
+        case SETTLED -> worker.unsettled.remove(frame.run());
+        case HEAVIEST -> worker.heaviest = frame.run();
+        case OUTCOME -> {
+          run = worker.runs.remove(frame.run());
+          if (frame.request() != 0 && worker.unsettled.add(frame.run())) {
+            later(SETTLING, () -> giveUpSettling(worker, frame.run()));
+          }
+          endUnneeded(worker);
+        }
+        default -> run = worker.runs.get(frame.run());
+      }
+      placed = placeWaiting(worker);
+    }
+    placed.forEach(WorkerRun::startClock);
+    // A program that has ended here may still be talking there.
+    if (run != null && !run.isDone()) {
+      take(process, run, frame);
+    }
+  }
+
+  private static void take(WorkerProcess process, WorkerRun run, WorkerFrame frame) {
+    WireReader in = new WireReader(frame.body());
+    switch (frame.type()) {
+      case OUTCOME -> {
+        Outcome outcome = WorkerCodec.outcome(in);
+        run.later(() -> run.ended(outcome));
+      }
+      case LOG -> {
+        String line = in.text();
+        run.later(() -> run.log(line));
+      }
+      case CALL -> {
+        String tool = in.text();
+        RawJson arguments = in.json();
+        run.later(() -> run.call(process, frame.request(), tool, arguments));
+      }
+      case ASK -> run.later(() -> run.ask(process, frame.request(), in));
+      case CANCEL -> run.later(() -> run.cancel(frame.request()));
+      default -> throw new WorkerProtocolException("a worker does not send " + frame.type());
+    }
+  }
+
+  @Override
+  public void gone(WorkerProcess process, WorkerProcess.End end) {
+    Map<WorkerRun, Outcome> orphans = new LinkedHashMap<>();
+    boolean failedToStart;
+    synchronized (this) {
+      Worker worker = workers.remove(process);
+      if (worker == null) {
+        return;
+      }
+      failedToStart = !closed && worker.state == State.STARTING;
+      orphans.putAll(
+          WorkerExitMessages.outcomes(worker.runs.values(), end, worker.heaviest, config));
+      if (!closed && worker.served == 0 && worker.state != State.RETIRED) {
+        startFailed(end.reason());
+        String refusal = refusal();
+        if (free().isEmpty()) {
+          unplaced.keySet().forEach(run -> orphans.put(run, refused(refusal)));
+          unplaced.clear();
+        }
+      }
+      fill();
+    }
+    if (failedToStart) {
+      launcher.failed();
+      LOG.log(Level.WARNING, () -> "a worker process did not start: " + end.reason());
+    } else {
+      LOG.log(Level.DEBUG, () -> "a worker process is gone: " + end.reason());
+    }
+    orphans.forEach((run, outcome) -> run.later(() -> run.end(outcome)));
+  }
+
+  private static Outcome refused(String message) {
+    return Outcome.failed(Status.REFUSED, message, List.of());
+  }
+
+  private static Duration backoff(int failures) {
+    Duration backoff = FIRST_BACKOFF.multipliedBy(1L << Math.min(failures, 10));
+    return backoff.compareTo(LONGEST_BACKOFF) < 0 ? backoff : LONGEST_BACKOFF;
+  }
+
+  private void later(Duration delay, Runnable work) {
+    // Where nothing is scheduled any more, the pool is closing with its gateway.
+    Tasks.trySchedule(context::scheduler, delay, work);
+  }
+
+  synchronized int zombies() {
+    return workers.values().stream()
+        .filter(worker -> worker.state == State.RETIRED)
+        .mapToInt(worker -> worker.unsettled.size())
+        .sum();
+  }
+
+  synchronized List<Long> pids() {
+    return workers.keySet().stream().flatMap(process -> process.pid().stream()).toList();
+  }
+
+  /** Ends all workers and waits until they are gone. */
+  void close(Duration time) {
+    List<WorkerProcess> last;
+    synchronized (this) {
+      closed = true;
+      last = List.copyOf(workers.keySet());
+    }
+    last.forEach(process -> process.kill("the gateway was closed"));
+    launcher.close();
+    last.forEach(process -> process.awaitEnd(time));
+  }
+}

@@ -1,0 +1,343 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.CallRefusedException;
+import io.gatemini.RawJson;
+import io.gatemini.SandboxConfig;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.process.StderrTail;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker process with its pipes. A thread of its own starts it and reads what it says, a second
+ * one writes, so that a process that does not read stops nobody; a third keeps the end of what it
+ * says on its error stream. All end with the process. Thread-safe.
+ */
+final class WorkerProcess {
+  private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
+
+  /** The virtual machine's own status when it ends for want of memory. */
+  private static final int OUT_OF_MEMORY = 3;
+
+  /** How long the threads at the pipes of a process that has ended may take. */
+  private static final long PIPE_MILLIS = 1_000;
+
+  /** An answer becomes some copies, wide ones among them, before a program has it. */
+  private static final int HEAP_PER_ANSWER = 8;
+
+  /** Hears what happens to a worker. Called by the worker's own thread. */
+  interface Owner {
+    void ready(WorkerProcess worker);
+
+    void frame(WorkerProcess worker, WorkerFrame frame);
+
+    /** It is gone; nothing of it is left. */
+    void gone(WorkerProcess worker, End end);
+  }
+
+  /** How a worker ended. */
+  record End(boolean outOfMemory, String reason) {}
+
+  @FunctionalInterface
+  private interface Message {
+    void write(BackendNumbers backends, OutputStream out) throws IOException;
+  }
+
+  private final WorkerLauncher launcher;
+  private final SandboxConfig config;
+  private final List<String> plugins;
+  private final Owner owner;
+  private final Thread reader;
+  private final BlockingQueue<Message> outgoing = new LinkedBlockingQueue<>();
+  private volatile @Nullable String killed;
+
+  /** Guarded by this. */
+  private @Nullable Process process;
+
+  /**
+   * @param plugins names of the plug-ins its engine may use
+   */
+  WorkerProcess(
+      int number,
+      WorkerLauncher launcher,
+      SandboxConfig config,
+      List<String> plugins,
+      Owner owner) {
+    this.launcher = launcher;
+    this.config = config;
+    this.plugins = plugins;
+    this.owner = owner;
+    this.reader = thread("gatemini-sandbox-worker-" + number, this::live);
+  }
+
+  private static Thread thread(String name, Runnable work) {
+    Thread thread = new Thread(() -> Guarded.run(LOG, name + " ended early", work), name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  void start() {
+    reader.start();
+  }
+
+  /** Ends the process; the owner hears when it is gone. */
+  synchronized void kill(String reason) {
+    if (killed == null) {
+      killed = reason;
+    }
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly();
+    }
+  }
+
+  /** Waits until nothing is left of it. */
+  void awaitEnd(Duration time) {
+    if (Thread.currentThread() == reader) {
+      return;
+    }
+    try {
+      reader.join(Math.max(1, time.toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The process id; absent before the process runs. */
+  synchronized Optional<Long> pid() {
+    return Optional.ofNullable(process).map(Process::pid);
+  }
+
+  // ---- the process ----
+
+  private void live() {
+    Path scratch = null;
+    End end;
+    try {
+      scratch = ScratchDirectory.create();
+      end = converse(started(scratch));
+    } catch (IOException | RuntimeException e) {
+      end = new End(false, String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      // Who reads it no more cannot be left with it.
+      LOG.log(Level.ERROR, "a worker could not be read and is given up", e);
+      kill(e.toString());
+      end = new End(false, e.toString());
+    }
+    Path left = scratch;
+    if (left != null) {
+      Guarded.run(LOG, "a worker's files are left behind", () -> ScratchDirectory.delete(left));
+    }
+    owner.gone(this, end);
+  }
+
+  private synchronized Process started(Path scratch) throws IOException {
+    if (killed != null) {
+      throw new IOException("it is not needed any more");
+    }
+    Process started = launcher.launch(scratch);
+    process = started;
+    return started;
+  }
+
+  private End converse(Process running) {
+    StderrTail errors = new StderrTail();
+    errors.follow(running.getErrorStream(), reader.getName() + "-errors");
+    Thread writer = thread(reader.getName() + "-writer", () -> write(running.getOutputStream()));
+    writer.start();
+    String fault = null;
+    send(this::writeConfig);
+    try (InputStream in = new BufferedInputStream(running.getInputStream(), 64 << 10)) {
+      for (WorkerFrame frame = WorkerFrame.readFrom(in);
+          frame != null;
+          frame = WorkerFrame.readFrom(in)) {
+        if (frame.type() == WorkerFrame.Type.READY) {
+          owner.ready(this);
+        } else {
+          owner.frame(this, frame);
+        }
+      }
+    } catch (WorkerProtocolException e) {
+      fault = e.getMessage();
+    } catch (IOException e) {
+      // The pipe broke, which is how a process ends that is killed.
+      LOG.log(Level.DEBUG, "a worker's pipe broke", e);
+    }
+    if (fault == null) {
+      // Ending it closes the stream of its errors, and why it ended may still be in there.
+      awaitEnd(errors);
+    }
+    running.destroyForcibly();
+    int status = waitFor(running);
+    writer.interrupt();
+    join(writer);
+    awaitEnd(errors);
+    String reason = killed;
+    if (reason == null) {
+      reason = fault != null ? fault : "it ended with status " + status + lastWords(errors);
+    }
+    return new End(killed == null && status == OUT_OF_MEMORY, reason);
+  }
+
+  private static int waitFor(Process process) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return process.waitFor();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static void awaitEnd(StderrTail errors) {
+    try {
+      // Ends with the pipes; a grandchild that holds them open is not waited for.
+      errors.awaitEnd(PIPE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(PIPE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void writeConfig(BackendNumbers backends, OutputStream out) throws IOException {
+    WireWriter body = new WireWriter();
+    WorkerCodec.write(body, config);
+    body.list(plugins, WireWriter::text);
+    new WorkerFrame(WorkerFrame.Type.CONFIG, 0, 0, body.toByteArray()).writeTo(out);
+  }
+
+  private void write(OutputStream pipe) {
+    BackendNumbers backends = new BackendNumbers();
+    try (OutputStream out = new BufferedOutputStream(pipe, 64 << 10)) {
+      while (true) {
+        Message message = outgoing.take();
+        message.write(backends, out);
+        if (outgoing.isEmpty()) {
+          out.flush();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a worker's pipe broke", e);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "a worker could not be told something and is given up", e);
+      kill("it could not be told something");
+    }
+  }
+
+  // ---- what it is told ----
+
+  private void send(Message message) {
+    outgoing.add(message);
+  }
+
+  void run(WorkerRun run, List<ScriptBackend> mentioned, Limits limits) {
+    send(
+        (backends, out) -> {
+          List<Integer> numbers = backends.define(mentioned, out);
+          WireWriter body = new WireWriter();
+          WorkerCodec.write(body, run.program);
+          WorkerCodec.write(body, limits);
+          body.list(numbers, WireWriter::number);
+          new WorkerFrame(WorkerFrame.Type.RUN, run.number, 0, body.toByteArray()).writeTo(out);
+        });
+  }
+
+  void stop(int run) {
+    send((backends, out) -> WorkerFrame.of(WorkerFrame.Type.STOP, run, 0).writeTo(out));
+  }
+
+  void answer(int run, int request, RawJson answer) {
+    long most = config.workerHeapBytes() / HEAP_PER_ANSWER;
+    if (answer.length() > most) {
+      fail(
+          run,
+          request,
+          new CallRefusedException(
+              "an answer of "
+                  + answer.length()
+                  + " bytes is too large for a worker, which takes "
+                  + most
+                  + "; ask for less, or raise sandbox.worker_heap_bytes"));
+      return;
+    }
+    send((backends, out) -> answer(run, request, new WireWriter().flag(true).json(answer), out));
+  }
+
+  void fail(int run, int request, Throwable failure) {
+    WireWriter body = new WireWriter().flag(false);
+    WorkerCodec.writeFailure(body, failure);
+    send((backends, out) -> answer(run, request, body, out));
+  }
+
+  void answerBackend(int run, int request, Optional<ScriptBackend> backend) {
+    send(
+        (backends, out) -> {
+          List<Integer> numbers = backends.define(backend.stream().toList(), out);
+          WireWriter body = new WireWriter().flag(true);
+          body.optional(numbers.stream().findFirst(), WireWriter::number);
+          answer(run, request, body, out);
+        });
+  }
+
+  void answerBackends(int run, int request, List<ScriptBackend> all) {
+    send(
+        (backends, out) -> {
+          List<Integer> numbers = backends.define(all, out);
+          answer(run, request, new WireWriter().flag(true).list(numbers, WireWriter::number), out);
+        });
+  }
+
+  void answerTool(int run, int request, Optional<ToolDefinition> tool) {
+    WireWriter body = new WireWriter().flag(true).optional(tool, WorkerCodec::write);
+    send((backends, out) -> answer(run, request, body, out));
+  }
+
+  private static void answer(int run, int request, WireWriter body, OutputStream out)
+      throws IOException {
+    new WorkerFrame(WorkerFrame.Type.ANSWER, run, request, body.toByteArray()).writeTo(out);
+  }
+
+  /** The last line that it wrote to stderr, as the end of a sentence. */
+  private static String lastWords(StderrTail errors) {
+    String last =
+        errors.lines().stream()
+            .filter(line -> !line.isBlank())
+            .reduce("", (first, second) -> second)
+            .strip();
+    // An agent may read this; the paths of the host are none of its business.
+    return last.isEmpty()
+        ? ""
+        : " (" + last.replaceAll("(?<!\\S)[^\\s/\\\\]*+[/\\\\]\\S*+", "...") + ")";
+  }
+}

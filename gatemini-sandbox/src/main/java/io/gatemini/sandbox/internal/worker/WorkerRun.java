@@ -1,0 +1,273 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.js.LogBuffer;
+import io.gatemini.sandbox.internal.js.Refusals;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program from its arrival to its end, seen from the gateway: its clock, what it asks of its
+ * host, and its outcome. Whoever completes {@link #outcome()} first, ends it; the worker is told
+ * then, and not waited for. Thread-safe.
+ */
+final class WorkerRun {
+  private static final Logger LOG = System.getLogger(WorkerRun.class.getName());
+
+  /** How long a deadline waits for the worker's word; a caller is to hear within 50 ms. */
+  private static final Duration WORKER_FIRST = Duration.ofMillis(40);
+
+  final int number;
+  final Program program;
+  final Limits limits;
+  private final ScriptHost host;
+  private final PluginContext context;
+  private final long arrivedNanos = System.nanoTime();
+  private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+  private final LogBuffer logs;
+  private final Map<Integer, CompletableFuture<ToolResult>> calls = new ConcurrentHashMap<>();
+
+  /** What it asked for is done one after the other, as it would be on a thread of its own. */
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+  private boolean working;
+  private volatile long waitedNanos = -1;
+  private volatile @Nullable Future<?> deadline;
+
+  WorkerRun(int number, Program program, Limits limits, ScriptHost host, PluginContext context) {
+    this.number = number;
+    this.program = program;
+    this.limits = limits;
+    this.host = host;
+    this.context = context;
+    this.logs = new LogBuffer(limits.maxLogBytes());
+  }
+
+  CompletableFuture<Outcome> outcome() {
+    return outcome;
+  }
+
+  boolean isDone() {
+    return outcome.isDone();
+  }
+
+  /** It has a place: from here on its time stands still until it runs. */
+  void getPlace() {
+    waitedNanos = System.nanoTime() - arrivedNanos;
+  }
+
+  /** The rest of the program's time. */
+  Duration left() {
+    long waited = waitedNanos;
+    return limits.timeout().minusNanos(waited < 0 ? System.nanoTime() - arrivedNanos : waited);
+  }
+
+  /**
+   * Its time runs. The worker has a clock as well and knows more, such as that the program returned
+   * and only goes on; it is the first to speak.
+   */
+  void startClock() {
+    Duration left = left();
+    if (left.isNegative() || left.isZero()) {
+      end(
+          Status.TIMEOUT,
+          "nothing was left of "
+              + limits.timeout().toMillis()
+              + " ms when the program's turn came");
+    } else {
+      endAfter(left.plus(WORKER_FIRST), timeoutMessage());
+    }
+  }
+
+  private String timeoutMessage() {
+    return "the program did not end within " + limits.timeout().toMillis() + " ms and was stopped";
+  }
+
+  /** The worker says how it ended. */
+  void ended(Outcome said) {
+    // The worker was given what was left of the time, and does not know how much it was in all.
+    end(
+        said.status() == Status.TIMEOUT
+            ? Outcome.failed(Status.TIMEOUT, timeoutMessage(), said.logs())
+            : said);
+  }
+
+  /** Ends the program, if it has not ended yet. */
+  void end(Status status, String message) {
+    end(failed(status, message));
+  }
+
+  /** An outcome with what it wrote to the console. */
+  Outcome failed(Status status, String message) {
+    return Outcome.failed(status, message, logs.lines());
+  }
+
+  void end(Outcome known) {
+    outcome.complete(known);
+  }
+
+  /** Ends the program after some time; replaces what was said before. */
+  void endAfter(Duration time, String message) {
+    cancelDeadline();
+    if (time.isNegative() || time.isZero()) {
+      end(Status.TIMEOUT, message);
+      return;
+    }
+    deadline = Tasks.trySchedule(context::scheduler, time, () -> end(Status.TIMEOUT, message));
+    if (deadline == null) {
+      end(Status.CANCELLED, Refusals.CLOSED);
+    }
+    if (outcome.isDone()) {
+      cancelDeadline();
+    }
+  }
+
+  private void cancelDeadline() {
+    Future<?> pending = deadline;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+  }
+
+  /** After the end: nothing of it goes on here. */
+  void halt() {
+    cancelDeadline();
+    calls.values().forEach(call -> call.cancel(true));
+  }
+
+  /** The backends that its text mentions. */
+  List<ScriptBackend> mentioned() {
+    Set<ScriptBackend> mentioned = new LinkedHashSet<>();
+    for (String word : ProgramWords.of(program.code())) {
+      try {
+        host.backend(word).ifPresent(mentioned::add);
+      } catch (RuntimeException e) {
+        // A word need not be a name; to a program that means it there is no such name.
+        LOG.log(Level.DEBUG, "a word of a program could not be looked up", e);
+      } catch (Error e) {
+        Guarded.log(LOG, "a word of a program could not be looked up", e);
+      }
+    }
+    return List.copyOf(mentioned);
+  }
+
+  /** Does something after all that was asked for before. */
+  void later(Runnable task) {
+    synchronized (tasks) {
+      tasks.add(task);
+      if (working) {
+        return;
+      }
+      working = true;
+    }
+    if (!Tasks.tryExecute(context::executor, this::work)) {
+      end(Status.CANCELLED, Refusals.CLOSED);
+    }
+  }
+
+  private void work() {
+    while (true) {
+      Runnable task;
+      synchronized (tasks) {
+        task = tasks.poll();
+        if (task == null) {
+          working = false;
+          return;
+        }
+      }
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        LOG.log(Level.WARNING, "the gateway failed under a program", e);
+      }
+    }
+  }
+
+  void log(String line) {
+    if (!isDone() && logs.add(line)) {
+      host.log(line);
+    }
+  }
+
+  void call(WorkerProcess worker, int request, String tool, RawJson arguments) {
+    if (isDone()) {
+      return;
+    }
+    CompletableFuture<ToolResult> call =
+        Futures.of(() -> host.call(tool, arguments)).toCompletableFuture();
+    calls.put(request, call);
+    if (isDone()) {
+      call.cancel(true);
+    }
+    call.whenComplete(
+        (result, failure) -> {
+          calls.remove(request);
+          if (result != null) {
+            worker.answer(number, request, result.json());
+          } else {
+            fail(worker, request, failure != null ? failure : new GatewayException("no answer"));
+          }
+        });
+  }
+
+  void cancel(int request) {
+    CompletableFuture<ToolResult> call = calls.get(request);
+    if (call != null) {
+      call.cancel(true);
+    }
+  }
+
+  /** Answers a question of the program. */
+  void ask(WorkerProcess worker, int request, WireReader in) {
+    if (isDone()) {
+      return;
+    }
+    WorkerHost.Question question = in.oneOf(WorkerHost.Question.class);
+    try {
+      switch (question) {
+        case BACKENDS -> worker.answerBackends(number, request, host.backends());
+        case BACKEND -> worker.answerBackend(number, request, host.backend(in.text()));
+        case RESOLVE -> worker.answerTool(number, request, host.resolve(in.text(), in.text()));
+        case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
+        case INFO -> worker.answer(number, request, host.info(in.text()));
+        case RESULT -> worker.answer(number, request, host.result(in.text()));
+      }
+    } catch (RuntimeException | Error e) {
+      fail(worker, request, e);
+    }
+  }
+
+  /** The program hears that it failed; why it did is the operator's to read. */
+  private void fail(WorkerProcess worker, int request, Throwable failure) {
+    if (!(Causes.of(failure) instanceof GatewayException
+        || Causes.of(failure) instanceof CancellationException)) {
+      LOG.log(Level.WARNING, "the gateway failed under a program", failure);
+    }
+    worker.fail(number, request, failure);
+  }
+}

@@ -1,0 +1,144 @@
+package io.gatemini.sandbox.internal.worker;
+
+import io.gatemini.sandbox.internal.js.GraalJsEngine;
+import io.gatemini.sandbox.internal.js.ScriptRun;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker's side of the conversation: runs the programs that come and answers how they ended.
+ * {@link #take} belongs to one thread.
+ */
+final class WorkerService {
+  private final GraalJsEngine engine;
+  private final OutputStream out;
+  private final WorkerWatch watch;
+  private final Map<Integer, Running> running = new ConcurrentHashMap<>();
+  private volatile Map<Integer, ScriptBackend> backends = new ConcurrentHashMap<>();
+
+  /** Those before the last time they were forgotten: programs may still be about to read them. */
+  private volatile Map<Integer, ScriptBackend> forgotten = Map.of();
+
+  private record Running(WorkerHost host, ScriptRun program) {}
+
+  WorkerService(GraalJsEngine engine, ScheduledExecutorService scheduler, OutputStream out) {
+    this.engine = engine;
+    this.out = out;
+    this.watch = new WorkerWatch(scheduler, this::send);
+  }
+
+  void ready() {
+    send(WorkerFrame.of(WorkerFrame.Type.READY, 0, 0));
+  }
+
+  void take(WorkerFrame frame) {
+    switch (frame.type()) {
+      case BACKENDS -> define(new WireReader(frame.body()));
+      case RUN -> start(frame.run(), new WireReader(frame.body()));
+      case ANSWER -> {
+        Running program = running.get(frame.run());
+        if (program != null) {
+          program.host.answered(frame.request(), new WireReader(frame.body()));
+        }
+      }
+      case STOP -> stop(frame.run());
+      default -> throw new WorkerProtocolException("a gateway does not send " + frame.type());
+    }
+  }
+
+  private void define(WireReader in) {
+    Map<Integer, ScriptBackend> known = in.flag() ? new ConcurrentHashMap<>() : backends;
+    for (int left = in.number(); left > 0; left--) {
+      known.put(in.number(), WorkerCodec.backend(in));
+    }
+    if (known != backends) {
+      forgotten = backends;
+      backends = known;
+    }
+  }
+
+  private ScriptBackend backend(int number) {
+    ScriptBackend backend = backends.get(number);
+    if (backend == null) {
+      backend = forgotten.get(number);
+    }
+    if (backend == null) {
+      throw new WorkerProtocolException("there is no backend number " + number);
+    }
+    return backend;
+  }
+
+  private void start(int run, WireReader in) {
+    Program program = WorkerCodec.program(in);
+    Limits limits = WorkerCodec.limits(in);
+    List<ScriptBackend> mentioned = in.list(from -> backend(from.number()));
+    WorkerHost host =
+        new WorkerHost(run, this::send, this::backend, mentioned, ProgramWords.of(program.code()));
+    ScriptRun started = engine.begin(program, limits, host);
+    running.put(run, new Running(host, started));
+    watch.started(run, host);
+    started
+        .outcome()
+        .whenComplete(
+            (result, failure) -> {
+              try {
+                ended(run, host, started, result);
+              } catch (RuntimeException | Error e) {
+                // In its future it would be lost, and with it the answer.
+                WorkerMain.end(e);
+              }
+            });
+  }
+
+  private void ended(int run, WorkerHost host, ScriptRun program, @Nullable Outcome result) {
+    running.remove(run);
+    host.close();
+    watch.ended(run);
+    Outcome outcome =
+        result != null
+            ? result
+            : Outcome.failed(ScriptEngine.Status.CANCELLED, "stopped", List.of());
+    WireWriter body = new WireWriter();
+    WorkerCodec.write(body, outcome);
+    boolean goesOn = program.isInside() || engine.isStuck();
+    send(new WorkerFrame(WorkerFrame.Type.OUTCOME, run, goesOn ? 1 : 0, body.toByteArray()));
+    if (goesOn) {
+      program.settled().thenRun(() -> settled(run));
+    }
+  }
+
+  private void settled(int run) {
+    // A worker that never says so is replaced.
+    if (!engine.isStuck()) {
+      send(WorkerFrame.of(WorkerFrame.Type.SETTLED, run, 0));
+    }
+  }
+
+  private void stop(int run) {
+    Running program = running.get(run);
+    if (program != null) {
+      program.host.close();
+      program.program.outcome().cancel(true);
+    }
+  }
+
+  private synchronized void send(WorkerFrame frame) {
+    try {
+      frame.writeTo(out);
+      out.flush();
+    } catch (IOException e) {
+      // The gateway is gone, or has given this process up; there is nobody to work for.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.gatemini.sandbox.internal.worker;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the gateway what it cannot see: programs that do not stop, and who takes the memory when it
+ * gets scarce. Looks only while programs run, and a little longer. Thread-safe.
+ */
+final class WorkerWatch {
+  private static final long PERIOD_MILLIS = 25;
+
+  private static final double SCARCE = 0.6;
+
+  private final ScheduledExecutorService scheduler;
+  private final Consumer<WorkerFrame> gateway;
+  private final Map<Integer, WorkerHost> running = new ConcurrentHashMap<>();
+
+  // Guarded by this.
+  private boolean looking;
+  private int toldHeaviest;
+
+  WorkerWatch(ScheduledExecutorService scheduler, Consumer<WorkerFrame> gateway) {
+    this.scheduler = scheduler;
+    this.gateway = gateway;
+  }
+
+  void started(int run, WorkerHost host) {
+    running.put(run, host);
+    synchronized (this) {
+      if (!looking) {
+        looking = true;
+        lookLater();
+      }
+    }
+  }
+
+  void ended(int run) {
+    running.remove(run);
+  }
+
+  private void lookLater() {
+    scheduler.schedule(this::look, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void look() {
+    if (isMemoryScarce()) {
+      lookForHeaviest();
+    }
+    looking = !running.isEmpty();
+    if (looking) {
+      lookLater();
+    }
+  }
+
+  private static boolean isMemoryScarce() {
+    Runtime memory = Runtime.getRuntime();
+    return memory.totalMemory() - memory.freeMemory() > SCARCE * memory.maxMemory();
+  }
+
+  private void lookForHeaviest() {
+    if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
+      return;
+    }
+    Integer heaviest = null;
+    long most = 0;
+    for (Map.Entry<Integer, WorkerHost> entry : running.entrySet()) {
+      long thread = entry.getValue().programThread();
+      long allocated = thread == 0 ? 0 : threads.getThreadAllocatedBytes(thread);
+      if (allocated > most) {
+        most = allocated;
+        heaviest = entry.getKey();
+      }
+    }
+    tell(heaviest);
+  }
+
+  private void tell(@Nullable Integer heaviest) {
+    if (heaviest != null && heaviest != toldHeaviest) {
+      toldHeaviest = heaviest;
+      gateway.accept(WorkerFrame.of(WorkerFrame.Type.HEAVIEST, heaviest, 0));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.gatemini.sandbox.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.SandboxConfig;
+import io.gatemini.sandbox.EngineFixture;
+import io.gatemini.sandbox.FaultyWorker;
+import io.gatemini.sandbox.FaultyWorker.Place;
+import io.gatemini.sandbox.HostErrorsTest.Kind;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Status;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An Error on a thread of a worker process ends the process, with a code and a last line. */
+class WorkerErrorsTest {
+  private static final int PATIENCE_SECONDS = 30;
+
+  private final SandboxConfig config = WorkerEngineTest.config().build();
+  private final JavaWorkers workers = JavaWorkers.of(config, JsonNodeFactory.instance.objectNode());
+
+  private Process faulty(Path scratch, Place place, Kind kind) throws IOException {
+    List<String> command = workers.command(scratch);
+    int classPath = command.indexOf("-cp") + 1;
+    command.set(
+        classPath,
+        command.get(classPath)
+            + File.pathSeparator
+            + Path.of("target", "test-classes").toAbsolutePath());
+    command.set(command.size() - 1, FaultyWorker.class.getName());
+    command.addAll(List.of(place.name(), kind.name()));
+    return new ProcessBuilder(command).start();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsTheProcessWithALastLine(Place place, @TempDir Path directory) throws Exception {
+    Map<Kind, Process> processes = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      Path scratch = Files.createDirectory(directory.resolve(kind.name()));
+      processes.put(kind, faulty(scratch, place, kind));
+    }
+    for (Map.Entry<Kind, Process> entry : processes.entrySet()) {
+      Process process = entry.getValue();
+      try {
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(1);
+        assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+            .endsWith("the worker failed: " + entry.getKey().get() + System.lineSeparator());
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void isReplaced() {
+    AtomicInteger launched = new AtomicInteger();
+    WorkerLauncher launcher =
+        scratch ->
+            launched.getAndIncrement() == 0
+                ? faulty(scratch, Place.SCHEDULER, Kind.LINKAGE)
+                : workers.launch(scratch);
+    try (EngineFixture fixture = new EngineFixture(config, launcher)) {
+      Outcome first = fixture.run("1 + 1");
+
+      assertThat(first.status()).isEqualTo(Status.REFUSED);
+      assertThat(first.message())
+          .contains("status 1 (the worker failed: " + Kind.LINKAGE.get() + ")");
+      await()
+          .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+          .untilAsserted(() -> assertThat(fixture.run("1 + 1").value()).hasToString("2"));
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.gatemini.sandbox.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.ConfigException;
+import io.gatemini.SandboxConfig;
+import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.ToolResult;
+import io.gatemini.sandbox.EngineFixture;
+import io.gatemini.sandbox.TestHost;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Limits;
+import io.gatemini.spi.ScriptEngine.Outcome;
+import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptHost;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Workers that do not start, do not keep to the protocol, or run out of memory together. */
+class WorkerFailureTest {
+  private static final Limits LIMITS = EngineFixture.limits(Duration.ofSeconds(40), 50, 4);
+
+  private static SandboxConfig.Builder config() {
+    return WorkerEngineTest.config();
+  }
+
+  private static void awaitNoThread() {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(WorkerEngineTest.threads()).isEmpty());
+  }
+
+  @Test
+  void refusesProgramsWhereThereIsNoJava() {
+    JavaWorkers workers =
+        JavaWorkers.of(
+            config().build(),
+            JsonNodeFactory.instance.objectNode().put("worker_java", "/none/secret/java"));
+    try (EngineFixture fixture = new EngineFixture(config().build(), workers)) {
+      Outcome first = fixture.run("1");
+      Outcome second = fixture.run("1");
+
+      assertThat(first.status()).isEqualTo(Status.REFUSED);
+      assertThat(first.message()).contains("java could not be started").doesNotContain("secret");
+      assertThat(second.status()).isEqualTo(Status.REFUSED);
+      assertThat(second.message()).contains("next attempt");
+      await().untilAsserted(() -> assertThat(fixture.engine.load().running()).isZero());
+    }
+    awaitNoThread();
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void refusesProgramsWhileWorkersDoNotStart() {
+    AtomicInteger launched = new AtomicInteger();
+    WorkerLauncher launcher =
+        scratch -> {
+          launched.incrementAndGet();
+          return new ProcessBuilder("sh", "-c", "echo 'no such flag: /etc/x' >&2; exit 9").start();
+        };
+    try (EngineFixture fixture = new EngineFixture(config().build(), launcher)) {
+      Outcome first = fixture.run("1");
+      for (int i = 0; i < 20; i++) {
+        assertThat(fixture.run("1").status()).isEqualTo(Status.REFUSED);
+      }
+
+      assertThat(first.status()).isEqualTo(Status.REFUSED);
+      assertThat(first.message())
+          .contains("status 9")
+          .contains("no such flag")
+          .doesNotContain("etc");
+      // 20 programs take no second; the backoff is half a second and then longer.
+      assertThat(launched.get()).isLessThan(4);
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(
+              () -> {
+                fixture.run("1");
+                assertThat(launched.get()).isGreaterThan(1);
+              });
+    }
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void endsAWorkerThatTalksNonsense() {
+    WorkerLauncher launcher = scratch -> new ProcessBuilder("cat", "/dev/zero").start();
+    try (EngineFixture fixture = new EngineFixture(config().build(), launcher)) {
+      Outcome outcome = fixture.run("1");
+
+      assertThat(outcome.status()).isEqualTo(Status.REFUSED);
+      assertThat(outcome.message()).contains("no frames");
+      assertThat(((WorkerEngine) fixture.engine).pids()).isEmpty();
+    }
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void toleratesForeignLinesBeforeFrames() {
+    JavaWorkers workers = JavaWorkers.of(config().build(), JsonNodeFactory.instance.objectNode());
+    WorkerLauncher noisy =
+        scratch -> {
+          ProcessBuilder builder =
+              new ProcessBuilder("sh", "-c", "echo 'OpenJDK warning: noise'; exec \"$@\"", "sh");
+          builder.command().addAll(workers.command(scratch));
+          return builder.start();
+        };
+    try (EngineFixture fixture = new EngineFixture(config().build(), noisy)) {
+      assertThat(fixture.run("1 + 1").value()).hasToString("2");
+    }
+  }
+
+  @Test
+  void closesWhileAWorkerStarts() {
+    EngineFixture fixture = new EngineFixture(config().build());
+    CompletableFuture<Outcome> outcome = fixture.start("1", TestHost.echo(), LIMITS);
+
+    fixture.close();
+
+    assertThat(outcome.join().status()).isEqualTo(Status.CANCELLED);
+    awaitNoThread();
+    assertThat(fixture.start("1", TestHost.echo(), LIMITS).join().status())
+        .isEqualTo(Status.CANCELLED);
+  }
+
+  @Test
+  void tellsTheGuiltyFromTheInnocentWhenMemoryIsOut() throws InterruptedException {
+    try (EngineFixture fixture = new EngineFixture(config().build())) {
+      fixture.run("1");
+      CountDownLatch called = new CountDownLatch(1);
+      CompletableFuture<Outcome> innocent =
+          fixture.start(
+              "await demo.echo({})",
+              new TestHost(
+                  (tool, arguments) -> {
+                    called.countDown();
+                    return new CompletableFuture<>();
+                  }),
+              LIMITS);
+      called.await();
+
+      Outcome guilty =
+          fixture.run(
+              "const a = [await demo.echo({})]; for (;;) a.push(new Array(1e4).fill(1.5))",
+              TestHost.echo(),
+              LIMITS);
+
+      assertThat(guilty.status()).isEqualTo(Status.MEMORY);
+      if (guilty.message().contains("worker")) {
+        Outcome beside = innocent.orTimeout(20, TimeUnit.SECONDS).join();
+        assertThat(beside.status()).isEqualTo(Status.ERROR);
+        assertThat(beside.message()).contains("another program").contains("not run again");
+      }
+      assertThat(fixture.run("1 + 1").value()).hasToString("2");
+    }
+  }
+
+  @Test
+  void goesToAWorkerWhileThereIsAZombie() {
+    AtomicInteger zombies = new AtomicInteger();
+    try (EngineFixture here = new EngineFixture(config().isolation(Isolation.IN_PROCESS).build());
+        EngineFixture workers = new EngineFixture(config().build());
+        MixedEngine mixed =
+            new MixedEngine(
+                new Crowded(here.engine, zombies), new LazyWorkers(() -> workers.engine), true)) {
+      TestHost host =
+          new TestHost(
+              (tool, arguments) ->
+                  CompletableFuture.completedFuture(ToolResult.text("[" + processes() + "]")));
+      Program program = Program.of("return await demo.echo({})", "javascript");
+
+      Outcome before = mixed.run(program, LIMITS, host).toCompletableFuture().join();
+      zombies.set(1);
+      Outcome then = mixed.run(program, LIMITS, host).toCompletableFuture().join();
+
+      assertThat(before.value()).hasToString("[0]");
+      assertThat(then.value()).hasToString("[1]");
+      await().untilAsserted(() -> assertThat(mixed.load().running()).isZero());
+    }
+    assertThat(processes()).isZero();
+  }
+
+  /** An engine with as many zombies as a test says. */
+  private record Crowded(ScriptEngine engine, AtomicInteger zombies) implements ScriptEngine {
+    @Override
+    public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
+      return engine.run(program, limits, host);
+    }
+
+    @Override
+    public Load load() {
+      return new Load(0, 0, zombies.get());
+    }
+
+    @Override
+    public void close() {
+      engine.close();
+    }
+  }
+
+  private static long processes() {
+    return ProcessHandle.current()
+        .children()
+        .filter(child -> child.info().command().orElse("").endsWith("java"))
+        .count();
+  }
+
+  @Test
+  void findsJarsAndDirectoriesAndNothingElse() throws IOException {
+    String resource = "a/B.class";
+
+    assertThat(WorkerClassPath.entry(new URL("jar:file:/x/y%20z.jar!/a/B.class"), resource))
+        .isEqualTo(Path.of("/x/y z.jar"));
+    assertThat(WorkerClassPath.entry(new URL("file:/x/classes/a/B.class"), resource))
+        .isEqualTo(Path.of("/x/classes"));
+    assertThatThrownBy(
+            () ->
+                WorkerClassPath.entry(
+                    new URL("jar:file:/app.jar!/BOOT-INF/lib/y.jar!/a/B.class"), resource))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("worker_class_path");
+    assertThat(WorkerClassPath.find()).contains("js-language", "polyglot").doesNotContain("junit");
+  }
+}
