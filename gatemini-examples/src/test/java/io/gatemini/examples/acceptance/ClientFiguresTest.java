@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code gatemini://stats} tells a client of a real server, against the client's own sums. */
+@Tag("long")
 class ClientFiguresTest {
   private static final Pattern ADDRESS = Pattern.compile("gatemini://result/\\w+");
 
