@@ -14,7 +14,10 @@ final class DiscoveryMeasurement {
   private DiscoveryMeasurement() {}
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    CommandLine command = commandLine();
+    int exitCode = command.execute(args);
+    command.getOut().flush();
+    System.exit(exitCode);
   }
 
   static CommandLine commandLine() {
