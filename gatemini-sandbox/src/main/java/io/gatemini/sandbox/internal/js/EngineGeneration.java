@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import org.graalvm.polyglot.Engine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A polyglot engine for a bounded number of programs. What programs leave in their engine (names in
@@ -43,14 +44,13 @@ public final class EngineGeneration {
   private boolean retired;
 
   /**
-   * A context of this engine, which {@link ProgramContext#close} gives back.
-   *
-   * @throws IllegalStateException after {@link #retire}
+   * A context of this engine, which {@link ProgramContext#close} gives back; null after {@link
+   * #retire}.
    */
-  ProgramContext make(Function<Engine, ProgramContext> maker) {
+  @Nullable ProgramContext make(Function<Engine, ProgramContext> maker) {
     synchronized (this) {
       if (retired) {
-        throw new IllegalStateException("closed");
+        return null;
       }
       contexts++;
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.graalvm.polyglot.Context;
@@ -73,10 +74,14 @@ final class PolyglotRuntime implements AutoCloseable {
 
   /** Makes a context, and the engine where there is none yet. */
   ProgramContext make(long statements) {
-    return make(current(), statements);
+    ProgramContext made;
+    do {
+      made = make(current(), statements);
+    } while (made == null); // another engine took its place meanwhile
+    return made;
   }
 
-  private ProgramContext make(EngineGeneration generation, long statements) {
+  private @Nullable ProgramContext make(EngineGeneration generation, long statements) {
     return generation.make(engine -> ProgramContext.make(newContext(engine, statements), prelude));
   }
 
@@ -97,6 +102,9 @@ final class PolyglotRuntime implements AutoCloseable {
     while (wantsMore()) {
       EngineGeneration generation = current();
       ProgramContext made = make(generation, maxStatements);
+      if (made == null) {
+        continue;
+      }
       synchronized (this) {
         if (!closed && generation == current && ready.size() < MADE_AHEAD) {
           ready.add(made);
@@ -130,7 +138,7 @@ final class PolyglotRuntime implements AutoCloseable {
       boolean renewed = false;
       try {
         for (int i = 0; i < MADE_AHEAD; i++) {
-          made.add(make(next, maxStatements));
+          made.add(Objects.requireNonNull(make(next, maxStatements)));
         }
         renewed = true;
       } finally {

@@ -82,8 +82,7 @@ final class ToolCalls {
     int number = ++started;
     active++;
     loop.expect();
-    CompletableFuture<ToolResult> answer =
-        Futures.of(() -> host.call(call.tool, call.arguments)).toCompletableFuture();
+    CompletableFuture<ToolResult> answer = Futures.of(() -> host.call(call.tool, call.arguments));
     open.put(number, answer);
     if (ended.getAsBoolean()) {
       answer.cancel(true);

@@ -218,8 +218,7 @@ final class WorkerRun {
     if (isDone()) {
       return;
     }
-    CompletableFuture<ToolResult> call =
-        Futures.of(() -> host.call(tool, arguments)).toCompletableFuture();
+    CompletableFuture<ToolResult> call = Futures.of(() -> host.call(tool, arguments));
     calls.put(request, call);
     if (isDone()) {
       call.cancel(true);

@@ -1,0 +1,22 @@
+package io.gatemini.sandbox.internal.js;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EngineGenerationTest {
+  /** Whoever chose an engine that is replaced before it is used takes the next one. */
+  @Test
+  void makesNothingOnceItIsRetired() {
+    EngineGeneration retired = new EngineGeneration();
+    retired.retire();
+
+    ProgramContext none =
+        retired.make(
+            engine -> {
+              throw new AssertionError("the engine is closed");
+            });
+
+    assertThat(none).isNull();
+  }
+}
