@@ -12,6 +12,8 @@ import io.gatemini.Resource;
 import io.gatemini.ResourceContent;
 import io.gatemini.ResourceTemplate;
 import io.gatemini.Surface.SurfaceTool;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The values of a surface as the protocol's schema writes them; a member that says nothing is left
@@ -85,6 +87,25 @@ public final class SurfaceJson {
       Members.put(json.putObject("content").put("type", "text"), "text", message.text());
     }
     return result;
+  }
+
+  /** The parameters of a {@code ProgressNotification}, without its token. */
+  public static ObjectNode progress(
+      double progress, OptionalDouble total, Optional<String> message) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    number(params, "progress", progress);
+    total.ifPresent(value -> number(params, "total", value));
+    message.ifPresent(text -> Members.put(params, "message", text));
+    return params;
+  }
+
+  /** Whole numbers are written as such. */
+  private static void number(ObjectNode params, String name, double value) {
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      params.put(name, (long) value);
+    } else {
+      params.put(name, value);
+    }
   }
 
   private static ObjectNode named(String name, String title, String description) {

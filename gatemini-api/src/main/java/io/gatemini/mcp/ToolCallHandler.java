@@ -1,7 +1,6 @@
 package io.gatemini.mcp;
 
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.gatemini.ProgressListener;
@@ -133,24 +132,12 @@ final class ToolCallHandler {
 
     @Override
     public void onProgress(double progress, OptionalDouble total, Optional<String> message) {
-      ObjectNode params = JsonNodeFactory.instance.objectNode();
+      ObjectNode params = SurfaceJson.progress(progress, total, message);
       params.putRawValue(
           "progressToken",
           new RawValue(
               progressToken == null ? "0" : new String(progressToken, StandardCharsets.UTF_8)));
-      number(params, "progress", progress);
-      total.ifPresent(value -> number(params, "total", value));
-      message.ifPresent(text -> Members.put(params, "message", text));
       report(JsonRpcMessages.notification("notifications/progress", RawJson.of(params)));
-    }
-
-    /** Whole numbers are written as such. */
-    private static void number(ObjectNode params, String name, double value) {
-      if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-        params.put(name, (long) value);
-      } else {
-        params.put(name, value);
-      }
     }
   }
 }

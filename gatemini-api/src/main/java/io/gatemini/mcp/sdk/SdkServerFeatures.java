@@ -20,6 +20,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.GetPromptRequest;
 import io.modelcontextprotocol.spec.McpSchema.GetPromptResult;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Prompt;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -37,10 +39,9 @@ import reactor.core.publisher.Mono;
 /**
  * A gateway's surface as features of a server of the MCP SDK. Each session of that server is a
  * session of the gateway. Lists are what the surface shows at that moment; where a description
- * changes with the catalog, the host gives the server the new one. Progress is not passed on. An
- * answer is parsed and written by the SDK, which copies it several times: {@link
- * Gateway#expose(io.gatemini.Transport)} is the faster way where a host has no server of its own.
- * Immutable.
+ * changes with the catalog, the host gives the server the new one. An answer is parsed and written
+ * by the SDK, which copies it several times: {@link Gateway#expose(io.gatemini.Transport)} is the
+ * faster way where a host has no server of its own. Immutable.
  */
 public final class SdkServerFeatures {
   private final Surface surface;
@@ -70,7 +71,10 @@ public final class SdkServerFeatures {
                     .tool(describe(tool))
                     .callHandler(
                         (exchange, request) ->
-                            call(session(exchange.sessionId(), exchange.getClientInfo()), request))
+                            call(
+                                session(exchange.sessionId(), exchange.getClientInfo()),
+                                request,
+                                report -> exchange.progressNotification(report).subscribe()))
                     .build())
         .toList();
   }
@@ -84,7 +88,10 @@ public final class SdkServerFeatures {
                     .tool(describe(tool))
                     .callHandler(
                         (exchange, request) ->
-                            call(session(exchange.sessionId(), exchange.getClientInfo()), request)
+                            call(
+                                    session(exchange.sessionId(), exchange.getClientInfo()),
+                                    request,
+                                    exchange::progressNotification)
                                 .block())
                     .build())
         .toList();
@@ -130,13 +137,23 @@ public final class SdkServerFeatures {
     return value(SurfaceJson.tool(tool), Tool.class);
   }
 
-  private Mono<CallToolResult> call(Session session, CallToolRequest request) {
+  private Mono<CallToolResult> call(
+      Session session, CallToolRequest request, Consumer<ProgressNotification> report) {
     RawJson arguments = RawJson.ofValue(given(request.arguments()));
-    return answer(
-            () ->
-                surface.call(
-                    new SurfaceCall(session, request.name(), arguments, ProgressListener.none())))
+    ProgressListener progress = progress(request.progressToken(), report);
+    return answer(() -> surface.call(new SurfaceCall(session, request.name(), arguments, progress)))
         .map(result -> json.value(result.json(), CallToolResult.class));
+  }
+
+  private ProgressListener progress(@Nullable Object token, Consumer<ProgressNotification> report) {
+    if (token == null) {
+      return ProgressListener.none();
+    }
+    return (progress, total, message) -> {
+      ObjectNode params = SurfaceJson.progress(progress, total, message);
+      params.putPOJO("progressToken", token);
+      report.accept(value(params, ProgressNotification.class));
+    };
   }
 
   private Mono<ReadResourceResult> read(Session session, ReadResourceRequest request) {

@@ -2,6 +2,7 @@ package com.example.outside;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
+import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.mcp.sdk.SdkClientProvider;
 import io.gatemini.mcp.sdk.SdkServerFeatures;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -50,6 +52,8 @@ public final class BesideSdk {
                     "Refund an invoice.",
                     "{\"type\": \"object\", \"properties\": {\"invoice\": {\"type\": \"string\"}}}",
                     call -> "refunded " + call.get("invoice").asText()))
+        .plugin(new CountingProvider())
+        .backend("counter", BackendConfig.of("counting"))
         .build();
   }
 
@@ -97,6 +101,16 @@ public final class BesideSdk {
         ToolResult wrong = gateway.call(backend + ".tool_info", Map.of("tool_name", "billing.x"));
         expect(wrong.isError(), backend + " tells of errors: " + wrong);
         System.err.println(backend + " works");
+      }
+      for (String backend : List.of("own-sdk", "own-own")) {
+        List<Double> progress = new CopyOnWriteArrayList<>();
+        Map<String, String> count = Map.of("code", "{\"tool\": \"counter.count\"}");
+        gateway
+            .callAsync(
+                ToolCall.of(backend + ".call_tool_chain", count)
+                    .withProgress((done, total, message) -> progress.add(done)))
+            .join();
+        expect(progress.equals(List.of(1.0, 2.0)), backend + " reports progress: " + progress);
       }
     }
   }
