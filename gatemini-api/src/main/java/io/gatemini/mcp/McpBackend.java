@@ -299,9 +299,18 @@ public final class McpBackend implements Backend {
     }
     return known
         .title()
+        .filter(this::saysMore)
         .or(() -> known.instructions().map(McpBackend::firstSentence))
-        .or(known::name)
+        .or(() -> known.name().filter(this::saysMore))
         .orElse("");
+  }
+
+  /** Whether a text is more than the backend's name again. */
+  private boolean saysMore(String text) {
+    Set<String> words = new HashSet<>(context.textAnalyzer().tokens(text));
+    context.textAnalyzer().tokens(context.name()).forEach(words::remove);
+    words.removeAll(Set.of("mcp", "server"));
+    return !words.isEmpty();
   }
 
   private static String firstSentence(String text) {

@@ -5,9 +5,6 @@ import io.gatemini.GatewayException;
 import io.gatemini.internal.text.VisibleText;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The cause of a failed stage, in words. */
@@ -46,22 +43,6 @@ public final class Failures {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
-  }
-
-  /**
-   * The stage that a plug-in answers. One that throws or returns nothing has failed, also where its
-   * classes are missing: whoever waits for it must not wait for ever.
-   */
-  public static <T> CompletableFuture<T> orAnswerOf(
-      Supplier<? extends @Nullable CompletionStage<T>> code) {
-    try {
-      CompletionStage<T> stage = code.get();
-      return stage == null
-          ? CompletableFuture.failedFuture(new IllegalStateException("it returned null"))
-          : stage.toCompletableFuture();
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   /**

@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
 public final class Futures {
   private Futures() {}
 
-  /** What code answers. Code that throws, or answers with no stage, has failed. */
-  public static <T> CompletionStage<T> of(Supplier<? extends @Nullable CompletionStage<T>> code) {
+  /**
+   * The answer of code that is somebody else's. Code that throws, or answers with no stage, has
+   * failed, also where its classes are missing: whoever waits for it must not wait for ever.
+   */
+  public static <T> CompletableFuture<T> of(Supplier<? extends @Nullable CompletionStage<T>> code) {
     try {
       CompletionStage<T> answer = code.get();
       return answer == null
           ? CompletableFuture.failedFuture(
               new IllegalStateException("there is no answer, not even a pending one"))
-          : answer;
-    } catch (Throwable e) { // also an Error of a plug-in that does not fit: somebody waits for this
+          : answer.toCompletableFuture();
+    } catch (Throwable e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -42,8 +42,8 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   private DedicatedInstances(
       BackendProvider provider, BackendContext context, HealthConfig health) {
     this.context = context;
-    this.pool = new InstancePool(provider, context, this);
-    this.checks = new InstanceChecks(context, health, pool::condemn);
+    this.pool = new InstancePool(provider, context, health, this);
+    this.checks = new InstanceChecks(context, pool::condemn);
     started.whenComplete(
         (nothing, failure) -> {
           // Failed, timed out or given up by the gateway: nothing may be left behind.

@@ -2,6 +2,7 @@ package io.gatemini.internal.instance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
@@ -24,7 +25,7 @@ public record DelegatingContext(
     BackendListener listener,
     PluginContext lender,
     BiPredicate<String, InetSocketAddress> connectRule)
-    implements BackendContext {
+    implements BackendContext, Deadlines.Keeper {
 
   /** For one life of a backend: the secrets of its configuration are resolved for it alone. */
   public static DelegatingContext ofLife(
@@ -56,6 +57,11 @@ public record DelegatingContext(
   @Override
   public ScheduledExecutorService scheduler() {
     return lender.scheduler();
+  }
+
+  @Override
+  public Deadlines deadlines() {
+    return Deadlines.of(lender);
   }
 
   @Override

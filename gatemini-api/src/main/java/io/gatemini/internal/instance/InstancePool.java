@@ -2,6 +2,7 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
+import io.gatemini.HealthConfig;
 import io.gatemini.PoolConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
@@ -41,6 +42,7 @@ final class InstancePool implements PooledInstance.Owner {
 
   private final BackendProvider provider;
   private final BackendContext context;
+  private final HealthConfig health;
   private final PoolConfig limits;
   private final Listener listener;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -73,9 +75,11 @@ final class InstancePool implements PooledInstance.Owner {
     void toolsChanged();
   }
 
-  InstancePool(BackendProvider provider, BackendContext context, Listener listener) {
+  InstancePool(
+      BackendProvider provider, BackendContext context, HealthConfig health, Listener listener) {
     this.provider = provider;
     this.context = context;
+    this.health = health;
     this.limits = context.config().pool();
     this.instances = new PooledInstances(limits.maxInstances());
     this.listener = listener;
@@ -189,7 +193,7 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   private void spawn(List<Runnable> after) {
-    PooledInstance instance = new PooledInstance(provider, context, this);
+    PooledInstance instance = new PooledInstance(provider, context, health, this);
     instances.add(instance);
     starting++;
     after.add(instance::launch);
@@ -315,6 +319,11 @@ final class InstancePool implements PooledInstance.Owner {
   private static void logEnd(PooledInstance instance, String reason, List<Runnable> after) {
     boolean held = instance.lease != null;
     after.add(() -> instance.warn(held, reason));
+  }
+
+  @Override
+  public void unresponsive(PooledInstance instance, String reason) {
+    condemn(instance, reason);
   }
 
   /** Stops one that hangs or takes too much. */

@@ -2,8 +2,11 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.HealthConfig;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
@@ -18,17 +21,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of a backend that has one for each session: starts it within {@code start_timeout},
- * stops it, and tells its owner what becomes of it. Thread-safe; the backend is never started and
- * stopped at the same time.
+ * One instance of a backend that has one for each session: tells its owner what becomes of it.
+ * Thread-safe.
  */
 final class PooledInstance {
   private static final Logger LOG = System.getLogger(PooledInstance.class.getName());
@@ -49,6 +47,9 @@ final class PooledInstance {
     /** It ended by itself; it still has to be stopped. */
     void exited(PooledInstance instance, String reason);
 
+    /** It has missed as many pings as it may. */
+    void unresponsive(PooledInstance instance, String reason);
+
     /** It was stopped and nothing of it is left. */
     void gone(PooledInstance instance);
 
@@ -68,11 +69,7 @@ final class PooledInstance {
   /** The session it belongs to while it is held; guarded by the owner's lock. */
   @Nullable SessionLease lease;
 
-  /** How many pings in a row were not answered. */
-  final AtomicInteger missedPings = new AtomicInteger();
-
-  /** The ping that is under way, or that is made again in a moment; null where there is none. */
-  final AtomicReference<@Nullable CompletableFuture<Void>> ping = new AtomicReference<>();
+  final Pings pings;
 
   /** Null where its backend has no limit. */
   final @Nullable MemoryLimit memoryLimit;
@@ -82,18 +79,28 @@ final class PooledInstance {
   private final SelfReport report;
   private final Owner owner;
   private final long createdNanos = System.nanoTime();
-  private final CompletableFuture<Void> gone = new CompletableFuture<>();
-  private volatile @Nullable Backend backend;
+  private final InstanceLife life;
   private volatile @Nullable String verdict;
-  private boolean launched;
-  private boolean startCalled;
-  private boolean stopping;
 
-  PooledInstance(BackendProvider provider, BackendContext context, Owner owner) {
+  PooledInstance(
+      BackendProvider provider, BackendContext context, HealthConfig health, Owner owner) {
     this.provider = provider;
     this.context = context;
     this.report = new SelfReport(context.name());
     this.owner = owner;
+    this.life = new InstanceLife("an instance of backend " + context.name(), context, false);
+    life.gone().whenComplete((nothing, failure) -> owner.gone(this));
+    this.pings =
+        new Pings(
+            "an instance of backend " + context.name(),
+            () -> running().ping(),
+            health,
+            context,
+            0,
+            (missed, failure) ->
+                owner.unresponsive(
+                    this,
+                    missed == 1 ? "it did not answer a ping" : "it missed " + missed + " pings"));
     this.memoryLimit =
         context.config().maxMemoryMb().isPresent()
             ? new MemoryLimit(
@@ -105,71 +112,34 @@ final class PooledInstance {
 
   /** Starts in the background. */
   void launch() {
-    try {
-      context.executor().execute(this::start);
-    } catch (RejectedExecutionException e) {
-      failed(new BackendUnavailableException("the gateway is closing", e));
+    if (!Tasks.tryExecute(context::executor, this::start)) {
+      failed(new BackendUnavailableException("the gateway is closing"));
     }
   }
 
   private void start() {
-    synchronized (this) {
-      if (stopping) {
-        return;
-      }
-      launched = true;
-    }
-    CompletableFuture<Void> start =
-        Failures.orAnswerOf(
-            () -> {
-              Backend created =
-                  provider.create(DelegatingContext.ofInstance(context, new Listener()));
-              backend = created;
-              return created.start();
+    life.start(
+            () -> provider.create(DelegatingContext.ofInstance(context, new Listener())),
+            created -> Backend.done(),
+            context.config().startTimeout(),
+            this::slow)
+        .whenComplete(
+            (nothing, failure) -> {
+              if (failure == null) {
+                owner.started(this);
+              } else {
+                failed(failure);
+              }
             });
-    boolean stop;
-    synchronized (this) {
-      startCalled = true;
-      stop = stopping;
-    }
-    if (stop) {
-      end();
-      return;
-    }
-    watch(start);
-    start.whenComplete(
-        (nothing, failure) -> {
-          if (failure == null) {
-            owner.started(this);
-          } else {
-            failed(failure);
-          }
-        });
   }
 
-  private void watch(CompletableFuture<Void> start) {
-    if (start.isDone()) {
-      return;
-    }
-    try {
-      ScheduledFuture<?> timer =
-          context
-              .scheduler()
-              .schedule(
-                  () ->
-                      start.completeExceptionally(
-                          new BackendUnavailableException(
-                              "backend \""
-                                  + context.name()
-                                  + "\" did not start an instance within "
-                                  + Durations.text(context.config().startTimeout())
-                                  + "; raise start_timeout if it needs longer")),
-                  context.config().startTimeout().toMillis(),
-                  TimeUnit.MILLISECONDS);
-      start.whenComplete((nothing, failure) -> timer.cancel(false));
-    } catch (RejectedExecutionException e) {
-      start.completeExceptionally(new BackendUnavailableException("the gateway is closing", e));
-    }
+  private BackendUnavailableException slow() {
+    return new BackendUnavailableException(
+        "backend \""
+            + context.name()
+            + "\" did not start an instance within "
+            + Durations.text(context.config().startTimeout())
+            + "; raise start_timeout if it needs longer");
   }
 
   private void failed(Throwable failure) {
@@ -189,63 +159,25 @@ final class PooledInstance {
 
   /** Stops it, also while it starts. Completes when nothing is left; the same future each time. */
   CompletableFuture<Void> stop() {
-    boolean begun;
-    boolean now;
-    synchronized (this) {
-      if (stopping) {
-        return gone;
-      }
-      stopping = true;
-      begun = launched;
-      now = startCalled;
+    if (life.isOver()) {
+      return life.gone();
     }
-    gone.whenComplete((nothing, failure) -> owner.gone(this));
-    if (now) {
-      try {
-        context.executor().execute(this::end);
-      } catch (RejectedExecutionException e) {
-        end();
+    pings.end();
+    CompletableFuture<Void> gone = life.gone();
+    String reason = verdict;
+    life.end(created -> reason == null ? created.stop() : created.abort(reason));
+    if (!gone.isDone()) {
+      ScheduledFuture<?> timer =
+          Tasks.trySchedule(context::scheduler, Duration.ofSeconds(LOST_SECONDS), this::giveUp);
+      if (timer != null) {
+        gone.whenComplete((nothing, failure) -> timer.cancel(false));
       }
-    } else if (!begun) {
-      // Nothing has been made, and nothing will be.
-      gone.complete(null);
     }
     return gone;
   }
 
-  private void end() {
-    Backend created = backend;
-    if (created == null) {
-      gone.complete(null);
-      return;
-    }
-    String reason = verdict;
-    CompletableFuture<Void> end =
-        Failures.orAnswerOf(() -> reason == null ? created.stop() : created.abort(reason));
-    end.whenComplete(
-        (nothing, failure) -> {
-          if (failure instanceof Error) {
-            Guarded.log(LOG, "an instance of backend " + context.name() + " did not stop", failure);
-          }
-          gone.complete(null);
-        });
-    if (!gone.isDone()) {
-      giveUpLater();
-    }
-  }
-
-  private void giveUpLater() {
-    try {
-      ScheduledFuture<?> timer =
-          context.scheduler().schedule(this::giveUp, LOST_SECONDS, TimeUnit.SECONDS);
-      gone.whenComplete((nothing, failure) -> timer.cancel(false));
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "{0}: the gateway is closing", context.name());
-    }
-  }
-
   private void giveUp() {
-    if (gone.complete(null)) {
+    if (life.gone().complete(null)) {
       LOG.log(
           Level.WARNING,
           "an instance of backend {0} did not stop within {1} s; it is left behind",
@@ -256,7 +188,7 @@ final class PooledInstance {
 
   /** The time that its stop may take. */
   Duration stopTimeout() {
-    Backend created = backend;
+    Backend created = life.backend();
     return created == null ? Duration.ZERO : report.of(created::stopTimeout, Duration.ZERO);
   }
 
@@ -278,11 +210,7 @@ final class PooledInstance {
   }
 
   CompletableFuture<List<BackendTool>> listTools() {
-    return Failures.orAnswerOf(() -> running().listTools());
-  }
-
-  CompletableFuture<Void> ping() {
-    return Failures.orAnswerOf(() -> running().ping());
+    return Futures.of(() -> running().listTools());
   }
 
   OptionalLong memoryBytes() {
@@ -294,7 +222,7 @@ final class PooledInstance {
   }
 
   List<String> stderrTail() {
-    Backend created = backend;
+    Backend created = life.backend();
     return created == null ? List.of() : report.of(created::stderrTail, List.of());
   }
 
@@ -315,7 +243,7 @@ final class PooledInstance {
   }
 
   private Backend running() {
-    Backend created = backend;
+    Backend created = life.backend();
     if (created == null) {
       throw new IllegalStateException("an instance was used before it had started");
     }

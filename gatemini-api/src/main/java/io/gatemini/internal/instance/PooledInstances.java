@@ -100,7 +100,7 @@ final class PooledInstances {
   @Nullable PooledInstance takeIdle() {
     for (Iterator<PooledInstance> candidates = idle.iterator(); candidates.hasNext(); ) {
       PooledInstance instance = candidates.next();
-      if (instance.missedPings.get() == 0) {
+      if (!instance.pings.isMissing()) {
         candidates.remove();
         return instance;
       }

@@ -1,12 +1,13 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.async.WorkerTurn;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.instance.InstanceLife;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendTool;
@@ -14,10 +15,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -52,18 +51,12 @@ final class BackendInstance implements BackendListener {
   private final String name;
   private final Owner owner;
   private final BackendServices services;
-  private final boolean ours;
-  private volatile @Nullable Backend backend;
+  private final InstanceLife instance;
   private volatile Duration wish = Duration.ZERO;
-  private boolean listing;
+
+  // A change that is told during the first listing is not lost.
+  private boolean listing = true;
   private boolean changed;
-  private boolean inStart;
-  private @Nullable CompletableFuture<Void> starting;
-
-  /** How it is ended; set once, and over from then on. */
-  private @Nullable Function<Backend, CompletionStage<Void>> way;
-
-  private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
   /**
    * @param ours whether the backend is one of the gateway's own that never blocks, so that nothing
@@ -73,12 +66,12 @@ final class BackendInstance implements BackendListener {
     this.name = name;
     this.owner = owner;
     this.services = services;
-    this.ours = ours;
+    this.instance = new InstanceLife("backend " + name, services.engine(), ours);
   }
 
   /** Its backend; empty before it is created. */
   @Nullable Backend backend() {
-    return backend;
+    return instance.backend();
   }
 
   /** How long the backend wants to be left alone after a start that it refused. */
@@ -88,64 +81,18 @@ final class BackendInstance implements BackendListener {
 
   /** Starts; the owner hears of the first listing, or of the end. */
   void start(Function<BackendListener, Backend> create, Duration deadline) {
-    CompletableFuture<Void> started;
-    Backend created;
-    try {
-      created = create.apply(this);
-      synchronized (this) {
-        if (way != null) {
-          return; // ended meanwhile, when there was nothing to stop yet
-        }
-        backend = created;
-        inStart = true;
-        // A change that is told during the first listing is not lost.
-        listing = true;
-      }
-      started = Failures.orAnswerOf(created::start);
-    } catch (RuntimeException | Error e) {
-      failed(e);
-      return;
-    }
-    if (endedInStart(created)) {
-      started.cancel(true);
-      return;
-    }
-    CompletableFuture<Void> listed =
-        started.thenCompose(nothing -> list()).thenAccept(this::listed);
-    boolean over;
-    synchronized (this) {
-      starting = listed;
-      over = way != null;
-    }
-    if (over) {
-      listed.cancel(true);
-    }
-    services
-        .deadlines()
-        .watch(listed, System.nanoTime() + deadline.toNanos(), () -> slow(deadline));
-    listed.whenComplete(
-        (nothing, failure) -> {
-          if (failure != null) {
-            started.cancel(true);
-            failed(failure);
-          }
-        });
-  }
-
-  /**
-   * A stop may have come before there was anything to stop: what has started now is ended again.
-   */
-  private boolean endedInStart(Backend created) {
-    Function<Backend, CompletionStage<Void>> end;
-    synchronized (this) {
-      inStart = false;
-      end = way;
-    }
-    if (end == null) {
-      return false;
-    }
-    leave(created, end).whenComplete((nothing, failure) -> gone.complete(null));
-    return true;
+    instance
+        .start(
+            () -> create.apply(this),
+            created -> Futures.of(created::listTools).thenAccept(this::listed),
+            deadline,
+            () -> slow(deadline))
+        .whenComplete(
+            (nothing, failure) -> {
+              if (failure != null && !instance.isOver()) {
+                failed(failure);
+              }
+            });
   }
 
   private static CallTimeoutException slow(Duration deadline) {
@@ -153,13 +100,6 @@ final class BackendInstance implements BackendListener {
         "it did not start within "
             + Durations.text(deadline)
             + "; raise start_timeout if it needs longer");
-  }
-
-  private CompletableFuture<List<BackendTool>> list() {
-    Backend created = backend;
-    return created == null
-        ? CompletableFuture.failedFuture(new BackendUnavailableException("not created"))
-        : Failures.orAnswerOf(created::listTools);
   }
 
   private void listed(List<BackendTool> tools) {
@@ -177,7 +117,7 @@ final class BackendInstance implements BackendListener {
   @Override
   public void toolsChanged() {
     synchronized (this) {
-      if (way != null || listing || changed) {
+      if (instance.isOver() || listing || changed) {
         changed = true;
         return;
       }
@@ -189,13 +129,14 @@ final class BackendInstance implements BackendListener {
   /** Lists again; the owner hears of it. */
   private void relist() {
     synchronized (this) {
-      if (way != null || listing) {
+      if (instance.isOver() || listing) {
         return;
       }
       listing = true;
       changed = false;
     }
-    CompletableFuture<List<BackendTool>> tools = list();
+    CompletableFuture<List<BackendTool>> tools =
+        Futures.of(() -> Objects.requireNonNull(backend(), "not created").listTools());
     services
         .deadlines()
         .watch(
@@ -226,14 +167,7 @@ final class BackendInstance implements BackendListener {
   }
 
   private void relistLater() {
-    try {
-      services
-          .engine()
-          .scheduler()
-          .schedule(this::pauseOver, BETWEEN_LISTINGS.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "{0} is not listed again: the gateway is closing", name);
-    }
+    Tasks.trySchedule(services.engine()::scheduler, BETWEEN_LISTINGS, this::pauseOver);
   }
 
   private void pauseOver() {
@@ -243,12 +177,8 @@ final class BackendInstance implements BackendListener {
         return;
       }
     }
-    try {
-      // The scheduler's threads keep the deadlines of everybody; a listing may take a moment.
-      services.engine().executor().execute(this::relist);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "{0} is not listed again: the gateway is closing", name);
-    }
+    // The scheduler's threads keep the deadlines of everybody; a listing may take a moment.
+    Tasks.tryExecute(services.engine()::executor, this::relist);
   }
 
   @Override
@@ -270,16 +200,16 @@ final class BackendInstance implements BackendListener {
    * Ends it, whatever it is doing. Completes when nothing of it is left; the same future each time.
    */
   CompletableFuture<Void> end() {
-    return end(Backend::stop);
+    return instance.end(Backend::stop);
   }
 
   /** The same without patience; open calls fail with the reason. */
   CompletableFuture<Void> abort(String reason) {
-    return end(running -> running.abort(reason));
+    return instance.end(running -> running.abort(reason));
   }
 
   void sessionEnded(Session session) {
-    Backend created = backend;
+    Backend created = backend();
     if (created == null) {
       return;
     }
@@ -292,7 +222,7 @@ final class BackendInstance implements BackendListener {
 
   /** How long its end may take. */
   Duration stopTimeout() {
-    Backend created = backend;
+    Backend created = backend();
     if (created == null) {
       return STOP_MARGIN;
     }
@@ -307,60 +237,6 @@ final class BackendInstance implements BackendListener {
 
   /** The same future as {@link #end()} returns, before or after it. */
   CompletableFuture<Void> gone() {
-    return gone;
-  }
-
-  private CompletableFuture<Void> end(Function<Backend, CompletionStage<Void>> chosen) {
-    CompletableFuture<Void> open;
-    Backend created;
-    boolean again;
-    synchronized (this) {
-      if (way != null) {
-        return gone;
-      }
-      way = chosen;
-      open = starting;
-      created = backend;
-      again = inStart;
-    }
-    if (open != null) {
-      open.cancel(true);
-    }
-    if (created == null) {
-      gone.complete(null);
-      return gone;
-    }
-    CompletableFuture<Void> left = leave(created, chosen);
-    if (!again) {
-      left.whenComplete((nothing, failure) -> gone.complete(null));
-    }
-    return gone;
-  }
-
-  /**
-   * A plug-in may block in its stop: it holds up neither the stops of the others nor the scheduler,
-   * which keeps the deadlines of everybody. Never fails.
-   */
-  private CompletableFuture<Void> leave(
-      Backend created, Function<Backend, CompletionStage<Void>> chosen) {
-    CompletableFuture<Void> left = new CompletableFuture<>();
-    Runnable leaving =
-        () ->
-            Failures.orAnswerOf(() -> chosen.apply(created))
-                .whenComplete((nothing, failure) -> left(failure, left));
-    if (ours) {
-      leaving.run();
-    } else {
-      WorkerTurn.take(services.engine(), leaving);
-    }
-    return left;
-  }
-
-  private void left(@Nullable Throwable failure, CompletableFuture<Void> left) {
-    if (failure != null) {
-      LOG.log(
-          Level.WARNING, "backend {0} did not stop cleanly: {1}", name, Failures.sentence(failure));
-    }
-    left.complete(null);
+    return instance.gone();
   }
 }

@@ -31,8 +31,9 @@ final class HealthMonitor {
   /** Begins with a life that is healthy; each consumer is told, in words, what is wrong with it. */
   void begin(Backend running, Consumer<String> unresponsive, Consumer<String> tooLarge) {
     if (!inline) {
-      heartbeat = heartbeat(running, unresponsive::accept);
-      heartbeat.begin();
+      heartbeat =
+          Heartbeat.begin(
+              name, running, services.health(), services.engine(), unresponsive::accept);
     }
     if (config.maxMemoryMb().isPresent()) {
       memory =
@@ -45,13 +46,14 @@ final class HealthMonitor {
   /** Looks once more after a life that did not answer, after the intervals it is given. */
   void probe(Backend silent, Heartbeat.Listener listener) {
     HealthConfig health = services.health();
-    heartbeat = heartbeat(silent, listener);
-    heartbeat.probeAfter(health.interval().multipliedBy(health.recoveryMultiplier()));
-  }
-
-  private Heartbeat heartbeat(Backend running, Heartbeat.Listener listener) {
-    return new Heartbeat(
-        running, services.health(), services.engine(), services.deadlines(), listener);
+    heartbeat =
+        Heartbeat.probe(
+            name,
+            silent,
+            health,
+            services.engine(),
+            health.interval().multipliedBy(health.recoveryMultiplier()),
+            listener);
   }
 
   void end() {

@@ -8,6 +8,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;
@@ -28,9 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,9 +194,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   private void execute(Executor executor, BackendInstance next, Duration deadline) {
-    try {
-      executor.execute(() -> next.start(this::create, deadline));
-    } catch (RejectedExecutionException e) {
+    if (!Tasks.tryExecute(() -> executor, () -> next.start(this::create, deadline))) {
       ended(next, "the gateway is closing", null);
     }
   }
@@ -449,20 +446,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
     restartAfter(delay);
   }
 
-  private void restartAfter(Duration delay) {
-    synchronized (this) {
-      if (stopped) {
-        return;
-      }
-      try {
-        restart =
-            services
-                .engine()
-                .scheduler()
-                .schedule(this::restartWhenGone, delay.toNanos(), TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.log(Level.DEBUG, "{0} is not started again: the gateway is closing", name);
-      }
+  private synchronized void restartAfter(Duration delay) {
+    if (!stopped) {
+      restart = Tasks.trySchedule(services.engine()::scheduler, delay, this::restartWhenGone);
     }
   }
 
@@ -512,6 +498,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
   synchronized Duration stopTimeout() {
     BackendInstance latest = life == null ? lastLife : life;
     return latest == null ? BackendInstance.STOP_MARGIN : latest.stopTimeout();
+  }
+
+  synchronized BackendState state() {
+    return standing.state();
   }
 
   /** How the backend stands. */

@@ -1,16 +1,14 @@
 package io.gatemini.internal.lifecycle;
 
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.instance.MemoryLimit;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +20,13 @@ final class MemoryWatch {
   private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
   private static final String FAILED = "the memory of a backend could not be looked at";
 
-  private final String name;
   private final Backend backend;
   private final MemoryLimit limit;
   private final PluginContext engine;
   private final Consumer<String> exceeded;
   private volatile OptionalLong last = OptionalLong.empty();
-  private @Nullable ScheduledFuture<?> ticking;
+  private boolean ended;
+  private @Nullable ScheduledFuture<?> next;
 
   /**
    * @param exceeded is told, in words, when the backend uses more than it may
@@ -39,7 +37,6 @@ final class MemoryWatch {
       long limitMiB,
       PluginContext engine,
       Consumer<String> exceeded) {
-    this.name = name;
     this.backend = backend;
     this.limit = new MemoryLimit("backend " + name, limitMiB, "it is started again");
     this.engine = engine;
@@ -47,23 +44,15 @@ final class MemoryWatch {
   }
 
   synchronized void begin(Duration interval) {
-    try {
-      ticking =
-          engine
-              .scheduler()
-              .scheduleWithFixedDelay(
-                  () -> Guarded.run(LOG, FAILED, this::lookInBackground),
-                  interval.toNanos(),
-                  interval.toNanos(),
-                  TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "{0} is not looked at: the gateway is closing", name);
+    if (!ended) {
+      next = Tasks.trySchedule(engine::scheduler, interval, () -> lookInBackground(interval));
     }
   }
 
   synchronized void end() {
-    if (ticking != null) {
-      ticking.cancel(false);
+    ended = true;
+    if (next != null) {
+      next.cancel(false);
     }
   }
 
@@ -72,12 +61,9 @@ final class MemoryWatch {
     return last;
   }
 
-  private void lookInBackground() {
-    try {
-      engine.executor().execute(() -> Guarded.run(LOG, FAILED, this::look));
-    } catch (RejectedExecutionException e) {
-      end();
-    }
+  private void lookInBackground(Duration interval) {
+    Tasks.tryExecute(engine::executor, () -> Guarded.run(LOG, FAILED, this::look));
+    begin(interval);
   }
 
   private void look() {

@@ -145,6 +145,24 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
   }
 
   @Test
+  void pingsNobodyWhoWasStopped() throws Exception {
+    create(
+        BackendConfig.of("stateful").pool(limits(0, 5)),
+        patience().toBuilder().failureThreshold(1000).build());
+    pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    Instance hung = instanceOf(ANN);
+    hung.answersPings = false;
+    pool.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    await().until(() -> hung.pings.get() > 1);
+
+    pool.sessionEnded(ANN);
+
+    await().until(() -> hung.ended);
+    int pings = hung.pings.get();
+    await().during(Duration.ofMillis(300)).until(() -> hung.pings.get() <= pings + 1);
+  }
+
+  @Test
   void givesASessionTheIdleInstanceThatAnsweredItsLastPing() throws Exception {
     letTheFirstMissAPing(limits(2, 5));
 

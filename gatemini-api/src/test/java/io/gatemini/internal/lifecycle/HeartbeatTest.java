@@ -7,7 +7,6 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.HealthConfig;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.Test;
 class HeartbeatTest {
   private final TestContext context =
       new TestContext("shell", BackendConfig.of("watched")).withThreads();
-  private final Deadlines deadlines = new Deadlines(context::scheduler);
   private final Watched backend = new Watched();
   private final AtomicInteger answers = new AtomicInteger();
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
@@ -45,7 +43,7 @@ class HeartbeatTest {
   void forgetsTheMissedPingsAtAnAnswer() {
     backend.script = "-+-+--";
 
-    heartbeat(Duration.ofMillis(500), 2).begin();
+    heartbeat(Duration.ofMillis(500), 2);
 
     await().until(() -> !reasons.isEmpty());
     assertThat(reasons).containsExactly("it did not answer 2 pings (no)");
@@ -57,7 +55,7 @@ class HeartbeatTest {
   void decidesWithTheFirstPingOfAProbe() {
     backend.script = "-";
 
-    heartbeat(Duration.ofMillis(500), 3).probeAfter(Duration.ofMillis(1));
+    probe(Duration.ofMillis(500), 3);
 
     await().until(() -> !reasons.isEmpty());
     assertThat(reasons).hasSize(1);
@@ -69,7 +67,7 @@ class HeartbeatTest {
   void countsARefusalThatSaysWhenToComeAgainAsASignOfLife() {
     backend.script = "-w-ww--";
 
-    heartbeat(Duration.ofMillis(1), 2).begin();
+    heartbeat(Duration.ofMillis(1), 2);
 
     await().until(() -> !reasons.isEmpty());
     assertThat(reasons).containsExactly("it did not answer 2 pings (no)");
@@ -83,7 +81,7 @@ class HeartbeatTest {
     backend.wish = Duration.ofMillis(300);
     long began = System.nanoTime();
 
-    heartbeat(Duration.ofMillis(1), 2).begin();
+    heartbeat(Duration.ofMillis(1), 2);
 
     await().until(() -> !reasons.isEmpty());
     assertThat(System.nanoTime() - began).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
@@ -94,7 +92,7 @@ class HeartbeatTest {
   void probesAgainWhomItFoundBusy() {
     backend.script = "w-";
 
-    heartbeat(Duration.ofMillis(1), 3).probeAfter(Duration.ofMillis(1));
+    probe(Duration.ofMillis(1), 3);
 
     await().until(() -> !reasons.isEmpty());
     assertThat(answers).hasValue(0);
@@ -117,7 +115,7 @@ class HeartbeatTest {
     backend.script = "---";
     long began = System.nanoTime();
 
-    heartbeat(Duration.ofMillis(150), 3).begin();
+    heartbeat(Duration.ofMillis(150), 3);
 
     await().until(() -> !reasons.isEmpty());
     assertThat(System.nanoTime() - began).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
@@ -127,7 +125,6 @@ class HeartbeatTest {
   @Test
   void pingsNobodyOnceItHasEnded() {
     Heartbeat heartbeat = heartbeat(Duration.ofMillis(20), 3);
-    heartbeat.begin();
     await().until(() -> backend.pings.get() > 2);
 
     heartbeat.end();
@@ -155,28 +152,32 @@ class HeartbeatTest {
   }
 
   private Heartbeat heartbeat(Duration timeout, int threshold) {
-    HealthConfig health =
-        HealthConfig.builder()
-            .interval(Duration.ofMillis(5))
-            .timeout(timeout)
-            .failureThreshold(threshold)
-            .build();
-    return new Heartbeat(
-        backend,
-        health,
-        context,
-        deadlines,
-        new Heartbeat.Listener() {
-          @Override
-          public void answered() {
-            answers.incrementAndGet();
-          }
+    return Heartbeat.begin("it", backend, health(timeout, threshold), context, new Heard());
+  }
 
-          @Override
-          public void unresponsive(String reason) {
-            reasons.add(reason);
-          }
-        });
+  private void probe(Duration timeout, int threshold) {
+    Heartbeat.probe(
+        "it", backend, health(timeout, threshold), context, Duration.ofMillis(1), new Heard());
+  }
+
+  private static HealthConfig health(Duration timeout, int threshold) {
+    return HealthConfig.builder()
+        .interval(Duration.ofMillis(5))
+        .timeout(timeout)
+        .failureThreshold(threshold)
+        .build();
+  }
+
+  private final class Heard implements Heartbeat.Listener {
+    @Override
+    public void answered() {
+      answers.incrementAndGet();
+    }
+
+    @Override
+    public void unresponsive(String reason) {
+      reasons.add(reason);
+    }
   }
 
   /**
