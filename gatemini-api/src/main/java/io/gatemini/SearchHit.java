@@ -1,6 +1,5 @@
 package io.gatemini;
 
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,8 +8,7 @@ import java.util.Optional;
  * @param tool the tool
  * @param score the retriever's score; only comparable within one answer
  * @param summary the first sentence of the description
- * @param call an example call with the required parameters
- * @param tryAlso up to three terms that are distinctive for the tool's backend
+ * @param call an example call with the required parameters, as a program makes it
  * @param explanation why it was found; only where {@link SearchRequest#explain()} asked
  */
 public record SearchHit(
@@ -18,12 +16,7 @@ public record SearchHit(
     double score,
     String summary,
     String call,
-    List<String> tryAlso,
     Optional<SearchExplanation> explanation) {
-
-  public SearchHit {
-    tryAlso = List.copyOf(tryAlso);
-  }
 
   /** The namespaced key of the tool. */
   public String name() {

@@ -53,12 +53,14 @@ import io.gatemini.internal.registration.AgentRegistrations;
 import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.internal.result.KeptResult;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
+import io.gatemini.internal.retrieval.PatientSearch;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.Sources;
+import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.thread.Guarded;
@@ -95,9 +97,6 @@ import java.util.stream.Stream;
 public final class GatewayEngine implements Gateway {
   private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
 
-  /** How long a search waits for the first tools of a gateway that has only just started. */
-  private static final Duration FIRST_TOOLS = Duration.ofSeconds(5);
-
   private final GatewayOptions options;
   private final EngineContext context;
   private final Notifications board;
@@ -107,12 +106,12 @@ public final class GatewayEngine implements Gateway {
   private final Backends backends;
   private final UnknownNames names;
   private final Deadlines deadlines;
-  private final CompletableFuture<Void> firstTools = new CompletableFuture<>();
   private final CallPath callPath;
   private final Presentations presentations = new Presentations();
   private final CallTracker tracker;
   private final ListedTools listedTools;
   private final Retrieval retrieval;
+  private final PatientSearch search;
   private final ScriptEngines scriptEngines;
   private final ResultStore results;
   private final ChainRouter chains;
@@ -137,7 +136,6 @@ public final class GatewayEngine implements Gateway {
     tracker =
         new CallTracker(options.clock(), work -> context.executor().execute(work), board::called);
     listedTools = new ListedTools(context.tokenEstimator());
-    catalog.onPublish(snapshot -> firstTools.complete(null));
     catalog.onPublish(board::published);
     deadlines = context.deadlines();
     RegistrationPolicy policy = registrationPolicy();
@@ -179,9 +177,10 @@ public final class GatewayEngine implements Gateway {
         new Retrieval(
             catalog,
             retriever.create(plugins.config(retriever.name()), context),
-            context::executor,
+            context,
             presentations::of,
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
+    search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
     scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
@@ -210,8 +209,7 @@ public final class GatewayEngine implements Gateway {
                 options.outputConfig(),
                 new Transports(plugins.all(BackendProvider.class))),
             context,
-            this::ensureStarted,
-            scriptEngines::prewarm,
+            new Host(),
             answers,
             board,
             Sources.of(plugins, context, board));
@@ -341,14 +339,7 @@ public final class GatewayEngine implements Gateway {
     }
     open.touch();
     ensureStarted();
-    if (catalog.snapshot().generation() > 0) {
-      return retrieval.search(request);
-    }
-    // Nothing can be found before the first backend has told its tools.
-    CompletableFuture<Object> anyTools = CompletableFuture.anyOf(firstTools, backends.settled());
-    return deadlines
-        .bounded(anyTools, FIRST_TOOLS)
-        .thenCompose(nothing -> retrieval.search(request));
+    return search.search(request, backends.settled());
   }
 
   private Presentation presentation() {
@@ -568,5 +559,27 @@ public final class GatewayEngine implements Gateway {
 
   private static GatewayClosedException closedException() {
     return new GatewayClosedException("the gateway is closed");
+  }
+
+  private final class Host implements SurfaceHost {
+    @Override
+    public void connected() {
+      ensureStarted();
+    }
+
+    @Override
+    public void discovering() {
+      scriptEngines.prewarm();
+    }
+
+    @Override
+    public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {
+      return retrieval.furtherWords(request, hits);
+    }
+
+    @Override
+    public String missing() {
+      return backends.missing(catalog.snapshot());
+    }
   }
 }

@@ -23,12 +23,32 @@ public interface Retriever {
    */
   Index index(CatalogSnapshot snapshot, Optional<Index> previous);
 
+  /**
+   * Begins the index of a snapshot: searches wait for this, so what takes long may be left to
+   * {@link Index#refined}. The whole index at once, unless overridden. Called by one thread at a
+   * time.
+   *
+   * @param previous the newest index this retriever made before, refined or not
+   */
+  default Index begin(CatalogSnapshot snapshot, Optional<Index> previous) {
+    return index(snapshot, previous);
+  }
+
   /** An immutable index over one snapshot; searched by many threads at a time. */
   interface Index {
     /**
      * Hits, best first, at most {@link Query#limit()}; ties by key. Never empty-handed by error.
      */
     List<Hit> search(Query query);
+
+    /**
+     * This index with a little more in it that {@link Retriever#begin} has left out; empty where
+     * nothing is left. Asked for in the background until then, unless there is a newer snapshot,
+     * which waits for the answer: some ten milliseconds are long. Called by one thread at a time.
+     */
+    default Optional<Index> refined() {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -55,8 +55,7 @@ class GatewayEngineTest {
       List<SearchHit> hits = gateway.search("refund the invoice");
 
       assertThat(hits.get(0).name()).isEqualTo("billing.refund");
-      assertThat(hits.get(0).call())
-          .isEqualTo("call_tool_chain: await billing.refund({\"invoice\": \"<string>\"})");
+      assertThat(hits.get(0).call()).isEqualTo("await billing.refund({\"invoice\": \"<string>\"})");
       assertThat(gateway.tool("refund").parameters()).containsExactly("invoice");
       ToolResult one = gateway.call("billing.refund", Map.of("invoice", "A-17"));
       assertThat(one.text()).isEqualTo("refunded A-17");
@@ -132,7 +131,7 @@ class GatewayEngineTest {
       assertThatThrownBy(() -> gateway.call("strict.t", Map.of()))
           .isInstanceOf(InvalidArgumentsException.class)
           .hasMessage(
-              "strict.t: argument \"invoice\" is missing; for example call_tool_chain: await"
+              "strict.t: argument \"invoice\" is missing; for example await"
                   + " strict.t({\"invoice\": \"<string>\"})");
       assertThat(calls).hasValue(0);
       assertThat(gateway.call("lax.t", Map.of()).text()).isEqualTo("1");

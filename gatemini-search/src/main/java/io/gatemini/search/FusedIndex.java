@@ -23,20 +23,45 @@ final class FusedIndex implements Index {
   private final List<Index> joined;
   private final Map<String, Integer> slotOfName;
 
-  /**
-   * @param previous of the same fusion
-   */
-  FusedIndex(Fusion fusion, ToolNumbers slots, Optional<FusedIndex> previous, List<Index> joined) {
+  private FusedIndex(
+      Fusion fusion,
+      ToolNumbers slots,
+      LexicalIndex lexical,
+      Optional<SemanticIndex> semantic,
+      List<Index> joined) {
     this.fusion = fusion;
     this.slots = slots;
-    this.lexical = LexicalIndex.of(slots, previous.map(known -> known.lexical), fusion.analyzer());
-    this.semantic =
+    this.lexical = lexical;
+    this.semantic = semantic;
+    this.joined = joined;
+    this.slotOfName = joined.isEmpty() ? Map.of() : slotsByName(slots);
+  }
+
+  /**
+   * An index whose vectors are still to come.
+   *
+   * @param previous of the same fusion
+   */
+  static FusedIndex of(
+      Fusion fusion, ToolNumbers slots, Optional<FusedIndex> previous, List<Index> joined) {
+    return new FusedIndex(
+        fusion,
+        slots,
+        LexicalIndex.of(slots, previous.map(known -> known.lexical), fusion.analyzer()),
         fusion
             .model()
             .map(
-                model -> SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model));
-    this.joined = joined;
-    this.slotOfName = joined.isEmpty() ? Map.of() : slotsByName(slots);
+                model -> SemanticIndex.of(slots, previous.flatMap(known -> known.semantic), model)),
+        joined);
+  }
+
+  @Override
+  public Optional<Index> refined() {
+    Optional<SemanticIndex> meaning = semantic.flatMap(SemanticIndex::refined);
+    List<Index> others = joined.stream().map(index -> index.refined().orElse(index)).toList();
+    return meaning.isEmpty() && others.equals(joined)
+        ? Optional.empty()
+        : Optional.of(new FusedIndex(fusion, slots, lexical, meaning.or(() -> semantic), others));
   }
 
   private static Map<String, Integer> slotsByName(ToolNumbers slots) {

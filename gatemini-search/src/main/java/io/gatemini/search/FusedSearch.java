@@ -25,7 +25,8 @@ import java.util.function.Function;
  * One search over the sides of a {@link FusedIndex}. Belongs to one thread.
  *
  * <p>The fused score F of a tool is the sum of its sides' standard scores, each times the side's
- * weight. A task of several clauses is also searched clause by clause:
+ * weight; the semantic side counts as far as the tools have their vectors. A task of several
+ * clauses is also searched clause by clause:
  *
  * <pre>
  * F' = 0.5 F + 0.5 max over clauses c of  F_c * (max F / max F_c)
@@ -99,11 +100,14 @@ final class FusedSearch {
     add(
         "semantic",
         ofTask,
-        SEMANTIC_WEIGHT,
+        SEMANTIC_WEIGHT * semantic.coverage(),
         hasRealWord() ? UNRELATED : UNRELATED_LETTERS,
         clause -> {
           QueryVector vector = semantic.encode(clause.repairedTask());
-          return slot -> vector.dot(candidates.computeIfAbsent(slot, semantic::vector));
+          return slot ->
+              semantic.has(slot)
+                  ? vector.dot(candidates.computeIfAbsent(slot, semantic::vector))
+                  : ofTask[slot];
         });
   }
 

@@ -79,6 +79,20 @@ public final class HybridRetriever implements Retriever {
 
   @Override
   public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+    Index index = ofWords(snapshot, previous);
+    for (Optional<Index> next = index.refined(); next.isPresent(); next = index.refined()) {
+      index = next.get();
+    }
+    return index;
+  }
+
+  /** By words, where they count; meaning follows. */
+  @Override
+  public Index begin(CatalogSnapshot snapshot, Optional<Index> previous) {
+    return lexicalWeight > 0 ? ofWords(snapshot, previous) : index(snapshot, previous);
+  }
+
+  private FusedIndex ofWords(CatalogSnapshot snapshot, Optional<Index> previous) {
     FusedIndex index =
         fused(snapshot, previous.filter(FusedIndex.class::isInstance).map(FusedIndex.class::cast));
     return index.isMostlyGone() ? fused(snapshot, Optional.empty()) : index;
@@ -89,9 +103,9 @@ public final class HybridRetriever implements Retriever {
     List<Index> others = new ArrayList<>();
     for (int i = 0; i < joined.size(); i++) {
       int number = i;
-      others.add(joined.get(i).index(snapshot, known.map(index -> index.joined().get(number))));
+      others.add(joined.get(i).begin(snapshot, known.map(index -> index.joined().get(number))));
     }
-    return new FusedIndex(fusion(), slots, known, others);
+    return FusedIndex.of(fusion(), slots, known, others);
   }
 
   private synchronized Fusion fusion() {

@@ -60,6 +60,15 @@ public final class ReciprocalRankFusion implements Retriever {
    */
   @Override
   public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+    return index(snapshot, previous, Retriever::index);
+  }
+
+  @Override
+  public Index begin(CatalogSnapshot snapshot, Optional<Index> previous) {
+    return index(snapshot, previous, Retriever::begin);
+  }
+
+  private Index index(CatalogSnapshot snapshot, Optional<Index> previous, Maker maker) {
     Map<Retriever, Index> known =
         previous
             .filter(FusedIndex.class::isInstance)
@@ -69,7 +78,8 @@ public final class ReciprocalRankFusion implements Retriever {
     RuntimeException failure = null;
     for (Retriever retriever : retrievers) {
       try {
-        sides.put(retriever, retriever.index(snapshot, Optional.ofNullable(known.get(retriever))));
+        sides.put(
+            retriever, maker.make(retriever, snapshot, Optional.ofNullable(known.get(retriever))));
       } catch (RuntimeException e) {
         failure = e;
         LOG.log(
@@ -84,11 +94,24 @@ public final class ReciprocalRankFusion implements Retriever {
     return new FusedIndex(sides);
   }
 
+  /** Makes the index of one retriever. */
+  private interface Maker {
+    Index make(Retriever retriever, CatalogSnapshot snapshot, Optional<Index> previous);
+  }
+
   private static final class FusedIndex implements Index {
     private final Map<Retriever, Index> sides;
 
     FusedIndex(Map<Retriever, Index> sides) {
       this.sides = sides;
+    }
+
+    @Override
+    public Optional<Index> refined() {
+      Map<Retriever, Index> next = new LinkedHashMap<>(sides);
+      sides.forEach(
+          (retriever, index) -> index.refined().ifPresent(more -> next.put(retriever, more)));
+      return next.equals(sides) ? Optional.empty() : Optional.of(new FusedIndex(next));
     }
 
     @Override

@@ -7,10 +7,13 @@ import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.embedding.VectorIndex;
 import io.gatemini.search.internal.lexical.ToolNumbers;
 import io.gatemini.text.FirstSentence;
+import java.util.BitSet;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A vector a tool; made from the index before by encoding the changed tools only. Immutable.
+ * A vector a tool; made from the index before by encoding the changed tools only, a few at a time.
+ * Immutable. A tool whose vector is still to come counts as one that the task says nothing about.
  *
  * <p>A tool's vector lies between that of its name with the whole description and that of its name
  * with the first sentence: what a tool is for comes first, and long descriptions would drown it.
@@ -21,29 +24,62 @@ final class SemanticIndex {
 
   private static final int SENTENCE_LIMIT = 1_000;
 
+  /** How many tools are encoded at a time: some ten milliseconds in a young process. */
+  private static final int STEP = 100;
+
   private final StaticModel model;
+  private final ToolNumbers slots;
   private final VectorIndex vectors;
 
-  private SemanticIndex(StaticModel model, VectorIndex vectors) {
+  /** The slots whose vectors are still to come. */
+  private final BitSet pending;
+
+  private SemanticIndex(StaticModel model, ToolNumbers slots, VectorIndex vectors, BitSet pending) {
     this.model = model;
+    this.slots = slots;
     this.vectors = vectors;
+    this.pending = pending;
   }
 
-  /** The index of these slots, which follow those of the index before. */
+  /** The index of these slots, which follow those of the index before; without new vectors. */
   static SemanticIndex of(ToolNumbers slots, Optional<SemanticIndex> previous, StaticModel model) {
     QuantizedVector none = QuantizedVector.of(new float[model.dims()]);
+    BitSet pending = new BitSet();
+    previous.ifPresent(known -> pending.or(known.pending));
+    for (int slot : slots.changed()) {
+      pending.set(slot, slots.tool(slot) != null);
+    }
     VectorIndex vectors =
         previous
             .map(known -> known.vectors)
             .orElse(VectorIndex.empty(model.dims()))
-            .with(
-                slots.capacity(),
-                slots.changed(),
-                slot -> {
-                  ToolDefinition tool = slots.tool(slot);
-                  return tool == null ? none : QuantizedVector.of(vector(tool, model));
-                });
-    return new SemanticIndex(model, vectors);
+            .with(slots.capacity(), slots.changed(), slot -> none);
+    return new SemanticIndex(model, slots, vectors, pending);
+  }
+
+  /** The same with some of the vectors that are still to come; empty where none is. */
+  Optional<SemanticIndex> refined() {
+    if (pending.isEmpty()) {
+      return Optional.empty();
+    }
+    int[] next = pending.stream().limit(STEP).toArray();
+    BitSet left = (BitSet) pending.clone();
+    for (int slot : next) {
+      left.clear(slot);
+    }
+    VectorIndex more =
+        vectors.with(
+            vectors.size(),
+            next,
+            slot ->
+                QuantizedVector.of(
+                    vector(Objects.requireNonNull(slots.tool(slot), "a free slot"), model)));
+    return Optional.of(new SemanticIndex(model, slots, more, left));
+  }
+
+  /** The share of the tools that have their vectors, from 0 to 1. */
+  float coverage() {
+    return 1 - (float) pending.cardinality() / Math.max(1, slots.size());
   }
 
   private static float[] vector(ToolDefinition tool, StaticModel model) {
@@ -68,11 +104,27 @@ final class SemanticIndex {
     return QueryVector.of(model.encode(text));
   }
 
-  /** The cosines of a query and all tools, by slot; 0 for free slots. */
+  /**
+   * The cosines of a query and all tools, by slot; 0 for free slots, the mean of the others for
+   * those whose vectors are still to come.
+   */
   float[] cosines(QueryVector query) {
     float[] cosines = new float[vectors.size()];
     vectors.dots(query, cosines);
+    if (!pending.isEmpty()) {
+      double sum = 0;
+      for (float cosine : cosines) {
+        sum += cosine;
+      }
+      float mean = (float) (sum / Math.max(1, slots.size() - pending.cardinality()));
+      pending.stream().forEach(slot -> cosines[slot] = mean);
+    }
     return cosines;
+  }
+
+  /** Whether a tool's vector is there. */
+  boolean has(int slot) {
+    return !pending.get(slot);
   }
 
   QuantizedVector vector(int slot) {

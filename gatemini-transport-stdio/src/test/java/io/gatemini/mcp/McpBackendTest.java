@@ -146,7 +146,7 @@ class McpBackendTest {
 
     assertThat(channel.log)
         .containsExactly("initialize", "negotiated 2025-06-18", "notifications/initialized");
-    assertThat(backend.description()).isEqualTo("far-server");
+    assertThat(backend.description()).as("far-server, of backend far").isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.ConfigException;
 import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
@@ -323,7 +324,7 @@ public final class Backends {
   public Optional<ManagedBackend> startingUnder(String namespace) {
     return byName.values().stream()
         .filter(backend -> backend.namespace().equals(namespace))
-        .filter(backend -> backend.status().state() == BackendState.STARTING)
+        .filter(backend -> backend.state() == BackendState.STARTING)
         .findFirst();
   }
 
@@ -335,10 +336,14 @@ public final class Backends {
         .toList();
   }
 
+  /** The backends whose tools a snapshot does not have yet, in a line; empty where none is. */
+  public String missing(CatalogSnapshot catalog) {
+    return MissingBackends.line(all(), catalog);
+  }
+
   /** How many are starting. */
   public int starting() {
-    return (int)
-        all().stream().filter(backend -> backend.status().state() == BackendState.STARTING).count();
+    return (int) all().stream().filter(backend -> backend.state() == BackendState.STARTING).count();
   }
 
   private Collection<ManagedBackend> all() {

@@ -7,12 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * An example call of a tool with its required parameters, such as {@code call_tool_chain: await
+ * An example call of a tool with its required parameters, such as {@code await
  * exa.web_search({"query": "<string>"})}: a program that can be run once the placeholders are
  * filled in.
  */
 public final class CallExample {
-  private static final String PREFIX = "call_tool_chain: await ";
+  private static final String PREFIX = "await ";
 
   /** Where the arguments are longer than this, nested values are left out. */
   private static final int GOOD_LENGTH = 200;

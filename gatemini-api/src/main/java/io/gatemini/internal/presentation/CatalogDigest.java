@@ -29,6 +29,8 @@ public final class CatalogDigest {
    */
   public static final int MAX_BYTES = 600;
 
+  private static final String START = "Backends (tools): ";
+
   /** How many characters each backend gets; the first that lets all backends in is taken. */
   private static final int[] WORD_BUDGETS = {60, 48, 36, 28, 20, 12, 0};
 
@@ -47,24 +49,12 @@ public final class CatalogDigest {
 
   private final CatalogSnapshot snapshot;
   private final List<String> names;
-  private final String start;
   private final int maxBytes;
 
-  private CatalogDigest(CatalogSnapshot snapshot, List<String> names, String start, int maxBytes) {
+  private CatalogDigest(CatalogSnapshot snapshot, List<String> names, int maxBytes) {
     this.snapshot = snapshot;
     this.names = names;
-    this.start = start;
     this.maxBytes = maxBytes;
-  }
-
-  /** The digest of what is connected, at most {@link #MAX_BYTES} UTF-8 bytes long. */
-  public static String of(CatalogSnapshot snapshot, List<BackendStatus> backends) {
-    if (snapshot.tools().isEmpty()) {
-      // Not how many are starting: this stands until there is another snapshot, and may for ever.
-      return "No backend is connected yet.";
-    }
-    return new CatalogDigest(snapshot, snapshot.backends(), "Connected: ", MAX_BYTES)
-        .text(backends);
   }
 
   /**
@@ -74,13 +64,12 @@ public final class CatalogDigest {
    *
    * @param maxBytes its bound in UTF-8 bytes
    */
-  public static String ofAll(CatalogSnapshot snapshot, List<BackendStatus> backends, int maxBytes) {
+  public static String of(CatalogSnapshot snapshot, List<BackendStatus> backends, int maxBytes) {
     Set<String> names = new TreeSet<>(snapshot.backends());
     backends.forEach(backend -> names.add(backend.name()));
     return names.isEmpty()
         ? ""
-        : new CatalogDigest(snapshot, List.copyOf(names), "Backends (tools): ", maxBytes)
-            .text(backends);
+        : new CatalogDigest(snapshot, List.copyOf(names), maxBytes).text(backends);
   }
 
   private String text(List<BackendStatus> backends) {
@@ -100,7 +89,7 @@ public final class CatalogDigest {
   private String list(Map<String, String> about, int budget) {
     return names.stream()
         .map(backend -> entry(backend, shortened(about.getOrDefault(backend, ""), budget)))
-        .collect(Collectors.joining("; ", start, "."));
+        .collect(Collectors.joining("; ", START, "."));
   }
 
   private String entry(String backend, String about) {
@@ -115,7 +104,7 @@ public final class CatalogDigest {
     bySize.sort(
         Comparator.comparingInt((String backend) -> -snapshot.tools(backend).size())
             .thenComparing(Comparator.naturalOrder()));
-    StringBuilder digest = new StringBuilder(start);
+    StringBuilder digest = new StringBuilder(START);
     int left = bySize.size();
     int toolsLeft = snapshot.tools().size();
     for (String backend : bySize) {

@@ -33,10 +33,10 @@ public final class CompactRows {
    * The hits of a search, a line each.
    *
    * @param brief whether first sentences are told, or whole descriptions
-   * @param terms distinctive terms by backend, a closing line each
+   * @param further words for a further search by backend, a closing line each
    */
   public static String search(
-      List<SearchHit> hits, boolean brief, Map<String, List<String>> terms) {
+      List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
     StringBuilder text = new StringBuilder();
     for (SearchHit hit : hits) {
       ToolSignature signature = ToolSignature.of(hit.name(), hit.tool().inputSchema());
@@ -46,7 +46,7 @@ public final class CompactRows {
               : VisibleText.description(hit.tool().description());
       line(text, signature.within(ROW_LENGTH), said);
     }
-    terms.forEach(
+    further.forEach(
         (backend, words) ->
             text.append("\ntry_also ")
                 .append(backend)
@@ -96,6 +96,11 @@ public final class CompactRows {
           .append(tool.name().substring(tool.namespace().length() + 1));
     }
     return String.join("\n", lines.values());
+  }
+
+  /** A text with a line on what is missing from it, where anything is. */
+  public static String incomplete(String text, String missing) {
+    return missing.isEmpty() ? text : text + (text.isEmpty() ? "" : "\n") + missing;
   }
 
   /** Adds a line of a name and what is said of it. */

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the tools of one snapshot are shown: first sentences, example calls, distinctive terms.
+ * How the tools of one snapshot are shown: first sentences, example calls.
  *
  * <p>Costs nothing to make; what needs a pass over all tools is made when first asked for, or by
  * {@link #prepare}. Immutable to the outside and thread-safe.
@@ -25,20 +25,15 @@ import org.jspecify.annotations.Nullable;
 public final class Presentation {
   private final CatalogSnapshot snapshot;
   private final Lazy<ScriptNames> scriptNames;
-  private final Lazy<TryAlso> tryAlso;
   private final Map<String, Shown> shownTools;
 
   /**
    * @param shownTools what has been shown, by key; may be shared with other snapshots
    */
   Presentation(
-      CatalogSnapshot snapshot,
-      Supplier<ScriptNames> scriptNames,
-      Supplier<TryAlso> tryAlso,
-      Map<String, Shown> shownTools) {
+      CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames, Map<String, Shown> shownTools) {
     this.snapshot = snapshot;
     this.scriptNames = new Lazy<>(scriptNames);
-    this.tryAlso = new Lazy<>(tryAlso);
     this.shownTools = shownTools;
   }
 
@@ -55,7 +50,6 @@ public final class Presentation {
   /** Makes what needs a pass over all tools, so that no request has to wait for it. */
   public void prepare() {
     scriptNames.get();
-    tryAlso.get();
   }
 
   /** The names of the tools in programs. */
@@ -67,13 +61,7 @@ public final class Presentation {
   public SearchHit hit(Hit hit) {
     ToolDefinition tool = hit.tool();
     Shown shown = shown(tool);
-    return new SearchHit(
-        tool,
-        hit.score(),
-        shown.summary(),
-        shown.call(),
-        tryAlso.get().of(tool.backend()),
-        hit.explanation());
+    return new SearchHit(tool, hit.score(), shown.summary(), shown.call(), hit.explanation());
   }
 
   /** A backend with all its tools as TypeScript; empty while it has no tools. */

@@ -16,7 +16,6 @@ public final class Presentations {
   /** How many tools that are gone are remembered, beside as many as there are. */
   private static final int SPARE_TOOLS = 1_000;
 
-  private final Vocabulary vocabulary = new Vocabulary();
   private final Map<String, Shown> shownTools = new ConcurrentHashMap<>();
   private final Object namesLock = new Object();
   private @Nullable ScriptNames names;
@@ -35,9 +34,7 @@ public final class Presentations {
     if (known != null && known.snapshot() == snapshot) {
       return known;
     }
-    Presentation made =
-        new Presentation(
-            snapshot, () -> names(snapshot), () -> vocabulary.tryAlso(snapshot), shownTools);
+    Presentation made = new Presentation(snapshot, () -> names(snapshot), shownTools);
     if (known == null || known.snapshot().generation() < snapshot.generation()) {
       if (shownTools.size() > snapshot.tools().size() + SPARE_TOOLS) {
         shownTools.keySet().removeIf(tool -> snapshot.resolve(tool).isEmpty());

@@ -6,39 +6,47 @@ import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers searches from the newest index there is. An index belongs to one snapshot; a change of
- * the catalog starts the next one in the background, several changes at once start one.
+ * the catalog starts the next one in the background, several changes at once start one, and what
+ * the retriever leaves out at first is added step by step.
  *
- * <p>A search reads one index and what is shown of its snapshot, from start to end. It never waits
- * for an index, except the first. Thread-safe.
+ * <p>A search reads one index and what is shown of its snapshot, from start to end. It waits for
+ * the snapshot that the catalog has when it comes, so that it never knows less than a listing, and
+ * a moment for what the retriever has left out. Thread-safe.
  */
 public final class Retrieval implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Retrieval.class.getName());
 
+  /** A retriever that takes longer for an index is broken, and fails the searches. */
+  private static final Duration INDEX_TIMEOUT = Duration.ofSeconds(15);
+
   private final Catalog catalog;
   private final Retriever retriever;
-  private final Supplier<Executor> executor;
+  private final PluginContext engine;
   private final Function<CatalogSnapshot, Presentation> presenter;
   private final Optional<UsageBoost> usage;
   private volatile @Nullable Indexed latest;
@@ -47,46 +55,106 @@ public final class Retrieval implements AutoCloseable {
   private boolean closed;
 
   /**
+   * @param engine not asked for anything before the first snapshot
    * @param presenter how the tools of a snapshot are shown; asked once an index
    * @param usage prefers tools by what it has counted; absent, they come as the retriever ranks
    */
   public Retrieval(
       Catalog catalog,
       Retriever retriever,
-      Supplier<Executor> executor,
+      PluginContext engine,
       Function<CatalogSnapshot, Presentation> presenter,
       Optional<CallTracker> usage) {
     this.catalog = catalog;
     this.retriever = retriever;
-    this.executor = executor;
+    this.engine = engine;
     this.presenter = presenter;
     this.usage = usage.map(UsageBoost::new);
     catalog.onPublish(snapshot -> buildInBackground());
   }
 
-  /** Hits, best first, all from one snapshot. */
+  /** Hits, best first, all from one snapshot, no older than the catalog's is now. */
   public CompletableFuture<List<SearchHit>> search(SearchRequest request) {
-    Indexed indexed = latest;
-    if (indexed != null) {
-      return answer(indexed, request);
-    }
-    if (catalog.snapshot().generation() == 0) {
+    CatalogSnapshot snapshot = catalog.snapshot();
+    long generation = snapshot.generation();
+    if (generation == 0) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return indexed(1).thenCompose(nothing -> search(request));
+    Indexed known = latest;
+    if (known != null
+        && known.isWhole
+        && !known.hasFailed
+        && known.snapshot.generation() >= generation) {
+      return answer(known, request);
+    }
+    if (known != null && known.hasFailed) {
+      retry(known);
+    }
+    Deadlines deadlines = Deadlines.of(engine);
+    CompletableFuture<Void> begun = indexed(generation, false);
+    deadlines.watch(begun, System.nanoTime() + INDEX_TIMEOUT.toNanos(), this::stuck);
+    return begun
+        .thenCompose(
+            nothing ->
+                deadlines.bounded(indexed(generation, true), patience(snapshot.tools().size())))
+        .thenCompose(
+            nothing -> {
+              Indexed indexed = latest;
+              // Another search may have found that it had failed, and begun anew.
+              return indexed == null ? search(request) : answer(indexed, request);
+            });
+  }
+
+  /** How long a search waits for a whole index: 50 ms at 1,000 tools, 300 ms at 10,000. */
+  private static Duration patience(int tools) {
+    return Duration.ofMillis(20 + tools / 36);
+  }
+
+  private GatewayException stuck() {
+    return new GatewayException(
+        "retriever \""
+            + retriever.name()
+            + "\" did not index the tools within "
+            + Durations.text(INDEX_TIMEOUT));
+  }
+
+  /** Words for a further search, by backend; from what there is, without a wait. */
+  public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {
+    Indexed indexed = latest;
+    if (indexed == null) {
+      return Map.of();
+    }
+    int limit = Math.max(1, hits.size());
+    try {
+      return FurtherWords.of(
+          indexed.snapshot,
+          request.query(),
+          hits,
+          engine.textAnalyzer(),
+          task -> indexed.index.search(new Query(task, limit, filter(request))));
+    } catch (RuntimeException | Error e) {
+      Guarded.log(LOG, "retriever " + retriever.name() + " failed at a further search", e);
+      return Map.of(); // the answer itself is there
+    }
+  }
+
+  private static Predicate<ToolDefinition> filter(SearchRequest request) {
+    return request
+        .tag()
+        .<Predicate<ToolDefinition>>map(tag -> tool -> tool.tags().contains(tag))
+        .orElse(tool -> true);
   }
 
   private CompletableFuture<List<SearchHit>> answer(Indexed indexed, SearchRequest request) {
-    Predicate<ToolDefinition> filter =
-        request
-            .tag()
-            .<Predicate<ToolDefinition>>map(tag -> tool -> tool.tags().contains(tag))
-            .orElse(tool -> true);
+    Predicate<ToolDefinition> filter = filter(request);
     int limit = request.limit();
     int candidates = usage.isPresent() ? usage.get().candidates(limit) : limit;
     try {
       List<Hit> hits =
           indexed.index.search(new Query(request.query(), candidates, filter, request.explain()));
+      if (hits == null) {
+        throw new GatewayException("retriever \"" + retriever.name() + "\" returned no hits");
+      }
       if (usage.isPresent()) {
         hits = usage.get().apply(hits, limit);
       }
@@ -95,36 +163,54 @@ public final class Retrieval implements AutoCloseable {
         shown.add(indexed.shown.hit(hit));
       }
       return CompletableFuture.completedFuture(List.copyOf(shown));
-    } catch (RuntimeException e) {
+    } catch (GatewayException e) {
       return CompletableFuture.failedFuture(e);
-    } catch (Error e) {
+    } catch (RuntimeException | Error e) {
       Guarded.log(LOG, "retriever " + retriever.name() + " failed at a search", e);
       return CompletableFuture.failedFuture(
           new GatewayException(
-              "the search failed by a fault of the retriever; the log of the gateway says why", e));
+              "retriever \"" + retriever.name() + "\" failed at the search: " + e, e));
     }
   }
 
-  /** Completes when a snapshot of at least this generation is searchable. */
+  /** Completes when a snapshot of at least this generation is searchable as a whole. */
   public CompletableFuture<Void> indexed(long generation) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
+    return indexed(generation, true);
+  }
+
+  /**
+   * Completes when a snapshot of at least this generation is searchable.
+   *
+   * @param whole whether nothing of its index may be missing
+   */
+  CompletableFuture<Void> indexed(long generation, boolean whole) {
+    Waiter waiter = new Waiter(generation, whole, new CompletableFuture<>());
     synchronized (this) {
       Indexed known = latest;
-      if (generation == 0 || (known != null && known.snapshot.generation() >= generation)) {
-        done.complete(null);
+      if (generation == 0 || (known != null && waiter.isServedBy(known))) {
+        waiter.done.complete(null);
       } else if (closed) {
-        done.completeExceptionally(closedException());
+        waiter.done.completeExceptionally(closedException());
       } else {
-        waiters.add(new Waiter(generation, done));
+        waiters.add(waiter);
       }
     }
-    return done;
+    return waiter.done;
+  }
+
+  /** What has failed once may not fail again. */
+  @SuppressWarnings("ReferenceEquality") // whether there is another one meanwhile
+  private synchronized void retry(Indexed failed) {
+    if (latest == failed) {
+      latest = null;
+      buildInBackground();
+    }
   }
 
   private synchronized void buildInBackground() {
     if (!building && !closed) {
       building = true;
-      if (!Tasks.tryExecute(executor, this::buildOrFail)) {
+      if (!Tasks.tryExecute(engine::executor, this::buildOrFail)) {
         building = false;
       }
     }
@@ -151,14 +237,20 @@ public final class Retrieval implements AutoCloseable {
 
   private void build() {
     while (true) {
+      Indexed known = latest;
       CatalogSnapshot snapshot = catalog.snapshot();
-      latest = index(snapshot, latest);
+      Indexed next =
+          known == null || known.snapshot.generation() < snapshot.generation()
+              ? begin(snapshot, known)
+              : refined(known);
+      latest = next;
       List<Waiter> served = new ArrayList<>();
       boolean ended;
       synchronized (this) {
-        waiters.removeIf(
-            waiter -> waiter.generation <= snapshot.generation() && served.add(waiter));
-        ended = closed || catalog.snapshot().generation() == snapshot.generation();
+        waiters.removeIf(waiter -> waiter.isServedBy(next) && served.add(waiter));
+        ended =
+            closed
+                || (next.isWhole && catalog.snapshot().generation() == next.snapshot.generation());
         building = !ended;
       }
       served.forEach(this::tell);
@@ -168,21 +260,40 @@ public final class Retrieval implements AutoCloseable {
     }
   }
 
-  private Indexed index(CatalogSnapshot snapshot, @Nullable Indexed previous) {
+  private Indexed begin(CatalogSnapshot snapshot, @Nullable Indexed previous) {
     Presentation shown = presenter.apply(snapshot);
+    Optional<Retriever.Index> before =
+        Optional.ofNullable(previous).filter(known -> !known.hasFailed).map(Indexed::index);
     try {
-      Retriever.Index index =
-          retriever.index(
-              snapshot, previous == null ? Optional.empty() : Optional.ofNullable(previous.own));
+      Retriever.Index index = retriever.begin(snapshot, before);
+      if (index == null) {
+        throw new IllegalStateException("it returned no index");
+      }
       shown.prepare();
-      return new Indexed(snapshot, index, index, shown);
+      return new Indexed(snapshot, index, shown, false, false);
     } catch (RuntimeException | Error e) {
-      // A plug-in may throw anything, also because a class of its own is missing. Searches go on
-      // over what there was, or over nothing; they must not wait for ever.
+      // A plug-in may throw anything, also because a class of its own is missing. Searches must
+      // hear of it, and neither wait for ever nor go over tools that are no more.
       LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);
-      return previous != null
-          ? new Indexed(snapshot, previous.index, previous.own, previous.shown)
-          : new Indexed(snapshot, query -> List.of(), null, shown);
+      Retriever.Index failing =
+          query -> {
+            throw new GatewayException(
+                "retriever \"" + retriever.name() + "\" could not index the tools: " + e, e);
+          };
+      return new Indexed(snapshot, failing, shown, true, true);
+    }
+  }
+
+  private Indexed refined(Indexed known) {
+    try {
+      return known
+          .index
+          .refined()
+          .map(index -> new Indexed(known.snapshot, index, known.shown, false, false))
+          .orElseGet(known::whole);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not refine its index", e);
+      return known.whole();
     }
   }
 
@@ -190,7 +301,7 @@ public final class Retrieval implements AutoCloseable {
    * On another thread: what is waiting may do anything, and the next index must not wait for it.
    */
   private void tell(Waiter waiter) {
-    if (!Tasks.tryExecute(executor, () -> waiter.done.complete(null))) {
+    if (!Tasks.tryExecute(engine::executor, () -> waiter.done.complete(null))) {
       waiter.done.complete(null);
     }
   }
@@ -214,14 +325,24 @@ public final class Retrieval implements AutoCloseable {
   /**
    * A searchable snapshot.
    *
-   * @param own the newest index that the retriever made itself
    * @param shown the tools of the snapshot that the index was made of
+   * @param isWhole whether the retriever has nothing to add to the index
+   * @param hasFailed whether the index stands in for one that could not be made
    */
   private record Indexed(
       CatalogSnapshot snapshot,
       Retriever.Index index,
-      Retriever.@Nullable Index own,
-      Presentation shown) {}
+      Presentation shown,
+      boolean isWhole,
+      boolean hasFailed) {
+    Indexed whole() {
+      return new Indexed(snapshot, index, shown, true, false);
+    }
+  }
 
-  private record Waiter(long generation, CompletableFuture<Void> done) {}
+  private record Waiter(long generation, boolean whole, CompletableFuture<Void> done) {
+    boolean isServedBy(Indexed indexed) {
+      return indexed.snapshot.generation() >= generation && (indexed.isWhole || !whole);
+    }
+  }
 }

@@ -75,7 +75,7 @@ final class Instructions {
   private String of(CatalogSnapshot catalog) {
     // No text has more code units than bytes of UTF-8.
     int left = MAX_LENGTH - WORKFLOW.length() - 1;
-    String backends = CatalogDigest.ofAll(catalog, gateway.backends(), left);
+    String backends = CatalogDigest.of(catalog, gateway.backends(), left);
     return backends.isEmpty() ? WORKFLOW : WORKFLOW + "\n" + backends;
   }
 

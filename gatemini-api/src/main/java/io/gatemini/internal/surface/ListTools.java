@@ -38,7 +38,7 @@ final class ListTools implements MetaTool {
             .formatted(Definitions.compact(options, "")),
         """
         "properties":{"tools":{"type":"array","items":{"type":"string"}},
-        "next_cursor":{"type":["string","null"]}},
+        "next_cursor":{"type":["string","null"]},"incomplete":{"type":"string"}},
         "required":["tools","next_cursor"]\
         """,
         Definitions.LOOKS);
@@ -46,9 +46,11 @@ final class ListTools implements MetaTool {
 
   private final Gateway gateway;
   private final SurfaceTool definition;
+  private final SurfaceHost host;
 
-  ListTools(Gateway gateway, SurfaceOptions options) {
+  ListTools(Gateway gateway, SurfaceOptions options, SurfaceHost host) {
     this.gateway = gateway;
+    this.host = host;
     this.definition = definition(options);
   }
 
@@ -73,13 +75,18 @@ final class ListTools implements MetaTool {
     ArrayNode names = structured.putArray("tools");
     tools.subList(from, to).forEach(tool -> names.add(tool.name()));
     structured.put("next_cursor", to < tools.size() ? cursor(tools.get(to - 1).name()) : null);
+    String missing = host.missing();
+    if (!missing.isEmpty()) {
+      structured.put("incomplete", missing);
+    }
     String text =
         arguments.bool("compact")
-            ? compact(tools.subList(from, to), structured)
+            ? CompactRows.incomplete(compact(tools.subList(from, to), structured), missing)
             : "{\"tools\":"
                 + Rows.of(names)
                 + ",\"next_cursor\":"
                 + structured.get("next_cursor")
+                + (missing.isEmpty() ? "" : ",\"incomplete\":" + structured.get("incomplete"))
                 + "}";
     return CompletableFuture.completedFuture(ToolResult.structured(text, structured));
   }

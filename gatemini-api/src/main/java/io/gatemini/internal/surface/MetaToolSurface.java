@@ -60,8 +60,7 @@ public final class MetaToolSurface implements Surface {
   private final SearchTools search;
   private final Map<String, MetaTool> tools = new LinkedHashMap<>();
   private final OpenWork open = new OpenWork();
-  private final Runnable onConnected;
-  private final Runnable onDiscovery;
+  private final SurfaceHost host;
   private final Resources resources;
   private final Prompts prompts;
   private final Completions completions;
@@ -74,8 +73,7 @@ public final class MetaToolSurface implements Surface {
       Gateway gateway,
       SurfaceOptions options,
       PluginContext context,
-      Runnable onConnected,
-      Runnable onDiscovery,
+      SurfaceHost host,
       AnswerLedger ledger,
       Notifications board,
       Sources sources) {
@@ -86,12 +84,11 @@ public final class MetaToolSurface implements Surface {
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(gateway, options);
     this.chain = new CallToolChain(gateway, options);
-    this.onConnected = onConnected;
-    this.onDiscovery = onDiscovery;
+    this.host = host;
     this.gateway = gateway;
     this.options = options;
-    this.search = new SearchTools(gateway, options);
-    MetaTool list = new ListTools(gateway, options);
+    this.search = new SearchTools(gateway, options, host);
+    MetaTool list = new ListTools(gateway, options, host);
     MetaTool inspect = new InspectTool(gateway, options);
     this.discovery = Set.of(search, list, inspect);
     for (MetaTool tool :
@@ -112,8 +109,6 @@ public final class MetaToolSurface implements Surface {
    * The surface over a gateway, which may still be under construction: nothing is asked of it here.
    *
    * @param context lends the executor and the scheduler; neither is asked for before it is needed
-   * @param onConnected runs whenever a client has finished its handshake
-   * @param onDiscovery runs whenever an agent searches or looks; must return at once
    * @param ledger hears of what clients receive
    * @param board brings news to the clients
    * @param sources what host and plug-ins add
@@ -122,28 +117,21 @@ public final class MetaToolSurface implements Surface {
       Gateway gateway,
       SurfaceOptions options,
       PluginContext context,
-      Runnable onConnected,
-      Runnable onDiscovery,
+      SurfaceHost host,
       AnswerLedger ledger,
       Notifications board,
       Sources sources) {
-    return new MetaToolSurface(
-        gateway, options, context, onConnected, onDiscovery, ledger, board, sources);
+    return new MetaToolSurface(gateway, options, context, host, ledger, board, sources);
   }
 
   /** The same where nobody wants to know what clients receive. */
   static MetaToolSurface over(
-      Gateway gateway,
-      SurfaceOptions options,
-      PluginContext context,
-      Runnable onConnected,
-      Runnable onDiscovery) {
+      Gateway gateway, SurfaceOptions options, PluginContext context, SurfaceHost host) {
     return over(
         gateway,
         options,
         context,
-        onConnected,
-        onDiscovery,
+        host,
         AnswerLedger.none(),
         new Notifications(context),
         Sources.none());
@@ -193,7 +181,7 @@ public final class MetaToolSurface implements Surface {
             counted(call.session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
       }
       if (discovery.contains(tool)) {
-        onDiscovery.run();
+        host.discovering();
       }
       answer = tool.call(call);
       if (tool != chain) {
@@ -259,7 +247,7 @@ public final class MetaToolSurface implements Surface {
 
   @Override
   public void connected(Session session) {
-    onConnected.run();
+    host.connected();
     resources.readAhead(gateway::catalog);
   }
 
@@ -281,8 +269,7 @@ public final class MetaToolSurface implements Surface {
   }
 
   private Listing list(CatalogSnapshot catalog) {
-    String digest =
-        options.catalogDigest().orElseGet(() -> CatalogDigest.of(catalog, gateway.backends()));
+    String digest = options.catalogDigest().orElseGet(() -> digest(catalog));
     List<SurfaceTool> definitions = new ArrayList<>();
     for (MetaTool tool : tools.values()) {
       SurfaceTool definition =
@@ -295,6 +282,11 @@ public final class MetaToolSurface implements Surface {
             .mapToLong(Utf8Size::of)
             .sum();
     return new Listing(catalog.generation(), digest, List.copyOf(definitions), bytes);
+  }
+
+  private String digest(CatalogSnapshot catalog) {
+    String backends = CatalogDigest.of(catalog, gateway.backends(), CatalogDigest.MAX_BYTES);
+    return backends.isEmpty() ? "No backend is configured yet." : backends;
   }
 
   private static SurfaceTool withDigest(SurfaceTool tool, String digest) {
@@ -310,7 +302,10 @@ public final class MetaToolSurface implements Surface {
   private String unknown(String name) {
     if (gateway.catalog().resolve(name).isPresent()) {
       ToolInfo tool = gateway.tool(name);
-      return "\"" + tool.name() + "\" is a backend tool and is run by " + tool.call();
+      return "\""
+          + tool.name()
+          + "\" is a backend tool and is run by call_tool_chain: "
+          + tool.call();
     }
     List<String> near = NearMatches.near(tools.keySet(), name);
     return "this server has no tool of that name; "

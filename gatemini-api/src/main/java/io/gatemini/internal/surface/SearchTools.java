@@ -3,7 +3,6 @@ package io.gatemini.internal.surface;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
@@ -14,13 +13,11 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,10 +32,10 @@ final class SearchTools implements MetaTool {
   private static final int OVERVIEW_TOOL_NAMES = 5;
 
   /** Enough to choose by; who looks closer reads more. */
-  private static final int ROW_SENTENCE_LENGTH = 100;
+  private static final int ROW_SENTENCE_LENGTH = 72;
 
-  /** Terms in every row would make a sixth of the answer. */
-  private static final int BACKENDS_WITH_TERMS = 2;
+  private static final String NOTHING =
+      "No tool matches. Try other words, or an empty task_description for an overview.";
 
   private static SurfaceTool definition(SurfaceOptions options) {
     return Definitions.of(
@@ -60,7 +57,7 @@ final class SearchTools implements MetaTool {
             .formatted(Definitions.compact(options, "signature lines")),
         """
         "properties":{"results":{"type":"array","items":{"type":"object"}},
-        "overview":{"type":"array","items":{"type":"object"}}},
+        "overview":{"type":"array","items":{"type":"object"}},"incomplete":{"type":"string"}},
         "required":["results"]\
         """,
         Definitions.LOOKS);
@@ -68,9 +65,11 @@ final class SearchTools implements MetaTool {
 
   private final Gateway gateway;
   private final SurfaceTool definition;
+  private final SurfaceHost host;
 
-  SearchTools(Gateway gateway, SurfaceOptions options) {
+  SearchTools(Gateway gateway, SurfaceOptions options, SurfaceHost host) {
     this.gateway = gateway;
+    this.host = host;
     this.definition = definition(options);
   }
 
@@ -101,70 +100,85 @@ final class SearchTools implements MetaTool {
             call.session(),
             false);
     return ResultFuture.of(
-        gateway.searchAsync(request), hits -> compact ? lines(hits, brief) : results(hits, brief));
+        gateway.searchAsync(request),
+        hits -> {
+          Map<String, List<String>> further =
+              brief || compact ? host.furtherWords(request, hits) : Map.of();
+          return compact ? lines(hits, brief, further) : results(hits, brief, further);
+        });
   }
 
-  private ToolResult results(List<SearchHit> hits, boolean brief) {
+  private ToolResult results(
+      List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
-    Map<String, List<String>> terms = brief ? terms(hits) : Map.of();
+    ArrayNode shown = JsonNodeFactory.instance.arrayNode();
     Set<String> told = new HashSet<>();
     for (SearchHit hit : hits) {
       ObjectNode row = brief ? briefRow(hit) : fullRow(hit.tool());
-      if (!terms.containsKey(hit.backend()) || !told.add(hit.backend())) {
-        row.remove("try_also");
+      List<String> words = further.getOrDefault(hit.backend(), List.of());
+      if (!words.isEmpty() && told.add(hit.backend())) {
+        words.forEach(row.putArray("try_also")::add);
       }
       rows.add(row);
+      shown.add(brief ? withoutBackend(row) : row);
     }
-    ToolResult result = ToolResult.structured(Rows.of(rows), structured);
-    return hits.isEmpty() ? withHint(result) : result;
+    return remarked(Rows.of(shown), structured, hits.isEmpty() ? NOTHING : "");
   }
 
-  private ToolResult lines(List<SearchHit> hits, boolean brief) {
+  private ToolResult lines(List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
     // Only what a program needs to go on; the text says the rest.
     hits.forEach(hit -> rows.addObject().put("name", hit.name()));
-    return ToolResult.structured(
-        hits.isEmpty() ? nothing() : CompactRows.search(hits, brief, terms(hits)), structured);
+    String text = hits.isEmpty() ? NOTHING : CompactRows.search(hits, brief, further);
+    return ToolResult.structured(CompactRows.incomplete(text, missing(structured)), structured);
   }
 
-  /** Terms of the first backends: who looks further looks there. */
-  private static Map<String, List<String>> terms(List<SearchHit> hits) {
-    Map<String, List<String>> terms = new LinkedHashMap<>();
-    for (SearchHit hit : hits) {
-      if (!hit.tryAlso().isEmpty() && terms.size() < BACKENDS_WITH_TERMS) {
-        terms.put(hit.backend(), hit.tryAlso());
-      }
+  /** Adds the backends whose tools are missing. */
+  private String missing(ObjectNode structured) {
+    String missing = host.missing();
+    if (!missing.isEmpty()) {
+      structured.put("incomplete", missing);
     }
-    return terms;
+    return missing;
   }
 
-  /** A second text block: the first stays the JSON that it always is. */
-  private ToolResult withHint(ToolResult nothing) {
-    ObjectNode result = nothing.json().tree().deepCopy();
-    result.withArray("content").addObject().put("type", "text").put("text", nothing());
-    return ToolResult.of(RawJson.of(result));
-  }
-
-  private String nothing() {
-    return "No tool matches. Try other words, or an empty task_description for an overview."
-        + NearMatches.starting(starting(gateway.backends()));
+  /**
+   * Rows, and in a second text block what an agent should know beside them: the first stays the
+   * JSON that it always is.
+   */
+  private ToolResult remarked(String rows, ObjectNode structured, String remark) {
+    String missing = missing(structured);
+    ToolResult result = ToolResult.structured(rows, structured);
+    if (remark.isEmpty() && missing.isEmpty()) {
+      return result;
+    }
+    ObjectNode remarked = result.json().tree().deepCopy();
+    remarked
+        .withArray("content")
+        .addObject()
+        .put("type", "text")
+        .put("text", CompactRows.incomplete(remark, missing));
+    return ToolResult.of(RawJson.of(remarked));
   }
 
   /** A row with what a call needs. */
   static ObjectNode briefRow(SearchHit hit) {
-    ObjectNode row =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("name", hit.name())
-            .put("backend", hit.backend())
-            .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH))
-            .put("call", hit.call());
-    if (!hit.tryAlso().isEmpty()) {
-      hit.tryAlso().forEach(row.putArray("try_also")::add);
-    }
-    return row;
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("name", hit.name())
+        .put("backend", hit.backend())
+        .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH))
+        .put("call", hit.call());
+  }
+
+  /** A row for who reads it: nearly every name begins with its backend, which need not be told. */
+  private static ObjectNode withoutBackend(ObjectNode row) {
+    String backend = row.path("backend").textValue();
+    return row.path("name").textValue().startsWith(backend + ".")
+        ? row.deepCopy().without("backend")
+        : row;
   }
 
   private static ObjectNode fullRow(ToolDefinition tool) {
@@ -191,10 +205,10 @@ final class SearchTools implements MetaTool {
         row.put("description", description);
       }
     }
-    if (compact) {
-      return ToolResult.structured(lines.toString(), structured);
-    }
-    return ToolResult.structured("{\"results\":[],\"overview\":" + Rows.of(rows) + "}", structured);
+    return compact
+        ? ToolResult.structured(
+            CompactRows.incomplete(lines.toString(), missing(structured)), structured)
+        : remarked("{\"results\":[],\"overview\":" + Rows.of(rows) + "}", structured, "");
   }
 
   private static String describe(BackendStatus backend, List<ToolDefinition> tools) {
@@ -209,10 +223,5 @@ final class SearchTools implements MetaTool {
             .collect(
                 Collectors.joining(", ", "", tools.size() > OVERVIEW_TOOL_NAMES ? ", ..." : ""))
         : FirstSentence.of(description, OVERVIEW_DESCRIPTION_LENGTH);
-  }
-
-  private static int starting(List<BackendStatus> backends) {
-    return (int)
-        backends.stream().filter(status -> status.state() == BackendState.STARTING).count();
   }
 }

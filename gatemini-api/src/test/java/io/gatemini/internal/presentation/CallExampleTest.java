@@ -26,7 +26,7 @@ class CallExampleTest {
             .tree();
 
     assertThat(CallExample.of("exa.web_search", schema))
-        .isEqualTo("call_tool_chain: await exa.web_search({\"query\": \"<string>\"})");
+        .isEqualTo("await exa.web_search({\"query\": \"<string>\"})");
   }
 
   @ParameterizedTest

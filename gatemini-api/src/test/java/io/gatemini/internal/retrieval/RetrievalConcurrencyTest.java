@@ -10,6 +10,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever;
+import io.gatemini.testing.TestContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,16 +31,16 @@ class RetrievalConcurrencyTest {
   private static final int BACKENDS = 10;
   private static final int TOOLS = 20;
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Incremental retriever = new Incremental();
   private final Presentations presentations = new Presentations();
   private final Retrieval retrieval =
-      new Retrieval(catalog, retriever, () -> threads, presentations::of, Optional.empty());
+      new Retrieval(catalog, retriever, context, presentations::of, Optional.empty());
 
   @AfterEach
   void stop() {
-    threads.shutdownNow();
+    context.close();
   }
 
   /** Takes the words of unchanged backends from the index before, as a good retriever does. */
@@ -124,6 +123,7 @@ class RetrievalConcurrencyTest {
         });
     retrieval.indexed(1).get(10, TimeUnit.SECONDS);
     AtomicBoolean over = new AtomicBoolean();
+    AtomicInteger latest = new AtomicInteger();
     AtomicLong searches = new AtomicLong();
     List<CompletableFuture<Void>> searchers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -132,20 +132,19 @@ class RetrievalConcurrencyTest {
               () -> {
                 int[] seen = new int[BACKENDS];
                 while (!over.get()) {
-                  CompletableFuture<List<SearchHit>> answer =
-                      retrieval.search(SearchRequest.of("any of change"));
-                  // Done when it returns: nothing was waited for.
-                  assertThat(answer).isCompleted();
-                  check(answer.join(), seen);
+                  int published = latest.get();
+                  List<SearchHit> hits = retrieval.search(SearchRequest.of("any of change")).join();
+                  assertThat(check(hits, seen)).isGreaterThanOrEqualTo(published);
                   searches.incrementAndGet();
                 }
               },
-              threads));
+              context.executor()));
     }
 
     for (int change = 1; change <= CHANGES; change++) {
       String backend = "b" + change % BACKENDS;
       catalog.put(backend, tools(backend, change));
+      latest.set(change);
       if (change % 50 == 0) {
         retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
         assertThat(retrieval.search(SearchRequest.of("of change " + change + ".")).join())
@@ -160,8 +159,12 @@ class RetrievalConcurrencyTest {
     assertThat(retriever.builds.get()).isBetween(CHANGES / 50, CHANGES + 1);
   }
 
-  /** Whole backends, each as one change made it, none older than what was seen before. */
-  private static void check(List<SearchHit> hits, int[] seen) {
+  /**
+   * Whole backends, each as one change made it, none older than what was seen before.
+   *
+   * @return the newest change
+   */
+  private static int check(List<SearchHit> hits, int[] seen) {
     assertThat(hits).hasSize(BACKENDS * TOOLS);
     int[] found = new int[BACKENDS];
     Arrays.fill(found, -1);
@@ -183,5 +186,6 @@ class RetrievalConcurrencyTest {
       assertThat(found[backend]).isEqualTo(Math.max(expected, 0));
     }
     System.arraycopy(found, 0, seen, 0, BACKENDS);
+    return newest;
   }
 }

@@ -2,14 +2,17 @@ package io.gatemini.internal.retrieval;
 
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayClosedException;
+import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.spi.Retriever;
+import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,24 +20,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RetrievalTest {
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Semaphore builds = new Semaphore(0);
   private final AtomicInteger built = new AtomicInteger();
 
   @AfterEach
   void stop() {
-    threads.shutdownNow();
+    context.close();
   }
 
   /** Finds everything, once the test lets its index be built. */
@@ -55,27 +57,70 @@ class RetrievalTest {
   }
 
   private Retrieval retrieval() {
-    return new Retrieval(catalog, new Gated(), () -> threads, Presentation::of, Optional.empty());
+    return new Retrieval(catalog, new Gated(), context, Presentation::of, Optional.empty());
   }
 
   @Test
-  void letsTheFirstSearchWaitForItsIndexAndNoLaterOne() throws Exception {
+  void neverAnswersFromAnOlderSnapshotThanTheCatalogHas() throws Exception {
     Retrieval retrieval = retrieval();
     catalog.put("a", List.of(tool("a", "one")));
     CompletableFuture<List<SearchHit>> first = search(retrieval);
     assertThat(first).isNotDone();
-
     builds.release();
     assertThat(names(first)).containsExactly("a.one");
+
+    catalog.put("a", List.of(tool("a", "one"), tool("a", "two")));
+    CompletableFuture<List<SearchHit>> second = search(retrieval);
+
+    assertThat(second).isNotDone();
+    builds.release();
+    assertThat(names(second)).containsExactly("a.one", "a.two");
+  }
+
+  @Test
+  void answersFromWhatIsThereWhileARetrieverRefinesItsIndexForLong() throws Exception {
+    CountDownLatch refined = new CountDownLatch(1);
+    Retrieval retrieval =
+        new Retrieval(catalog, new Late(refined), context, Presentation::of, Optional.empty());
     catalog.put("a", List.of(tool("a", "one"), tool("a", "two")));
 
-    // The second index is still being built: the answer comes from the first, at once.
-    CompletableFuture<List<SearchHit>> second = search(retrieval);
-    assertThat(second).isCompleted();
-    assertThat(names(second)).containsExactly("a.one");
-    builds.release();
-    retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
+    assertThat(names(search(retrieval))).containsExactly("a.one");
+
+    CompletableFuture<Void> whole = retrieval.indexed(1);
+    assertThat(whole).isNotDone();
+    refined.countDown();
+    whole.get(10, TimeUnit.SECONDS);
     assertThat(names(search(retrieval))).containsExactly("a.one", "a.two");
+  }
+
+  /** Finds the first tool, and the others once its index has been refined. */
+  private record Late(CountDownLatch refined) implements Retriever {
+    @Override
+    public String name() {
+      return "late";
+    }
+
+    @Override
+    public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+      throw new IllegalStateException("begun and refined instead");
+    }
+
+    @Override
+    public Index begin(CatalogSnapshot snapshot, Optional<Index> previous) {
+      Index whole = query -> snapshot.tools().stream().map(tool -> new Hit(tool, 1)).toList();
+      return new Index() {
+        @Override
+        public List<Hit> search(Query query) {
+          return whole.search(query).subList(0, 1);
+        }
+
+        @Override
+        public Optional<Index> refined() {
+          Awaitility.await().forever().until(() -> refined.getCount() == 0);
+          return Optional.of(whole);
+        }
+      };
+    }
   }
 
   @Test
@@ -94,15 +139,23 @@ class RetrievalTest {
   }
 
   @Test
-  void goesOnWithTheOldIndexWhenTheNewOneFails() throws Exception {
+  void failsTheSearchWhoseIndexFailsAndTriesAgain() throws Exception {
     Retrieval retrieval = retrieval();
-    builds.release(10);
-    for (String name : List.of("one", "two", "three")) {
+    builds.release(2);
+    for (String name : List.of("one", "two")) {
       catalog.put("a", List.of(tool("a", name)));
       retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
     }
+    catalog.put("a", List.of(tool("a", "three")));
+    CompletableFuture<List<SearchHit>> failing = search(retrieval);
+    builds.release();
 
-    assertThat(names(search(retrieval))).containsExactly("a.two");
+    assertThatThrownBy(() -> names(failing))
+        .hasCauseInstanceOf(GatewayException.class)
+        .hasMessageContaining("\"gated\" could not index the tools")
+        .hasMessageContaining("the third index fails");
+    builds.release();
+    assertThat(names(search(retrieval))).containsExactly("a.three");
   }
 
   @Test
@@ -143,31 +196,63 @@ class RetrievalTest {
   }
 
   @Test
-  void goesOnWithoutARetrieverWhoseClassesAreMissing() throws Exception {
+  void tellsOfARetrieverWhoseClassesAreMissing() throws Exception {
     List<Optional<Retriever.Index>> previous = new ArrayList<>();
-    Retriever broken =
-        new Retriever() {
-          @Override
-          public String name() {
-            return "broken";
-          }
-
-          @Override
-          public Index index(CatalogSnapshot snapshot, Optional<Index> before) {
-            previous.add(before);
-            throw new NoClassDefFoundError("io/example/Missing");
-          }
-        };
     Retrieval retrieval =
-        new Retrieval(catalog, broken, () -> threads, Presentation::of, Optional.empty());
+        retrieval(
+            before -> {
+              previous.add(before);
+              throw new NoClassDefFoundError("io/example/Missing");
+            });
     for (String name : List.of("one", "two")) {
       catalog.put("a", List.of(tool("a", name)));
       retrieval.indexed(catalog.snapshot().generation()).get(10, TimeUnit.SECONDS);
     }
 
-    assertThat(names(search(retrieval))).isEmpty();
+    assertThatThrownBy(() -> names(search(retrieval)))
+        .hasMessageContaining("\"given\"")
+        .hasMessageContaining("io/example/Missing");
     // What stands in for an index is none that the retriever has made.
-    assertThat(previous).containsExactly(Optional.empty(), Optional.empty());
+    assertThat(previous).hasSizeGreaterThan(2).allMatch(Optional::isEmpty);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // as a plug-in does that nobody has checked
+  void failsTheSearchesOfARetrieverThatReturnsNull() {
+    Retrieval noIndex = retrieval(before -> null);
+    Retrieval noHits = retrieval(before -> query -> null);
+    Retrieval throwing =
+        retrieval(
+            before ->
+                query -> {
+                  throw new IllegalStateException("kaputt");
+                });
+    catalog.put("a", List.of(tool("a", "one")));
+
+    assertThatThrownBy(() -> names(search(noIndex)))
+        .hasMessageContaining("\"given\"")
+        .hasMessageContaining("no index");
+    assertThatThrownBy(() -> names(search(noHits)))
+        .hasMessageContaining("\"given\" returned no hits");
+    assertThatThrownBy(() -> names(search(throwing)))
+        .hasMessageContaining("\"given\"")
+        .hasMessageContaining("kaputt");
+  }
+
+  private Retrieval retrieval(Function<Optional<Retriever.Index>, Retriever.Index> index) {
+    Retriever given =
+        new Retriever() {
+          @Override
+          public String name() {
+            return "given";
+          }
+
+          @Override
+          public Index index(CatalogSnapshot snapshot, Optional<Index> before) {
+            return index.apply(before);
+          }
+        };
+    return new Retrieval(catalog, given, context, Presentation::of, Optional.empty());
   }
 
   private static CompletableFuture<List<SearchHit>> search(Retrieval retrieval) {

@@ -31,7 +31,7 @@ class CatalogDigestTest {
 
   private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   private final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, () -> {}, () -> {});
+      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, gateway);
 
   @AfterEach
   void close() {
@@ -44,20 +44,21 @@ class CatalogDigestTest {
 
     assertThat(digest())
         .isEqualTo(
-            "Connected: chat (2) channels, send, message; files (4) Local files; github (4) issue,"
+            "Backends (tools): chat (2) channels, send, message; files (4) Local files; github (4) issue,"
                 + " pull, request, issues, code; postgres (2) describe, table.");
     assertThat(surface.tools(Session.local()).get(0).description()).endsWith(" " + digest());
   }
 
+  /** In the first moment every client reads it, and those that read it once keep it. */
   @Test
-  void saysThatNothingIsConnectedYet() {
+  void namesWhatIsConfiguredBeforeAnythingHasStarted() {
     gateway.publish(CatalogFixture.of(0));
-    assertThat(digest()).isEqualTo("No backend is connected yet.");
+    assertThat(surface.tools(Session.local()).get(0).description())
+        .endsWith(" No backend is configured yet.");
 
     gateway.withoutTools.put("a", BackendState.STARTING);
     gateway.withoutTools.put("b", BackendState.STOPPED);
-    // They may all come to nothing, and no other snapshot follows.
-    assertThat(digest()).isEqualTo("No backend is connected yet.");
+    assertThat(digest()).isEqualTo("Backends (tools): a; b.");
   }
 
   @Test
@@ -76,7 +77,7 @@ class CatalogDigestTest {
     gateway.publish(backends(200).with(tool("zoo", "a", ""), tool("zoo", "b", "")));
 
     assertThat(digest())
-        .startsWith("Connected: zoo (2); backend0 (1); ")
+        .startsWith("Backends (tools): zoo (2); backend0 (1); ")
         .matches(".*; and \\d+ more backends \\(\\d+ tools\\)\\.");
     assertThat(bytes(digest())).isBetween(CatalogDigest.MAX_BYTES - 40, CatalogDigest.MAX_BYTES);
   }
@@ -178,8 +179,7 @@ class CatalogDigestTest {
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 
     for (SurfaceTool tool :
-        MetaToolSurface.over(gateway, longest, gateway, () -> {}, () -> {})
-            .tools(Session.local())) {
+        MetaToolSurface.over(gateway, longest, gateway, gateway).tools(Session.local())) {
       ObjectNode json = seen.addObject().put("name", tool.name());
       json.put("description", tool.description()).set("inputSchema", tool.inputSchema());
       ObjectNode all = whole.addObject();
@@ -195,7 +195,7 @@ class CatalogDigestTest {
   }
 
   private String digest() {
-    return CatalogDigest.of(gateway.catalog(), gateway.backends());
+    return CatalogDigest.of(gateway.catalog(), gateway.backends(), CatalogDigest.MAX_BYTES);
   }
 
   private static CatalogFixture backends(int count) {

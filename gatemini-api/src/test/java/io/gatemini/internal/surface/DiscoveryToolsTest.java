@@ -4,6 +4,7 @@ import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.ToolResult;
@@ -16,25 +17,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DiscoveryToolsTest extends SurfaceFixture {
   @Test
   void briefRowsHoldWhatACallNeeds() {
+    gateway.further.put("github", List.of("pull", "code"));
+
     ToolResult result = call("search_tools", "{\"task_description\":\"issues\",\"limit\":1}");
 
     assertThat(result.text())
         .isEqualTo(
             """
             [
-            {"name":"github.list_issues","backend":"github",\
+            {"name":"github.list_issues",\
             "description":"List the issues of a repository, with filters.",\
-            "call":"call_tool_chain: await github.list_issues({\\"owner\\": \\"<string>\\", \
+            "call":"await github.list_issues({\\"owner\\": \\"<string>\\", \
             \\"repo\\": \\"<string>\\"})",\
-            "try_also":["repositories","details","filters"]}
+            "try_also":["pull","code"]}
             ]\
             """);
-    assertThat(structured(result).get("results")).isEqualTo(tree(result.text()));
+    ObjectNode row = (ObjectNode) structured(result).get("results").get(0).deepCopy();
+    assertThat(row.remove("backend").asText()).isEqualTo("github");
+    assertThat(tree(result.text()).get(0)).isEqualTo(row);
     assertThat(structured(result).size()).isEqualTo(1);
   }
 
   @Test
-  void termsOfABackendAreToldOnce() {
+  void furtherWordsOfABackendAreToldOnce() {
+    gateway.further.put("github", List.of("pull", "code"));
+
     JsonNode rows =
         structured(call("search_tools", "{\"task_description\":\"issue\"}")).get("results");
 
@@ -90,15 +97,39 @@ class DiscoveryToolsTest extends SurfaceFixture {
 
   @Test
   void anEmptyAnswerSaysWhatToDo() {
-    gateway.withoutTools.put("weather", BackendState.STARTING);
-
     ToolResult result = call("search_tools", "{\"task_description\":\"xyzzy\"}");
 
     assertThat(result.content().get(0).get("text").asText()).isEqualTo("[]");
-    assertThat(result.content().get(1).get("text").asText())
-        .startsWith("No tool matches.")
-        .endsWith("(1 backend is still starting)");
+    assertThat(result.content().get(1).get("text").asText()).startsWith("No tool matches.");
     assertThat(structured(result)).isEqualTo(tree("{\"results\":[]}"));
+  }
+
+  /** In every form: an agent reads the text, a program the structure. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          search_tools    | {"task_description": "create an issue"}
+          search_tools    | {"task_description": "create an issue", "compact": true}
+          search_tools    | {"task_description": "create an issue", "brief": false}
+          search_tools    | {"task_description": "xyzzy"}
+          search_tools    | {"task_description": "xyzzy", "compact": true}
+          search_tools    | {"task_description": ""}
+          search_tools    | {"task_description": "", "compact": true}
+          list_tools_meta | {}
+          list_tools_meta | {"compact": true, "page_size": 1}
+          """)
+  void saysWhichBackendsAreMissing(String tool, String arguments) {
+    String complete = call(tool, arguments).json().toString();
+    gateway.missing = "2 of 6 backends are still starting: jira, wiki";
+
+    ToolResult result = call(tool, arguments);
+
+    assertThat(complete).doesNotContain("incomplete");
+    assertThat(structured(result).path("incomplete").asText()).isEqualTo(gateway.missing);
+    assertThat(result.content().stream().map(block -> block.path("text").asText()))
+        .anyMatch(text -> text.contains(gateway.missing));
   }
 
   @Test
@@ -162,7 +193,7 @@ class DiscoveryToolsTest extends SurfaceFixture {
             {"name":"github.create_issue","backend":"github",\
             "description":"Create a new issue in a repository.",\
             "parameters":["owner","repo","title","body","labels","assignees"],\
-            "call":"call_tool_chain: await github.create_issue({\\"owner\\": \\"<string>\\", \
+            "call":"await github.create_issue({\\"owner\\": \\"<string>\\", \
             \\"repo\\": \\"<string>\\", \\"title\\": \\"<string>\\"})"}\
             """);
     assertThat(structured(result)).isEqualTo(tree(result.text()));

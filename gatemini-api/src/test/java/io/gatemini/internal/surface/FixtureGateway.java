@@ -56,18 +56,41 @@ import java.util.concurrent.ScheduledExecutorService;
  * A gateway over a fixed catalog: a search matches words of names and descriptions, a chain is
  * answered by the test.
  */
-public class FixtureGateway implements Gateway, PluginContext {
+public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
   public final List<ChainRequest> chains = new ArrayList<>();
   public final List<CompletableFuture<ChainResult>> answers = new ArrayList<>();
   public final Map<String, BackendConfig> configs = new LinkedHashMap<>();
   public final Map<String, String> descriptions = new LinkedHashMap<>();
   public final Map<String, BackendState> withoutTools = new TreeMap<>();
   public final ResultStore results = new CaffeineResultStore(1 << 20, Duration.ofMinutes(30), this);
+
+  /** The line on missing backends. */
+  public volatile String missing = "";
+
+  /** The words for a further search, by backend. */
+  public final Map<String, List<String>> further = new LinkedHashMap<>();
+
   private volatile CatalogFixture catalog;
   private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 
   public FixtureGateway(CatalogFixture catalog) {
     this.catalog = catalog;
+  }
+
+  @Override
+  public void connected() {}
+
+  @Override
+  public void discovering() {}
+
+  @Override
+  public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {
+    return further;
+  }
+
+  @Override
+  public String missing() {
+    return missing;
   }
 
   public void publish(CatalogFixture next) {

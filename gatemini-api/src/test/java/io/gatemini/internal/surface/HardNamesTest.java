@@ -106,7 +106,7 @@ class HardNamesTest {
   void areFoundShownAndCalled(String backend, String key, String expression) {
     String name = key.substring(key.indexOf('.') + 1);
 
-    assertThat(gateway.tool(key).call()).startsWith("call_tool_chain: await " + expression + "(");
+    assertThat(gateway.tool(key).call()).startsWith("await " + expression + "(");
     assertThat(gateway.search(SearchRequest.of(key)).get(0).name()).isEqualTo(key);
     assertThat(gateway.search(SearchRequest.of(key)).get(0).backend()).isEqualTo(backend);
     assertThat(gateway.typescript(backend))

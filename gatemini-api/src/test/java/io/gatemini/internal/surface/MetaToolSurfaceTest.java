@@ -79,8 +79,8 @@ class MetaToolSurfaceTest extends SurfaceFixture {
 
     for (MetaTool tool :
         List.of(
-            new SearchTools(gateway, SurfaceOptions.defaults()),
-            new ListTools(gateway, SurfaceOptions.defaults()),
+            new SearchTools(gateway, SurfaceOptions.defaults(), gateway),
+            new ListTools(gateway, SurfaceOptions.defaults(), gateway),
             new InspectTool(gateway, SurfaceOptions.defaults()),
             new RequiredKeys(gateway),
             new DeregisterManual(gateway),
@@ -179,7 +179,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             OutputConfig.builder().maxOutputSize(1_000).build(),
             SurfaceOptions.defaults().transports());
 
-    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, () -> {}, () -> {});
+    MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, gateway);
 
     assertThat(other.instructions()).contains("my words");
     assertThat(other.tools(Session.local()).get(0).description()).endsWith(" my digest");

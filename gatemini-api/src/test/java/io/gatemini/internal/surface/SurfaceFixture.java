@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 public abstract class SurfaceFixture {
   protected final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   protected final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, options(), gateway, () -> {}, () -> {});
+      MetaToolSurface.over(gateway, options(), gateway, gateway);
 
   private static SurfaceOptions options() {
     SurfaceOptions defaults = SurfaceOptions.defaults();

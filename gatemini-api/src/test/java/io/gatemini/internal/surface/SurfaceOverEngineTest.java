@@ -63,9 +63,9 @@ class SurfaceOverEngineTest {
     assertThat(row.get("name").asText()).isEqualTo("my-files.read-file");
     assertThat(row.get("description").asText()).isEqualTo("Read a file, e.g. notes.txt.");
     assertThat(row.get("call").asText())
-        .isEqualTo("call_tool_chain: await my_files.read_file({\"path\": \"<string>\"})");
+        .isEqualTo("await my_files.read_file({\"path\": \"<string>\"})");
 
-    String program = row.get("call").asText().substring("call_tool_chain: ".length());
+    String program = row.get("call").asText();
     JsonNode code = RawJson.ofValue(program.replace("<string>", "notes.txt")).tree();
     ToolResult result = call("call_tool_chain", "{\"code\":" + code + "}");
 
@@ -140,7 +140,7 @@ class SurfaceOverEngineTest {
 
     await().until(() -> told.get() == 1);
     assertThat(gateway.surface().tools(Session.local()).get(0).description())
-        .endsWith("Connected: clock (1) The time of day; my-files (2) hang, file.");
+        .endsWith("Backends (tools): clock (1) The time of day; my-files (2) hang, file.");
   }
 
   private String hang() throws InterruptedException {

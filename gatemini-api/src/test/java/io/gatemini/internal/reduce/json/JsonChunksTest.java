@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.fail;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
 import io.gatemini.internal.reduce.RandomJson;
-import io.gatemini.internal.reduce.TimedReducer;
 import io.gatemini.internal.text.TimeBudget;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -127,7 +127,7 @@ class JsonChunksTest {
     for (boolean collapsing : new boolean[] {false, true}) {
       CondensedJson json =
           new JsonCondenser(outline, collapsing, collapsing, Optional.of(""), target)
-              .condense(TimeBudget.of(TimedReducer.TIME));
+              .condense(TimeBudget.of(Duration.ofMinutes(1)));
       List<JsonChunk> chunks = JsonChunks.of(json, target, "");
 
       int[] seen = new int[outline.count()];

@@ -101,7 +101,7 @@ class ToolResourceTest {
     assertThat(tool.get("aliases")).extracting(JsonNode::asText).containsExactly("open");
     assertThat(tool.get("typescript").asText()).contains("read_file").contains("path: string");
     assertThat(tool.get("call").asText())
-        .isEqualTo("call_tool_chain: await my_files.read_file({\"path\": \"<string>\"})");
+        .isEqualTo("await my_files.read_file({\"path\": \"<string>\"})");
     assertThat(content.text()).contains("a\\u200bb").doesNotContain("\u200b");
   }
 

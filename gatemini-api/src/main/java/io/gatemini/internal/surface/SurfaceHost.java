@@ -1,0 +1,21 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import java.util.List;
+import java.util.Map;
+
+/** The side of a gateway that only its surface sees. Thread-safe; every method returns at once. */
+public interface SurfaceHost {
+  /** A client has finished its handshake. */
+  void connected();
+
+  /** An agent searches or looks. */
+  void discovering();
+
+  /** Words that find more tools than these hits of a search, by backend. */
+  Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits);
+
+  /** The backends whose tools are missing from every answer, in a line; empty where none is. */
+  String missing();
+}
