@@ -33,6 +33,20 @@ public final class HealthConfig {
           OptionType.integer(1, 1_000),
           3,
           "After how many pings in a row without an answer it counts as hung.");
+  private static final OptionKey<Duration> SUSPICION_AFTER =
+      OPTIONS.add(
+          "suspicion_after",
+          OptionType.duration(),
+          Duration.ofSeconds(5),
+          "How long a call of a backend in a process may be unanswered until the backend is pinged"
+              + " at once.");
+  private static final OptionKey<Duration> SUSPICION_TIMEOUT =
+      OPTIONS.add(
+          "suspicion_timeout",
+          OptionType.duration(),
+          Duration.ofSeconds(2),
+          "How long it may take to answer then; one that does not, and does not use the processor"
+              + " either, is hung.");
   private static final OptionKey<Integer> MAX_RESTARTS =
       OPTIONS.add(
           "max_restarts",
@@ -129,6 +143,22 @@ public final class HealthConfig {
     return values.get(FAILURE_THRESHOLD);
   }
 
+  /**
+   * How long a call of a backend in a process may be unanswered until the backend is pinged at
+   * once.
+   */
+  public Duration suspicionAfter() {
+    return values.get(SUSPICION_AFTER);
+  }
+
+  /**
+   * How long it may take to answer then; one that does not, and does not use the processor either,
+   * is hung.
+   */
+  public Duration suspicionTimeout() {
+    return values.get(SUSPICION_TIMEOUT);
+  }
+
   /** How many restarts within the window make a crash loop. */
   public int maxRestarts() {
     return values.get(MAX_RESTARTS);
@@ -218,6 +248,16 @@ public final class HealthConfig {
 
     public Builder failureThreshold(int failureThreshold) {
       values = values.with(FAILURE_THRESHOLD, failureThreshold);
+      return this;
+    }
+
+    public Builder suspicionAfter(Duration suspicionAfter) {
+      values = values.with(SUSPICION_AFTER, suspicionAfter);
+      return this;
+    }
+
+    public Builder suspicionTimeout(Duration suspicionTimeout) {
+      values = values.with(SUSPICION_TIMEOUT, suspicionTimeout);
       return this;
     }
 

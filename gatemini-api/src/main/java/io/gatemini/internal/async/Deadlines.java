@@ -66,10 +66,21 @@ public final class Deadlines {
    */
   public void watch(
       CompletableFuture<?> future, long deadlineNanos, Supplier<? extends Throwable> expired) {
+    at(future, deadlineNanos, () -> expire(future, expired));
+  }
+
+  /**
+   * Runs an action at a moment unless a future is completed before, which is at once where the
+   * gateway is closed.
+   *
+   * @param momentNanos in terms of {@link System#nanoTime()}
+   * @param action short
+   */
+  public void at(CompletableFuture<?> future, long momentNanos, Runnable action) {
     if (future.isDone()) {
       return;
     }
-    Wait wait = new Wait(open, deadlineNanos, () -> expire(future, expired));
+    Wait wait = new Wait(open, momentNanos, action);
     future.whenComplete(wait);
     try {
       tick();

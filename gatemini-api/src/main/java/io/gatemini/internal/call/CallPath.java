@@ -97,7 +97,7 @@ public final class CallPath {
     ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
     List<CallInterceptor> interceptors = new ArrayList<>(hostInterceptors);
     interceptors.add(new ArgumentCheckInterceptor(backends, exampleCall));
-    interceptors.add(new TimeoutInterceptor(deadlines));
+    interceptors.add(new TimeoutInterceptor(deadlines, backends));
     RetryInterceptor retry = new RetryInterceptor(backends, engine);
     interceptors.add(retry);
     interceptors.add(ready);

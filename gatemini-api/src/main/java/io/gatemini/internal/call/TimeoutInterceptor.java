@@ -4,17 +4,27 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
-/** Fails a call at its deadline, which cancels it down to the backend. */
+/**
+ * Fails a call at its deadline, which cancels it down to the backend. While it is not answered, the
+ * backend is suspected of hanging every now and then.
+ */
 final class TimeoutInterceptor implements CallInterceptor {
   private final Deadlines deadlines;
+  private final Backends backends;
+  private final long suspicionNanos;
 
-  TimeoutInterceptor(Deadlines deadlines) {
+  TimeoutInterceptor(Deadlines deadlines, Backends backends) {
     this.deadlines = deadlines;
+    this.backends = backends;
+    this.suspicionNanos = TimeUnit.NANOSECONDS.convert(backends.suspicionAfter());
   }
 
   @Override
@@ -24,11 +34,34 @@ final class TimeoutInterceptor implements CallInterceptor {
       return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
     }
     CompletableFuture<ToolResult> result = next.proceed(call).toCompletableFuture();
-    deadlines.watch(
-        result,
-        call.deadlineNanos(),
-        () -> expired(call.tool().name(), call.deadlineNanos() - started));
+    watch(result, call, started, started);
     return result;
+  }
+
+  private void watch(
+      CompletableFuture<ToolResult> result, Invocation call, long started, long now) {
+    if (call.deadlineNanos() - now <= suspicionNanos) {
+      deadlines.watch(
+          result,
+          call.deadlineNanos(),
+          () -> expired(call.tool().name(), call.deadlineNanos() - started));
+    } else {
+      long next = now + suspicionNanos;
+      deadlines.at(
+          result,
+          next,
+          () -> {
+            watch(result, call, started, next);
+            suspect(call.tool().backend());
+          });
+    }
+  }
+
+  private void suspect(String backend) {
+    ManagedBackend silent = backends.get(backend);
+    if (silent != null) {
+      silent.suspect();
+    }
   }
 
   /** For a call that has used its time up before it was made. */

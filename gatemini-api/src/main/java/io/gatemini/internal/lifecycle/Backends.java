@@ -341,6 +341,11 @@ public final class Backends {
     return MissingBackends.line(all(), catalog);
   }
 
+  /** After how long without an answer a call should suspect its backend of hanging. */
+  public Duration suspicionAfter() {
+    return services.health().suspicionAfter();
+  }
+
   /** How many are starting. */
   public int starting() {
     return (int) all().stream().filter(backend -> backend.state() == BackendState.STARTING).count();

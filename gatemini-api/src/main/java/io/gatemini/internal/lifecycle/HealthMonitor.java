@@ -16,6 +16,7 @@ final class HealthMonitor {
   private final BackendConfig config;
   private final boolean inline;
   private final BackendServices services;
+  private final Suspicion suspicion;
   private @Nullable Heartbeat heartbeat;
   private @Nullable MemoryWatch memory;
   private long memoryRestartNanos;
@@ -26,6 +27,7 @@ final class HealthMonitor {
     this.config = config;
     this.inline = inline;
     this.services = services;
+    this.suspicion = new Suspicion(services);
   }
 
   /** Begins with a life that is healthy; each consumer is told, in words, what is wrong with it. */
@@ -54,6 +56,11 @@ final class HealthMonitor {
             services.engine(),
             health.interval().multipliedBy(health.recoveryMultiplier()),
             listener);
+  }
+
+  /** Looks at once after a life that leaves a call unanswered. */
+  void suspect(Backend silent, Consumer<String> hung) {
+    suspicion.look(silent, hung);
   }
 
   void end() {

@@ -293,6 +293,20 @@ public final class ManagedBackend implements BackendInstance.Owner {
     LOG.log(Level.WARNING, "backend {0} is unhealthy: {1}", name, Failures.logged(why));
   }
 
+  /**
+   * A call has been waiting for an answer for long. A process that hangs is noticed by that sooner
+   * than by the next regular ping; what runs elsewhere is left to those.
+   */
+  public void suspect() {
+    synchronized (this) {
+      BackendInstance silent = life;
+      Backend running = active;
+      if (silent != null && running != null && !isInline()) {
+        watch.suspect(running, why -> unresponsive(silent, why));
+      }
+    }
+  }
+
   private void recovered(BackendInstance from) {
     synchronized (this) {
       Backend running = from.backend();

@@ -1,0 +1,83 @@
+package io.gatemini.internal.lifecycle;
+
+import io.gatemini.CallTimeoutException;
+import io.gatemini.HealthConfig;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.process.CpuTime;
+import io.gatemini.spi.Backend;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Looks after a process that leaves a call unanswered: one ping, beside the regular ones. A process
+ * that neither answers it nor uses the processor meanwhile is hung. A server with one thread does
+ * not answer while it computes, and one with a full queue answers late: both are left alone.
+ */
+final class Suspicion {
+  /** Of the time that the ping may take; what wakes up now and then uses less. */
+  private static final int WORKING_PART = 20;
+
+  private final BackendServices services;
+  private long lookedNanos;
+  private boolean looked;
+
+  Suspicion(BackendServices services) {
+    this.services = services;
+  }
+
+  /**
+   * Looks, in the background, unless the last look is not long ago: many calls wait for a backend,
+   * and one look does for all of them. Not thread-safe.
+   *
+   * @param hung is told, in words, that the process hangs; on any thread
+   */
+  void look(Backend silent, Consumer<String> hung) {
+    long now = System.nanoTime();
+    if (!looked || now - lookedNanos >= services.health().suspicionAfter().toNanos() / 2) {
+      looked = true;
+      lookedNanos = now;
+      Tasks.tryExecute(
+          services.engine()::executor,
+          () -> silent.pid().ifPresent(pid -> ping(silent, pid, hung)));
+    }
+  }
+
+  private void ping(Backend silent, long pid, Consumer<String> hung) {
+    Optional<Duration> before = CpuTime.of(pid);
+    CompletableFuture<Void> pong = Futures.of(silent::ping);
+    HealthConfig health = services.health();
+    CallTimeoutException late = new CallTimeoutException("no answer");
+    services
+        .deadlines()
+        .watch(pong, System.nanoTime() + health.suspicionTimeout().toNanos(), () -> late);
+    pong.whenComplete(
+        (nothing, failure) -> {
+          if (failure == late) {
+            Tasks.tryExecute(
+                services.engine()::executor,
+                () -> {
+                  if (!isWorking(before, CpuTime.of(pid))) {
+                    hung.accept(
+                        "it left a call unanswered for "
+                            + Durations.text(health.suspicionAfter())
+                            + ", and did not answer a ping within "
+                            + Durations.text(health.suspicionTimeout()));
+                  }
+                });
+          }
+        });
+  }
+
+  /** Where nobody can tell, the silence counts. */
+  private boolean isWorking(Optional<Duration> before, Optional<Duration> after) {
+    if (before.isEmpty() || after.isEmpty()) {
+      return false;
+    }
+    Duration used = after.get().minus(before.get());
+    return used.compareTo(services.health().suspicionTimeout().dividedBy(WORKING_PART)) >= 0;
+  }
+}

@@ -1,0 +1,96 @@
+package io.gatemini.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import io.gatemini.HealthConfig;
+import io.gatemini.RawJson;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Servers that leave a call unanswered: frozen, busy, or slow while they answer pings. */
+class SuspicionTest {
+  /** Each tool is a way to be silent; {@code now} is none. */
+  private static final String SERVER =
+      """
+      answer() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$1" "$2"; }
+      text='{"content":[{"type":"text","text":"done"}]}'
+      while IFS= read -r line; do
+        id=${line#*'"id":'}
+        id=${id%%[,\\}]*}
+        case $line in
+          *'"initialize"'*) answer "$id" '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},\
+      "serverInfo":{"name":"silent","version":"1"}}' ;;
+          *'"tools/list"'*) answer "$id" '{"tools":[\
+      {"name":"freeze","inputSchema":{"type":"object"}},{"name":"compute","inputSchema":{"type":"object"}},\
+      {"name":"wait","inputSchema":{"type":"object"}},{"name":"now","inputSchema":{"type":"object"}}]}' ;;
+          *'"freeze"'*) kill -STOP $$ ;;
+          *'"compute"'*) i=0; while [ $i -lt 700000 ]; do i=$((i + 1)); done; answer "$id" "$text" ;;
+          *'"wait"'*) (sleep 1; answer "$id" "$text") & ;;
+          *'"id":'*) answer "$id" "$text" ;;
+        esac
+      done
+      """;
+
+  private final Gateway gateway =
+      Gateway.builder()
+          .health(
+              HealthConfig.builder()
+                  .suspicionAfter(Duration.ofMillis(200))
+                  .suspicionTimeout(Duration.ofMillis(200))
+                  .restartInitialBackoff(Duration.ofMillis(1))
+                  .build())
+          .backend("silent", BackendConfig.stdio("sh", "-c", SERVER))
+          .build();
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  private CompletableFuture<ToolResult> call(String tool) {
+    return gateway
+        .callAsync(ToolCall.of("silent." + tool, RawJson.parse("{}")))
+        .orTimeout(20, TimeUnit.SECONDS);
+  }
+
+  private int restarts() {
+    return gateway.backends().get(0).restarts();
+  }
+
+  @Test
+  void oneThatIsFrozenIsKilledAndStartedAgain() {
+    assertThatThrownBy(() -> call("freeze").join())
+        .hasMessageContaining(
+            "backend \"silent\" was killed: it left a call unanswered for 200 ms, and did not"
+                + " answer a ping within 200 ms");
+
+    assertThat(call("now").join().text()).isEqualTo("done");
+    assertThat(restarts()).isEqualTo(1);
+  }
+
+  @Test
+  void oneThatComputesIsLeftAlone() {
+    long began = System.nanoTime();
+    assertThat(call("compute").join().text()).isEqualTo("done");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .as("long enough to be suspected")
+        .isGreaterThan(Duration.ofMillis(450));
+    assertThat(restarts()).isZero();
+  }
+
+  @Test
+  void oneThatWaitsAndAnswersPingsIsLeftAlone() {
+    assertThat(call("wait").join().text()).isEqualTo("done");
+
+    assertThat(restarts()).isZero();
+  }
+}
