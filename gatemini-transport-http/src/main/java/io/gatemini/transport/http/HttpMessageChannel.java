@@ -82,7 +82,7 @@ final class HttpMessageChannel implements MessageChannel {
         backend,
         address,
         check,
-        HttpClients.create(backend, check, null),
+        HttpClients.create(backend, check),
         executor,
         clock,
         memory,

@@ -45,7 +45,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
     this(
         new HttpAddress(URI.create(url), headers, Optional.empty(), maxMessageBytes),
         check,
-        HttpClients.create("web", check, null),
+        HttpClients.create("web", check),
         Clock.systemUTC(),
         Duration.ofSeconds(30));
   }
@@ -73,7 +73,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
     this(
         new HttpAddress(URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
         AddressCheck.allowAll(),
-        HttpClients.create("web", AddressCheck.allowAll(), null),
+        HttpClients.create("web", AddressCheck.allowAll()),
         Clock.systemUTC(),
         memory,
         Duration.ofSeconds(30));

@@ -161,7 +161,7 @@ class OAuthTest {
   @Test
   void fetchesNoTokenInsteadOfOneThatWasReplacedAlready() throws Exception {
     HttpAddress address = address(Map.of("token_url", url("/token")));
-    HttpClient http = HttpClients.create("web", AddressCheck.allowAll(), null);
+    HttpClient http = HttpClients.create("web", AddressCheck.allowAll());
     HttpClients.start(http);
     try {
       OAuthTokens tokens =
@@ -289,8 +289,7 @@ class OAuthTest {
   void checksTheAddressOfTheTokenEndpoint() throws Exception {
     HttpAddress address = address(Map.of("token_url", "http://127.0.0.1:" + server.port() + "/t"));
     AddressCheck check = (host, resolved) -> !host.equals("127.0.0.1");
-    try (ChannelFixture client =
-        new ChannelFixture(address, HttpClients.create("web", check, null))) {
+    try (ChannelFixture client = new ChannelFixture(address, HttpClients.create("web", check))) {
 
       assertThat(client.failure(CALL)).hasMessageEndingWith("its address is not allowed");
       assertThat(server.received()).isEmpty();
@@ -431,7 +430,7 @@ class OAuthTest {
 
   private ChannelFixture client(Map<String, Object> more) throws Exception {
     return new ChannelFixture(
-        address(more), HttpClients.create("web", AddressCheck.allowAll(), null), clock);
+        address(more), HttpClients.create("web", AddressCheck.allowAll()), clock);
   }
 
   private HttpAddress address(Map<String, Object> more) {

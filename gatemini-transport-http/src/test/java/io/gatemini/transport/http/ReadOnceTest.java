@@ -146,7 +146,7 @@ class ReadOnceTest {
               new HttpAddress(
                   URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
               AddressCheck.allowAll(),
-              HttpClients.create("web", AddressCheck.allowAll(), null),
+              HttpClients.create("web", AddressCheck.allowAll()),
               context.executor(),
               Clock.systemUTC(),
               MessageMemory.unbounded(),

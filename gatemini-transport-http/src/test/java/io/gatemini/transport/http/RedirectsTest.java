@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
+import io.gatemini.transport.http.internal.client.NameLookup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,9 +105,7 @@ class RedirectsTest {
     InetAddress metadata =
         InetAddress.getByAddress("mcp.test", new byte[] {(byte) 169, (byte) 254, (byte) 169, -2});
     AtomicReference<InetAddress> answer = new AtomicReference<>(allowed);
-    SocketAddressResolver names =
-        (host, port, context, promise) ->
-            promise.succeeded(List.of(new InetSocketAddress(answer.get(), port)));
+    NameLookup names = (host, port) -> List.of(new InetSocketAddress(answer.get(), port));
     AddressCheck check = (host, address) -> !address.getAddress().isLinkLocalAddress();
     server.handle(
         (request, reply) -> {

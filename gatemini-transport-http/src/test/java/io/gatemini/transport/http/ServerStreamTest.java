@@ -128,7 +128,7 @@ class ServerStreamTest {
                         "hush")));
     try (ChannelFixture client =
         new ChannelFixture(
-            address, HttpClients.create("web", AddressCheck.allowAll(), null), Clock.systemUTC())) {
+            address, HttpClients.create("web", AddressCheck.allowAll()), Clock.systemUTC())) {
 
       client.handshake();
 

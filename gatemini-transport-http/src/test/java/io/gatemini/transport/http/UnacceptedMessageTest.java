@@ -115,7 +115,7 @@ class UnacceptedMessageTest {
     return new ChannelFixture(
         new HttpAddress(URI.create(server.url()), Map.of(), Optional.empty(), 100_000),
         AddressCheck.allowAll(),
-        HttpClients.create("web", AddressCheck.allowAll(), null),
+        HttpClients.create("web", AddressCheck.allowAll()),
         Clock.systemUTC(),
         BOUND);
   }

@@ -19,6 +19,9 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * place among the connections, for good.
  */
 final class BoundedConnects extends HttpClientTransportDynamic {
+  /** The key of Jetty 12.0, where {@link Connection#PROMISE_CONTEXT_KEY} is not. */
+  private static final String OLD_PROMISE_KEY = "org.eclipse.jetty.client.connection.promise";
+
   private final long timeoutMillis;
 
   BoundedConnects(
@@ -30,11 +33,11 @@ final class BoundedConnects extends HttpClientTransportDynamic {
   @Override
   @SuppressWarnings("unchecked") // the type is documented at the key
   public void connect(SocketAddress address, Map<String, Object> context) {
+    String key =
+        context.containsKey(OLD_PROMISE_KEY) ? OLD_PROMISE_KEY : Connection.PROMISE_CONTEXT_KEY;
     Outcome outcome =
-        new Outcome(
-            (Promise<Connection>)
-                Objects.requireNonNull(context.get(Connection.PROMISE_CONTEXT_KEY), "promise"));
-    context.put(Connection.PROMISE_CONTEXT_KEY, outcome);
+        new Outcome((Promise<Connection>) Objects.requireNonNull(context.get(key), "promise"));
+    context.put(key, outcome);
     outcome.timer =
         getHttpClient()
             .getScheduler()

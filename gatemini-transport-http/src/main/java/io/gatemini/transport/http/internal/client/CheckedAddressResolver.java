@@ -1,19 +1,38 @@
 package io.gatemini.transport.http.internal.client;
 
 import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
 
-/** Resolves a name at connect time and leaves only the addresses that a check allows. */
+/**
+ * Resolves a name at connect time and leaves only the addresses that a check allows.
+ *
+ * <p>It has the method of Jetty 12.1 and that of 12.0, the version that many hosts manage.
+ */
 public final class CheckedAddressResolver implements SocketAddressResolver {
-  private final SocketAddressResolver names;
+  private final NameLookup names;
   private final AddressCheck check;
+  private final Executor executor;
+  private final long timeoutMillis;
 
-  CheckedAddressResolver(SocketAddressResolver names, AddressCheck check) {
+  /**
+   * @param executor where names are looked up
+   */
+  CheckedAddressResolver(
+      NameLookup names, AddressCheck check, Executor executor, long timeoutMillis) {
     this.names = names;
     this.check = check;
+    this.executor = executor;
+    this.timeoutMillis = timeoutMillis;
   }
 
   @Override
@@ -22,29 +41,49 @@ public final class CheckedAddressResolver implements SocketAddressResolver {
       int port,
       Map<String, Object> context,
       Promise<List<InetSocketAddress>> promise) {
-    names.resolve(
-        host,
-        port,
-        context,
-        new Promise<>() {
-          @Override
-          public void succeeded(List<InetSocketAddress> resolved) {
-            List<InetSocketAddress> allowed =
-                resolved.stream()
-                    .filter(a -> a.getAddress() != null && check.allows(host, a))
-                    .toList();
-            if (allowed.isEmpty()) {
-              promise.failed(new AddressRefusedException());
-            } else {
-              promise.succeeded(allowed);
-            }
-          }
+    resolve(host, port, promise);
+  }
 
-          @Override
-          public void failed(Throwable cause) {
-            promise.failed(cause);
-          }
-        });
+  /** The method of Jetty 12.0. */
+  public void resolve(String host, int port, Promise<List<InetSocketAddress>> promise) {
+    CompletableFuture<List<InetSocketAddress>> allowed;
+    try {
+      allowed = CompletableFuture.supplyAsync(() -> allowed(host, port), executor);
+    } catch (RejectedExecutionException e) {
+      promise.failed(new SocketException("the client is stopped"));
+      return;
+    }
+    allowed
+        .orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (addresses, failure) -> {
+              if (failure == null) {
+                promise.succeeded(addresses);
+              } else {
+                promise.failed(cause(failure));
+              }
+            });
+  }
+
+  private List<InetSocketAddress> allowed(String host, int port) {
+    List<InetSocketAddress> found;
+    try {
+      found = names.lookUp(host, port);
+    } catch (UnknownHostException e) {
+      throw new CompletionException(e);
+    }
+    List<InetSocketAddress> allowed =
+        found.stream().filter(a -> a.getAddress() != null && check.allows(host, a)).toList();
+    if (allowed.isEmpty()) {
+      throw new AddressRefusedException();
+    }
+    return allowed;
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException e && e.getCause() != null
+        ? e.getCause()
+        : failure;
   }
 
   /** None of the addresses of a host may be connected to. */

@@ -9,10 +9,8 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.ClientConnectionFactoryOverHTTP2;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
-import org.eclipse.jetty.util.SocketAddressResolver;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the HTTP client of one backend: HTTP/2 where a server offers it over TLS, else HTTP/1.1; a
@@ -40,13 +38,17 @@ public final class HttpClients {
 
   private HttpClients() {}
 
+  /** A client that is not started yet, and asks the system for addresses. */
+  public static HttpClient create(String backend, AddressCheck check) {
+    return create(backend, check, NameLookup.SYSTEM);
+  }
+
   /**
    * A client that is not started yet.
    *
-   * @param names resolves names; null for the resolver of the system
+   * @param names resolves names
    */
-  public static HttpClient create(
-      String backend, AddressCheck check, @Nullable SocketAddressResolver names) {
+  public static HttpClient create(String backend, AddressCheck check, NameLookup names) {
     String name = "gatemini-http-" + backend;
     QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1, THREAD_IDLE_MILLIS);
     threads.setName(name);
@@ -79,12 +81,7 @@ public final class HttpClients {
     client.setHttpCookieStore(new HttpCookieStore.Empty());
     client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "gatemini"));
     client.setSocketAddressResolver(
-        new CheckedAddressResolver(
-            names != null
-                ? names
-                : new SocketAddressResolver.Async(
-                    threads, scheduler, client.getAddressResolutionTimeout()),
-            check));
+        new CheckedAddressResolver(names, check, threads, client.getAddressResolutionTimeout()));
     return client;
   }
 
