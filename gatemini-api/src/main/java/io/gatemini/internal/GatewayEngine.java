@@ -176,7 +176,7 @@ public final class GatewayEngine implements Gateway {
     retrieval =
         new Retrieval(
             catalog,
-            retriever.create(plugins.config(retriever.name()), context),
+            plugins.made(retriever, (provider, config) -> provider.create(config, context)),
             context,
             presentations::of,
             options.usageBoost() ? Optional.of(tracker) : Optional.empty());
@@ -528,7 +528,7 @@ public final class GatewayEngine implements Gateway {
   @Override
   public Exposure expose(String transport) {
     TransportProvider provider = plugins.required(TransportProvider.class, transport, "transport");
-    return expose(provider.create(plugins.config(transport)));
+    return expose(plugins.made(provider, TransportProvider::create));
   }
 
   private Exposure opened(Transport transport) {

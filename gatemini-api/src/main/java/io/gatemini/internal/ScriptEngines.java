@@ -93,7 +93,10 @@ final class ScriptEngines implements AutoCloseable {
     if (engine == null && !closed) {
       engine =
           provider()
-              .map(provider -> provider.create(sandbox, plugins.config(provider.name()), context))
+              .map(
+                  it ->
+                      plugins.made(
+                          it, (provider, config) -> provider.create(sandbox, config, context)))
               .orElse(null);
     }
     return Optional.ofNullable(engine);

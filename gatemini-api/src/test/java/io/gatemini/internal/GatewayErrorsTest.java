@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
+import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
@@ -137,7 +138,9 @@ class GatewayErrorsTest {
       Throwable problem = catchThrowable(() -> builder(faults, InstanceMode.SHARED).build());
       faults.disarm();
 
-      assertThat(problem).as("%s", place).isInstanceOf(kind.get().getClass());
+      // A class that does not fit is told in a sentence.
+      Throwable told = problem instanceof ConfigException ? problem.getCause() : problem;
+      assertThat(told).as("%s", place).isInstanceOf(kind.get().getClass());
       try (Gateway next = builder(faults, InstanceMode.SHARED).build()) {
         assertServes(next);
       }

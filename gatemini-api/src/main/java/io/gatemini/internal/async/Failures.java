@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
   private static final int MAX_LOGGED = 2_000;
 
+  /** What a plug-in's exception says may be a whole document. */
+  private static final int MAX_SAID = 300;
+
   /** What says "tomorrow" is asked more often: it may be wrong, or serve others by then. */
   private static final Duration LONGEST_WISH = Duration.ofMinutes(5);
 
@@ -52,12 +55,21 @@ public final class Failures {
     return VisibleText.line(text, MAX_LOGGED);
   }
 
-  /** Its message, in words that may be shown. */
+  /**
+   * Its message, in words that may be shown: what the gateway itself throws is a sentence, anything
+   * else is named before its text.
+   */
   public static String sentence(Throwable failure) {
     Throwable cause = cause(failure);
-    return cause instanceof GatewayException
-        ? String.valueOf(cause.getMessage())
-        : cause.getClass().getSimpleName();
+    if (cause instanceof GatewayException) {
+      return String.valueOf(cause.getMessage());
+    }
+    if (cause instanceof LinkageError problem) {
+      return VisibleText.line(LinkageProblem.of(problem), MAX_LOGGED);
+    }
+    String said = cause.getMessage();
+    String kind = cause.getClass().getSimpleName();
+    return said == null || said.isBlank() ? kind : kind + ": " + VisibleText.line(said, MAX_SAID);
   }
 
   /**

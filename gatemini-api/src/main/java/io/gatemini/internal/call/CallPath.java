@@ -10,6 +10,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.call.FallbackChain.Fallback;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.lifecycle.Backends;
@@ -339,7 +340,8 @@ public final class CallPath {
                       call.deadlineNanos()))
               .toCompletableFuture();
       return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == null
-          ? CompletableFuture.failedFuture(broken(call, "returned no result", null))
+          ? CompletableFuture.failedFuture(
+              broken(call, "returned no result when it was called", null))
           : answer;
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(broken(call, e));
@@ -349,14 +351,13 @@ public final class CallPath {
   /** The error of a plug-in that throws; the log has the whole of it. */
   static BackendCallException broken(Invocation call, Throwable problem) {
     Guarded.log(LOG, "backend " + call.tool().backend() + " failed at a call", problem);
-    return broken(call, "failed with " + problem.getClass().getSimpleName(), problem);
+    return broken(call, "failed when it was called: " + Failures.sentence(problem), problem);
   }
 
   /** A plug-in that does not keep its word: it may have done anything. */
   private static BackendCallException broken(
       Invocation call, String what, @Nullable Throwable cause) {
-    return new BackendCallException(
-        "backend \"" + call.tool().backend() + "\" " + what + " when it was called", cause);
+    return new BackendCallException("backend \"" + call.tool().backend() + "\" " + what, cause);
   }
 
   private @Nullable Backend active(Invocation call) {

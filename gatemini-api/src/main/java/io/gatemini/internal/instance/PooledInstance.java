@@ -202,9 +202,8 @@ final class PooledInstance {
           new BackendCallException(
               "backend \""
                   + context.name()
-                  + "\" failed with "
-                  + e.getClass().getSimpleName()
-                  + " when it was called",
+                  + "\" failed when it was called: "
+                  + Failures.sentence(e),
               e));
     }
   }

@@ -3,9 +3,12 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ConfigException;
+import io.gatemini.GatewayException;
 import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
+import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.OutputReducerProvider;
@@ -33,8 +36,10 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plug-ins of one gateway. A provider given to the builder wins over a discovered one of its
@@ -131,7 +136,12 @@ public final class Plugins {
         found.add(providers.next());
       } catch (ServiceConfigurationError | LinkageError e) {
         // One jar that does not fit must not take the others with it.
-        LOG.log(Level.WARNING, "a plug-in could not be loaded and is left out: " + e.getMessage());
+        LOG.log(
+            Level.WARNING,
+            "a plug-in could not be loaded and is left out: "
+                + e.getMessage()
+                + (e.getCause() == null ? "" : ": " + Failures.sentence(e.getCause())),
+            e);
       }
     }
   }
@@ -151,7 +161,36 @@ public final class Plugins {
    * @param create takes a provider and its configuration
    */
   public <P extends Provider, T> Stream<T> made(Class<P> type, BiFunction<P, JsonNode, T> create) {
-    return all(type).stream().map(provider -> create.apply(provider, config(provider.name())));
+    return all(type).stream().map(provider -> made(provider, create));
+  }
+
+  /** What one provider makes, as in {@link #made(Class, BiFunction)}. */
+  public <P extends Provider, T> T made(P provider, BiFunction<P, JsonNode, T> create) {
+    return made(provider, () -> create.apply(provider, config(provider.name())));
+  }
+
+  /**
+   * What a provider makes.
+   *
+   * @throws ConfigException that names the plug-in, where it makes nothing
+   */
+  public static <T> T made(Provider provider, Supplier<? extends @Nullable T> create) {
+    String who = "plug-in \"" + provider.name() + "\" (" + provider.getClass().getName() + ") ";
+    T made;
+    try {
+      made = create.get();
+    } catch (GatewayException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      if (e instanceof LinkageError) {
+        Guarded.log(LOG, who + "cannot be used", e);
+      }
+      throw new ConfigException(who + "cannot be used: " + Failures.sentence(e), e);
+    }
+    if (made == null) {
+      throw new ConfigException(who + "cannot be used: it made nothing");
+    }
+    return made;
   }
 
   /** The provider of one kind with a name. */

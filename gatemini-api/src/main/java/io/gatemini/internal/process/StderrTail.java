@@ -23,9 +23,6 @@ public final class StderrTail {
   static final int LINES = 200;
   static final int LINE_LENGTH = 1_000;
 
-  /** How many lines make the last words, and how long they are together. */
-  private static final int LAST_WORDS_LINES = 3;
-
   private static final int LAST_WORDS_LENGTH = 400;
 
   /** Shorter values are no secrets but words such as "debug", which an error may need. */
@@ -125,16 +122,13 @@ public final class StderrTail {
   }
 
   /**
-   * The last few of them for an error message; empty when the child said nothing.
+   * Those that say why the child ended, for an error message; empty when it said nothing.
    *
    * @param env what the child was given in its environment: agents read error messages, and see the
    *     name of a variable where its value would stand
    */
   public String lastWords(Map<String, String> env) {
-    List<String> all = lines();
-    String words =
-        String.join(" | ", all.subList(Math.max(0, all.size() - LAST_WORDS_LINES), all.size()))
-            .strip();
+    String words = String.join(" | ", ErrorLines.of(lines())).strip();
     for (Map.Entry<String, String> variable : longestFirst(env)) {
       words = words.replace(variable.getValue(), "${" + variable.getKey() + "}");
     }

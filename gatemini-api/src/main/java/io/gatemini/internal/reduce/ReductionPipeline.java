@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
@@ -56,7 +57,9 @@ public final class ReductionPipeline {
                 provider ->
                     new Stage(
                         provider.weight(),
-                        provider.create(context.config(provider.name()), context)))
+                        Plugins.made(
+                            provider,
+                            () -> provider.create(context.config(provider.name()), context))))
             .toList());
   }
 

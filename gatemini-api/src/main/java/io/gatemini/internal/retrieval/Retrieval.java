@@ -235,6 +235,7 @@ public final class Retrieval implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // whether a search has taken it away to have it made anew
   private void build() {
     while (true) {
       Indexed known = latest;
@@ -250,7 +251,9 @@ public final class Retrieval implements AutoCloseable {
         waiters.removeIf(waiter -> waiter.isServedBy(next) && served.add(waiter));
         ended =
             closed
-                || (next.isWhole && catalog.snapshot().generation() == next.snapshot.generation());
+                || (next.isWhole
+                    && latest == next
+                    && catalog.snapshot().generation() == next.snapshot.generation());
         building = !ended;
       }
       served.forEach(this::tell);

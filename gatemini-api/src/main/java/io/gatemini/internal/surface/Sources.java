@@ -28,14 +28,17 @@ public record Sources(List<ResourceSource> resources, List<PromptSource> prompts
         plugins.all(ResourceProvider.class).stream()
             .map(it -> resources(it, plugins, context, board))
             .toList(),
-        plugins.all(PromptProvider.class).stream()
-            .map(it -> it.create(plugins.config(it.name()), context, board.source()))
+        plugins
+            .made(
+                PromptProvider.class,
+                (provider, config) -> provider.create(config, context, board.source()))
             .toList());
   }
 
   private static ResourceSource resources(
       ResourceProvider provider, Plugins plugins, PluginContext context, Notifications board) {
     return new GuardedResources(
-        provider.name(), provider.create(plugins.config(provider.name()), context, board.source()));
+        provider.name(),
+        plugins.made(provider, (it, config) -> it.create(config, context, board.source())));
   }
 }

@@ -219,7 +219,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
         .hasMessageContaining("could not start an instance: java.lang.NoClassDefFoundError");
     assertThatThrownBy(() -> count(ANN))
         .hasCauseInstanceOf(BackendCallException.class)
-        .hasMessageContaining("failed with NoClassDefFoundError when it was called");
+        .hasMessageContaining("failed when it was called: NoClassDefFoundError");
     backends.lacksAClass = false;
 
     assertThat(count(BOB)).endsWith(":1");
