@@ -45,6 +45,7 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.prerequisite.Prerequisites;
+import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.reduce.LosslessReduction;
@@ -170,7 +171,7 @@ public final class GatewayEngine implements Gateway {
             deadlines,
             context,
             interceptors(),
-            tool -> presentation().info(tool).call(),
+            (tool, given) -> CallExample.with(presentation().info(tool).call(), given),
             names::unknownTool);
     RetrieverProvider retriever = retrieverProvider();
     retrieval =

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -231,6 +232,31 @@ class GatewayEngineTest {
       assertThat(chain.isError()).isTrue();
       assertThat(chain.text()).contains("refunds are closed today");
       assertThat(gateway.call("list_invoices", Map.of()).isError()).isFalse();
+    }
+  }
+
+  @Test
+  void repairsArgumentsBeforeTheHostsInterceptorsLookAtThem() {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend("billing", billing())
+            .interceptor(
+                (call, next) -> {
+                  seen.add(call.arguments().toString());
+                  return next.proceed(call);
+                })
+            .build()) {
+      ToolResult result = gateway.call("refund", Map.of("invoce", 17));
+
+      assertThat(result.text()).isEqualTo("refunded 17");
+      assertThat(result.meta().map(meta -> meta.path("io.gatemini/repaired").toString()))
+          .contains(
+              "[\"\\\"invoce\\\" was taken as \\\"invoice\\\"\",\"\\\"invoice\\\" was converted to"
+                  + " a string\"]");
+      assertThat(gateway.run("{\"tool\":\"refund\",\"arguments\":{\"invoice\":17}}").text())
+          .isEqualTo("[arguments repaired: \"invoice\" was converted to a string]\nrefunded 17");
+      assertThat(seen).containsExactly("{\"invoice\":\"17\"}", "{\"invoice\":\"17\"}");
     }
   }
 

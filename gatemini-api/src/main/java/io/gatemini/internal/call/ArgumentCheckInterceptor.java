@@ -1,28 +1,61 @@
 package io.gatemini.internal.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.argument.CheckedArguments;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
- * Refuses a call whose arguments the backend would refuse, before the backend is asked, and shows
- * how the call should look.
+ * Looks at the arguments of a call before the backend is asked: repairs what has one meaning only,
+ * and tells it with the answer; refuses what the backend would refuse, and shows how the call
+ * should look.
  */
 final class ArgumentCheckInterceptor implements CallInterceptor {
   private final Backends backends;
-  private final Function<ToolDefinition, String> exampleCall;
+  private final BiFunction<ToolDefinition, JsonNode, String> example;
+  private final boolean repairs;
+  private final boolean refuses;
 
-  ArgumentCheckInterceptor(Backends backends, Function<ToolDefinition, String> exampleCall) {
+  private ArgumentCheckInterceptor(
+      Backends backends,
+      BiFunction<ToolDefinition, JsonNode, String> example,
+      boolean repairs,
+      boolean refuses) {
     this.backends = backends;
-    this.exampleCall = exampleCall;
+    this.example = example;
+    this.repairs = repairs;
+    this.refuses = refuses;
+  }
+
+  /**
+   * Repairs only. Stands before the host's interceptors: what they allow is what is called.
+   *
+   * @param example a call of a tool with given arguments
+   */
+  static ArgumentCheckInterceptor repairing(
+      Backends backends, BiFunction<ToolDefinition, JsonNode, String> example) {
+    return new ArgumentCheckInterceptor(backends, example, true, false);
+  }
+
+  /** Refuses only. Stands behind the host's interceptors, which may make arguments right. */
+  static ArgumentCheckInterceptor refusing(
+      Backends backends, BiFunction<ToolDefinition, JsonNode, String> example) {
+    return new ArgumentCheckInterceptor(backends, example, false, true);
+  }
+
+  /** Both, in one look. */
+  static ArgumentCheckInterceptor of(
+      Backends backends, BiFunction<ToolDefinition, JsonNode, String> example) {
+    return new ArgumentCheckInterceptor(backends, example, true, true);
   }
 
   @Override
@@ -31,16 +64,24 @@ final class ArgumentCheckInterceptor implements CallInterceptor {
     if (backend == null || !backend.config().validateArguments()) {
       return next.proceed(call);
     }
-    Optional<String> violation = backend.argumentRules(call.tool()).violation(call.arguments());
-    if (violation.isEmpty()) {
+    CheckedArguments checked =
+        backend.argumentRules(call.tool()).checked(call.arguments(), repairs);
+    if (!checked.isRight()) {
+      return refuses ? CompletableFuture.failedFuture(refusal(call, checked)) : next.proceed(call);
+    }
+    if (checked.repairs().isEmpty()) {
       return next.proceed(call);
     }
-    return CompletableFuture.failedFuture(
-        new InvalidArgumentsException(
-            call.tool().name()
-                + ": "
-                + violation.get()
-                + "; for example "
-                + exampleCall.apply(call.tool())));
+    RepairNote note = new RepairNote(checked.repairs());
+    return Relay.map(next.proceed(call.withArguments(checked.arguments())), note::on);
+  }
+
+  private InvalidArgumentsException refusal(Invocation call, CheckedArguments checked) {
+    return new InvalidArgumentsException(
+        call.tool().name()
+            + ": "
+            + checked.problem()
+            + "; for example "
+            + example.apply(call.tool(), checked.corrected()));
   }
 }

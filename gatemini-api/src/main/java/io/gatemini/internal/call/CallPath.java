@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendState;
 import io.gatemini.CallRefusedException;
@@ -8,6 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.argument.CheckedArguments;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * The one way into a backend, whoever asks: the surface, a script, Java.
  *
  * <pre>
- * resolve ▸ fallback ▸ host's interceptors ▸ arguments ▸ timeout ▸ retry
+ * resolve ▸ fallback ▸ repair ▸ host's interceptors ▸ arguments ▸ timeout ▸ retry
  *         ▸ ready ▸ rate limit ▸ permit ▸ ready ▸ record ▸ Backend
  * </pre>
  *
@@ -45,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>fallback</b> is outside of everything: the call at another backend is a call like any
  *       other, with the original arguments. What the host forbids or rewrites it forbids and
  *       rewrites there, too; its interceptors see each attempt with its own outcome.
+ *   <li><b>repair</b> makes arguments right that have one meaning only, before the host's
+ *       interceptors: what these allow is what is called.
  *   <li><b>the host's interceptors</b> come before anything that costs: what a policy refuses takes
  *       no token, no permit, and is not repeated.
  *   <li><b>timeout</b> is around all that waits: the turn, the start of a backend, the pauses
@@ -87,7 +92,7 @@ public final class CallPath {
       Deadlines deadlines,
       PluginContext engine,
       List<CallInterceptor> hostInterceptors,
-      Function<ToolDefinition, String> exampleCall,
+      BiFunction<ToolDefinition, JsonNode, String> example,
       Function<String, GatewayException> unknown) {
     this.catalog = catalog;
     this.backends = backends;
@@ -96,8 +101,14 @@ public final class CallPath {
     this.deadlines = deadlines;
     this.fallbacks = new FallbackChain(catalog, backends);
     ReadyInterceptor ready = new ReadyInterceptor(backends, deadlines, tracker);
-    List<CallInterceptor> interceptors = new ArrayList<>(hostInterceptors);
-    interceptors.add(new ArgumentCheckInterceptor(backends, exampleCall));
+    List<CallInterceptor> interceptors = new ArrayList<>();
+    if (hostInterceptors.isEmpty()) {
+      interceptors.add(ArgumentCheckInterceptor.of(backends, example));
+    } else {
+      interceptors.add(ArgumentCheckInterceptor.repairing(backends, example));
+      interceptors.addAll(hostInterceptors);
+      interceptors.add(ArgumentCheckInterceptor.refusing(backends, example));
+    }
     interceptors.add(new TimeoutInterceptor(deadlines, backends));
     RetryInterceptor retry = new RetryInterceptor(backends, engine);
     interceptors.add(retry);
@@ -226,7 +237,9 @@ public final class CallPath {
     ManagedBackend backend = backends.get(known.backend());
     return backend == null || !backend.config().validateArguments()
         ? Optional.empty()
-        : backend.argumentRules(known).violation(arguments);
+        : Optional.of(backend.argumentRules(known).checked(arguments, true))
+            .filter(checked -> !checked.isRight())
+            .map(CheckedArguments::problem);
   }
 
   /** Why a backend, as programs write it, is not available; empty where it is, or is not known. */

@@ -2,8 +2,6 @@ package io.gatemini.internal.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import java.util.Optional;
 
@@ -15,12 +13,12 @@ import java.util.Optional;
  * @param insteadOf who was asked first
  * @param reason why that one did not serve
  */
-public record FallbackNote(String backend, String insteadOf, String reason) {
+record FallbackNote(String backend, String insteadOf, String reason) {
   private static final String KEY = "io.gatemini/fallback";
   private static final int LONGEST_REASON = 200;
 
   /** The note on an answer, if there is one. Costs nothing on an answer without {@code _meta}. */
-  public static Optional<FallbackNote> of(ToolResult result) {
+  static Optional<FallbackNote> of(ToolResult result) {
     return result
         .meta()
         .map(meta -> meta.path(KEY))
@@ -34,7 +32,7 @@ public record FallbackNote(String backend, String insteadOf, String reason) {
   }
 
   /** The note as an agent reads it. */
-  public String line() {
+  String line() {
     return "[answered by fallback backend \""
         + backend
         + "\" instead of \""
@@ -46,13 +44,14 @@ public record FallbackNote(String backend, String insteadOf, String reason) {
 
   /** An answer with this note. */
   ToolResult on(ToolResult result) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.setAll((ObjectNode) result.json().tree());
-    ObjectNode meta = JsonNodeFactory.instance.objectNode();
-    result.meta().ifPresent(own -> meta.setAll((ObjectNode) own));
-    meta.putObject(KEY).put("backend", backend).put("instead_of", insteadOf).put("reason", reason);
-    tree.set("_meta", meta);
-    return ToolResult.of(RawJson.of(tree));
+    return CallNotes.with(
+        result,
+        KEY,
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("backend", backend)
+            .put("instead_of", insteadOf)
+            .put("reason", reason));
   }
 
   /** A reason, short and on one line. */

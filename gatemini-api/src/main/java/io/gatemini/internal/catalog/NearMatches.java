@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -74,6 +75,16 @@ public final class NearMatches {
     Map<String, Integer> distances = new HashMap<>();
     known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
     return nearest(distances);
+  }
+
+  /** The one name that is nearer to {@code name} than all others; empty where there is none. */
+  public static Optional<String> nearest(Collection<String> known, String name) {
+    Map<String, Integer> distances = new HashMap<>();
+    known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
+    int least = distances.values().stream().min(Integer::compare).orElse(0);
+    List<String> nearest =
+        distances.keySet().stream().filter(near -> distances.get(near) == least).toList();
+    return nearest.size() == 1 ? Optional.of(nearest.get(0)) : Optional.empty();
   }
 
   /**

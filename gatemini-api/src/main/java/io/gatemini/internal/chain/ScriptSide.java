@@ -9,7 +9,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
-import io.gatemini.internal.call.FallbackNote;
+import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;
@@ -171,10 +171,10 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   private void completed(String tool, ToolResult result) {
     String entry = result.isError() ? tool + " (failed)" : tool;
-    Optional<FallbackNote> note = FallbackNote.of(result);
+    Optional<String> note = CallNotes.of(result);
     synchronized (completed) {
       note.filter(told -> notes.size() < MOST_NOTES)
-          .ifPresent(told -> notes.add(tool + ": " + told.line()));
+          .ifPresent(told -> notes.add(tool + ": " + told));
       if (completed.size() < environment.sandbox().maxToolCalls()) {
         completed.add(entry);
       }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.call.FallbackNote;
+import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
@@ -50,7 +50,7 @@ final class ToolAnswers {
 
   ChainResult of(ToolResult result, AnswerBounds bounds) {
     Optional<String> onlyText = result.onlyText();
-    Optional<FallbackNote> note = FallbackNote.of(result);
+    Optional<String> note = CallNotes.of(result);
     if (onlyText.isPresent() && note.isEmpty()) {
       String text = onlyText.get();
       long bytes = Utf8Size.of(text);
@@ -72,7 +72,7 @@ final class ToolAnswers {
     return fitted(result, note, bounds);
   }
 
-  private ChainResult fitted(ToolResult result, Optional<FallbackNote> note, AnswerBounds bounds) {
+  private ChainResult fitted(ToolResult result, Optional<String> note, AnswerBounds bounds) {
     List<JsonNode> blocks = result.content();
     List<Payload> texts = new ArrayList<>();
     List<String> places = new ArrayList<>();
@@ -108,7 +108,7 @@ final class ToolAnswers {
     Answer told = answer.header().isEmpty() ? answer.headed(shown.header(), bounds) : answer;
     if (note.isPresent()) {
       String header = told.header();
-      told = told.headed(note.get().line() + (header.isEmpty() ? "" : "\n" + header), bounds);
+      told = told.headed(note.get() + (header.isEmpty() ? "" : "\n" + header), bounds);
     }
     ToolResult fitting =
         !answer.isReduced() && !shown.isReduced()

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendConfig;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.catalog.ArgumentRules;
+import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;

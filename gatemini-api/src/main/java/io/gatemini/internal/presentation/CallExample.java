@@ -1,10 +1,15 @@
 package io.gatemini.internal.presentation;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.Json;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * An example call of a tool with its required parameters, such as {@code await
@@ -39,6 +44,42 @@ public final class CallExample {
    */
   static String of(String expression, JsonNode inputSchema) {
     return PREFIX + expression + "(" + VisibleText.escaped(arguments(inputSchema)) + ")";
+  }
+
+  /**
+   * A value that a schema accepts.
+   *
+   * @param root where its references lead to
+   */
+  public static JsonNode sample(JsonNode root, JsonNode schema) {
+    CallExample example = new CallExample(root);
+    try {
+      return Json.mapper().readTree(example.value(schema, MAX_NESTING));
+    } catch (JsonProcessingException e) {
+      return JsonNodeFactory.instance.objectNode(); // with more members than an example tells
+    }
+  }
+
+  /** An example with other arguments; without any where these are too long to be read. */
+  public static String with(String example, JsonNode arguments) {
+    String given = VisibleText.escaped(written(arguments));
+    return given.length() <= MAX_LENGTH
+        ? PREFIX + expression(example) + "(" + given + ")"
+        : example;
+  }
+
+  private static String written(JsonNode value) {
+    if (value.isObject()) {
+      return value.properties().stream()
+          .map(member -> TextNode.valueOf(member.getKey()) + ": " + written(member.getValue()))
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
+    if (value.isArray()) {
+      return StreamSupport.stream(value.spliterator(), false)
+          .map(CallExample::written)
+          .collect(Collectors.joining(", ", "[", "]"));
+    }
+    return value.toString();
   }
 
   /** How a program writes the tool of an example. */

@@ -2,6 +2,7 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Prompt;
 import io.gatemini.PromptContent;
 import io.gatemini.Resource;
@@ -183,7 +184,7 @@ public final class MetaToolSurface implements Surface {
       if (discovery.contains(tool)) {
         host.discovering();
       }
-      answer = tool.call(call);
+      answer = answer(tool, call);
       if (tool != chain) {
         // A chain tells of its answers by itself: it knows what they were before reduction.
         answer = ResultFuture.of(answer, result -> counted(call.session(), call.tool(), result));
@@ -196,6 +197,23 @@ public final class MetaToolSurface implements Surface {
           counted(call.session(), call.tool(), ResultFuture.failed(e)));
     }
     return open.track(call.session(), answer);
+  }
+
+  /**
+   * Arguments that are refused are repaired and tried once more; those that are right cost nothing.
+   */
+  private static CompletableFuture<ToolResult> answer(MetaTool tool, SurfaceCall call) {
+    try {
+      return tool.call(call);
+    } catch (InvalidArgumentsException refused) {
+      RepairedArguments repaired = RepairedArguments.of(tool, call.arguments());
+      if (repaired.repairs().isEmpty()) {
+        throw refused;
+      }
+      return ResultFuture.of(
+          tool.call(new SurfaceCall(call.session(), call.tool(), repaired.json(), call.progress())),
+          repaired::on);
+    }
   }
 
   private ToolResult counted(Session session, String name, ToolResult result) {

@@ -34,27 +34,15 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           search_tools    | {}                                     | "task_description" is missing; it must be a string
           search_tools    | {"task_description":null}              | "task_description" is missing
           search_tools    | {"query":"x"}                          | there is no parameter "query"; there is task_description, limit, brief, tag
-          search_tools    | {"task_description":"x","limt":3}      | there is no parameter "limt"; did you mean "limit"?
-          search_tools    | {"task_description":7}                 | "task_description" must be a string, not 7
-          search_tools    | {"task_description":"x","limit":0}     | "limit" must be an integer from 1 to 100, not 0
-          search_tools    | {"task_description":"x","limit":101}   | not 101
           search_tools    | {"task_description":"x","limit":1.5}   | not 1.5
-          search_tools    | {"task_description":"x","limit":1e999} | not 1E+999
           search_tools    | {"task_description":"x","limit":"ten"} | not "ten"
           search_tools    | {"task_description":"x","brief":"no"}  | "brief" must be true or false, not "no"
           search_tools    | {"task_description":"x","tag":[]}      | "tag" must be a string, not an array
           search_tools    | []                                     | the arguments must be an object, not an array
           search_tools    | {"task_description"                    | the arguments are not valid JSON
-          list_tools_meta | {"page_size":0}                        | "page_size" must be an integer from 1 to 500, not 0
           tool_info       | {"tool_name":"x","detail":"all"}       | "detail" must be "brief" or "full", not "all"
           call_tool_chain | {}                                     | "code" is missing
           call_tool_chain | {"code":" "}                           | "code" is empty
-          call_tool_chain | {"code":{"call":"x"}}                  | "code" must be a string, not an object
-          call_tool_chain | {"code":"x","timeout":0}               | "timeout" must be an integer from 1 to 600000, not 0
-          call_tool_chain | {"code":"x","timeout":99999999999}     | not 99999999999
-          call_tool_chain | {"code":"x","max_output_size":-1}      | "max_output_size" must be an integer from 1 to 100000000, not -1
-          call_tool_chain | {"code":"x","max_output_tokens":0}     | "max_output_tokens" must be an integer from 1 to 2147483647, not 0
-          call_tool_chain | {"code":"x","max_output_tokens":1e10}  | "max_output_tokens" must be an integer from 1 to 2147483647, not
           call_tool_chain | {"code":"x","mode":"dry"}              | "mode" must be "run" or "read_only" or "plan", not "dry"
           call_tool_chain | {"code":"x","args":{}}                 | there is no parameter "args"
           call_tool_chain | [1                                     | the arguments are not valid JSON
@@ -65,6 +53,30 @@ class MetaToolSurfaceTest extends SurfaceFixture {
         .contains(message)
         .contains("; for example {");
     assertThat(gateway.chains).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          search_tools    | {"task_description":"x","limt":3}       | "limt" was taken as "limit"
+          search_tools    | {"task_description":7}                  | "task_description" was converted to a string
+          search_tools    | {"task_description":"x","limit":0}      | "limit" is at least 1; left out
+          search_tools    | {"task_description":"x","limit":101}    | "limit" is at most 100; taken as that
+          search_tools    | {"task_description":"x","limit":1e999}  | "limit" is at most 100; taken as that
+          search_tools    | {"task_description":"x","limit":"5"}    | "limit" was converted to a number
+          search_tools    | {"task_description":"x","brief":"true"} | "brief" was converted to a boolean
+          list_tools_meta | {"page_size":1000}                      | "page_size" is at most 500; taken as that
+          list_tools_meta | {"page_size":0}                         | "page_size" is at least 1; left out
+          """)
+  void argumentsThatCanMeanOneThingAreRepairedAndTold(
+      String tool, String arguments, String repair) {
+    ToolResult result = call(tool, arguments);
+
+    assertThat(result.isError()).isFalse();
+    assertThat(result.text()).endsWith("\n[arguments repaired: " + repair + "]");
   }
 
   @Test

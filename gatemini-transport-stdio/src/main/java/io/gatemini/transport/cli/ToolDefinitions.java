@@ -193,14 +193,16 @@ final class ToolDefinitions {
     command.optionalParameters().stream()
         .filter(name -> !fromStdin.contains(name))
         .forEach(required::remove);
-    return texts(parameters, required);
+    return scalars(parameters, required);
   }
 
-  /** A schema of texts: all that a template alone tells of its parameters. */
-  private static ObjectNode texts(Set<String> parameters, Set<String> required) {
+  /** Texts, numbers and truth values: a template alone tells no more of its parameters. */
+  private static ObjectNode scalars(Set<String> parameters, Set<String> required) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
-    parameters.forEach(name -> properties.putObject(name).put("type", "string"));
+    parameters.forEach(
+        name ->
+            properties.putObject(name).putArray("type").add("string").add("number").add("boolean"));
     if (!required.isEmpty()) {
       ArrayNode names = schema.putArray("required");
       required.forEach(names::add);

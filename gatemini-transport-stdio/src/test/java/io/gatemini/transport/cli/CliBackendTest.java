@@ -169,8 +169,9 @@ class CliBackendTest {
                 .readTree(
                     """
                     {"type": "object",
-                     "properties": {"count": {"type": "string"}, "branch": {"type": "string"},
-                                    "text": {"type": "string"}},
+                     "properties": {"count": {"type": ["string", "number", "boolean"]},
+                                    "branch": {"type": ["string", "number", "boolean"]},
+                                    "text": {"type": ["string", "number", "boolean"]}},
                      "required": ["branch", "text"], "additionalProperties": false}\
                     """));
     assertThat(tools.get(1).inputSchema().toString())

@@ -53,6 +53,7 @@ class CliGatewayTest {
                     input_schema:
                       type: object
                       properties: {texts: {type: array, items: {type: string}}}
+                      additionalProperties: false
                       required: [texts]
             """);
 
@@ -65,9 +66,15 @@ class CliGatewayTest {
           .isEqualTo("a b.$(c).");
       assertThat(gateway.call("texts.shout", Map.of("text", "it's `x`")).text())
           .isEqualTo("IT'S `X`");
-      assertThatThrownBy(() -> gateway.call("texts.repeat", Map.of("texts", "x")))
+      assertThatThrownBy(() -> gateway.call("texts.repeat", Map.of("texts", true, "more", 1)))
           .isInstanceOf(InvalidArgumentsException.class)
-          .hasMessageContaining("\"texts\" must be an array");
+          .hasMessageContaining("more");
+      assertThat(gateway.call("texts.repeat", Map.of("texts", "x")).text()).isEqualTo("x.");
+      assertThat(gateway.call("texts.shout", Map.of("text", 1.50)).text()).isEqualTo("1.5");
+      assertThat(gateway.call("texts.shout", Map.of("text", true)).text()).isEqualTo("TRUE");
+      assertThatThrownBy(() -> gateway.call("texts.shout", Map.of("text", List.of("a"))))
+          .isInstanceOf(InvalidArgumentsException.class)
+          .hasMessageContaining("argument \"text\" must be a string or a number or a boolean");
     }
   }
 

@@ -8,7 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
-import io.gatemini.internal.catalog.ArgumentRules;
+import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.text.FirstSentence;
 import java.io.UncheckedIOException;

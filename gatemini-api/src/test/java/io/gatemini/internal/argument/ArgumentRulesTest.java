@@ -1,4 +1,4 @@
-package io.gatemini.internal.catalog;
+package io.gatemini.internal.argument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,7 +38,7 @@ class ArgumentRulesTest {
         "{\"when\":\"later\",\"query\":\"x\",\"limit\":5,\"ratio\":1,\"unknown\":[1,{\"a\":2}]}",
         "{\"when\":\"later\",\"query\":\"x\",\"limit\":5.0,\"ratio\":0.5,\"deep\":true}",
         "{\"when\":\"later\",\"query\":\"x\",\"tags\":[[]],\"options\":{\"query\":1}}",
-        "{\"when\":\"later\",\"query\":\"x\",\"maybe\":null,\"old\":null,\"free\":7}",
+        "{\"when\":\"later\",\"query\":\"x\",\"maybe\":null,\"old\":null,\"free\":\"7\"}",
       })
   void acceptsWhatTheSchemaAccepts(String arguments) {
     assertThat(violation(arguments)).isEmpty();
@@ -50,12 +50,12 @@ class ArgumentRulesTest {
       value = {
         "{}|arguments \"query\", \"when\" are missing",
         "{\"query\":\"x\"}|argument \"when\" is missing",
-        "{\"query\":1}|argument \"query\" must be a string, not an integer",
-        "{\"query\":null}|argument \"query\" must be a string, not null",
-        "{\"limit\":1.5}|argument \"limit\" must be an integer, not a number",
-        "{\"deep\":\"yes\"}|argument \"deep\" must be a boolean, not a string",
-        "{\"maybe\":[]}|argument \"maybe\" must be a string or null, not an array",
-        "{\"when\":\"soon\"}|argument \"when\" must be one of \"now\", \"later\", not \"soon\"",
+        "{\"query\":1,\"when\":\"now\"}|argument \"query\" must be a string, not an integer",
+        "{\"query\":null}|argument \"query\" must be a string, not null; argument \"when\" is missing",
+        "{\"limit\":1.5}|argument \"limit\" must be an integer, not a number; arguments \"query\", \"when\" are missing",
+        "{\"deep\":\"yes\"}|argument \"deep\" must be a boolean, not a string; arguments \"query\", \"when\" are missing",
+        "{\"maybe\":[]}|argument \"maybe\" must be a string or null, not an array; arguments \"query\", \"when\" are missing",
+        "{\"when\":\"soon\"}|argument \"when\" must be one of \"now\", \"later\", not \"soon\"; argument \"query\" is missing",
         "[]|arguments must be a JSON object, not an array",
         "\"x\"|arguments must be a JSON object, not a string",
       })
@@ -78,7 +78,8 @@ class ArgumentRulesTest {
 
   @Test
   void shortensAForeignValueByCodePoints() {
-    assertThat(violation("{\"when\":\"" + "😀".repeat(100) + "\"}")).endsWith("😀...");
+    assertThat(violation("{\"when\":\"" + "😀".repeat(100) + "\",\"query\":\"\"}"))
+        .endsWith("😀...");
   }
 
   @Property

@@ -1,0 +1,293 @@
+package io.gatemini.internal.argument;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.text.VisibleText;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One walk over arguments that are not right as they are. What has one meaning only is repaired:
+ * values that can be {@linkplain Conversion converted} without loss, enum values in another case,
+ * misspelt names, a null in place of an optional value. Everything else is a problem, and has a
+ * sample in its place. Used once.
+ */
+final class ArgumentRepair {
+  private static final int MAX_PROBLEMS = 8;
+  private static final int MAX_SHOWN = 40;
+  private static final int MAX_NAMES = 20;
+
+  /** A shorter name is one slip away from any other. */
+  private static final int MIN_NAME = 3;
+
+  /** Alternatives in alternatives multiply. */
+  private static final int MAX_VALUES = 20_000;
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final JsonNode schema;
+  private final boolean repairs;
+  private final Budget budget;
+  private final List<String> done = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private int untold;
+
+  private static final class Budget {
+    private int left = MAX_VALUES;
+  }
+
+  /**
+   * @param schema where references of the rules lead to
+   * @param repairs whether something is repaired, or everything that is not right is a problem
+   */
+  ArgumentRepair(JsonNode schema, boolean repairs) {
+    this(schema, repairs, new Budget());
+  }
+
+  private ArgumentRepair(JsonNode schema, boolean repairs, Budget budget) {
+    this.schema = schema;
+    this.repairs = repairs;
+    this.budget = budget;
+  }
+
+  CheckedArguments of(ValueRule root, RawJson arguments) {
+    JsonNode given;
+    try {
+      given = arguments.tree();
+    } catch (UncheckedIOException e) {
+      return refused(arguments, "arguments must be a JSON object; this is not valid JSON", root);
+    }
+    if (!given.isObject()) {
+      JsonNode text = repairs ? Conversion.parsed(given).orElse(given) : given;
+      if (!text.isObject()) {
+        return refused(arguments, "arguments must be a JSON object, not " + kind(given), root);
+      }
+      done.add("the arguments were read from JSON text");
+      given = text;
+    }
+    JsonNode walked = members((ObjectNode) given, root, "");
+    if (untold > 0) {
+      problems.add("and " + untold + " more");
+    }
+    if (budget.left < 0) {
+      // Nobody knows; the backend may say.
+      return CheckedArguments.right(arguments);
+    }
+    return problems.isEmpty() && done.isEmpty()
+        ? CheckedArguments.right(arguments)
+        : new CheckedArguments(
+            problems.isEmpty() ? RawJson.of(walked) : arguments, done, problems, walked);
+  }
+
+  private CheckedArguments refused(RawJson arguments, String problem, ValueRule root) {
+    JsonNode sample = members(NODES.objectNode(), root, "");
+    return new CheckedArguments(arguments, List.of(), List.of(problem), sample);
+  }
+
+  private JsonNode value(JsonNode given, ValueRule rule, String path) {
+    if (budget.left-- < 0 || rule.fits(given)) {
+      return repairs && given.isContainerNode() ? inside(given, rule, path) : given;
+    }
+    if (!rule.alternatives.isEmpty()) {
+      return alternative(given, rule, path);
+    }
+    JsonNode value = given;
+    if (!JsonKind.of(given).isAllowedBy(rule.types)) {
+      Conversion.Converted converted = repairs ? Conversion.of(given, rule) : null;
+      if (converted == null) {
+        return problem(path, rule, kind(given));
+      }
+      done.add(quoted(path) + " " + converted.how());
+      value = converted.value();
+    }
+    if (!rule.allowed.isEmpty() && !rule.fits(value)) {
+      JsonNode near = repairs ? Conversion.sameInAnotherCase(value, rule.allowed) : null;
+      if (near == null) {
+        return problem(path, rule, shortened(value));
+      }
+      done.add(quoted(path) + " was taken as " + shortened(near));
+      return near;
+    }
+    return value.isContainerNode() ? inside(value, rule, path) : value;
+  }
+
+  private JsonNode inside(JsonNode value, ValueRule rule, String path) {
+    ValueRule each = rule.items;
+    if (value.isArray() && each != null) {
+      ArrayNode items = NODES.arrayNode();
+      for (int i = 0; i < value.size(); i++) {
+        items.add(value(value.get(i), each, path + "[" + i + "]"));
+      }
+      return items;
+    }
+    return value.isObject() && !rule.members.isEmpty() | rule.closed
+        ? members((ObjectNode) value, rule, path)
+        : value;
+  }
+
+  /** The one alternative that can be had; two would be two meanings. */
+  private JsonNode alternative(JsonNode given, ValueRule rule, String path) {
+    ArgumentRepair only = null;
+    JsonNode found = null;
+    for (ValueRule one : rule.alternatives) {
+      ArgumentRepair trial = new ArgumentRepair(schema, repairs, budget);
+      JsonNode value = trial.value(given, one, path);
+      if (trial.problems.isEmpty()) {
+        if (found != null && !found.equals(value)) {
+          return noAlternative(given, rule, path);
+        }
+        found = value;
+        only = trial;
+      }
+    }
+    if (found == null || only == null) {
+      return noAlternative(given, rule, path);
+    }
+    done.addAll(only.done);
+    return found;
+  }
+
+  private JsonNode noAlternative(JsonNode given, ValueRule rule, String path) {
+    if (rule.alternatives.stream()
+        .noneMatch(one -> one.types != 0 && JsonKind.of(given).isAllowedBy(one.types))) {
+      return problem(path, rule, kind(given));
+    }
+    tell("argument " + quoted(path) + " has none of the forms that its schema allows");
+    return sample(rule);
+  }
+
+  private JsonNode members(ObjectNode given, ValueRule rule, String path) {
+    Map<String, String> renamed = repairs ? renamed(given, rule) : Map.of();
+    ObjectNode members = NODES.objectNode();
+    List<String> unknown = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : given.properties()) {
+      String name = renamed.getOrDefault(entry.getKey(), entry.getKey());
+      ValueRule member = rule.members.get(name);
+      if (member == null) {
+        if (rule.closed) {
+          unknown.add(entry.getKey());
+        } else {
+          members.set(name, entry.getValue());
+        }
+      } else if (repairs
+          && entry.getValue().isNull()
+          && !rule.required.contains(name)
+          && !member.fits(NullNode.getInstance())) {
+        done.add(quoted(at(path, name)) + " was null and is left out");
+      } else {
+        if (!name.equals(entry.getKey())) {
+          done.add(quoted(at(path, entry.getKey())) + " was taken as \"" + name + '"');
+        }
+        members.set(name, value(entry.getValue(), member, at(path, name)));
+      }
+    }
+    List<String> missing = rule.required.stream().filter(name -> !members.has(name)).toList();
+    missing.forEach(name -> members.set(name, sample(rule.members.get(name))));
+    if (!missing.isEmpty()) {
+      tell(
+          (missing.size() == 1 ? "argument " : "arguments ")
+              + missing.stream()
+                  .map(name -> quoted(at(path, name)))
+                  .collect(Collectors.joining(", "))
+              + (missing.size() == 1 ? " is missing" : " are missing"));
+    }
+    unknown.forEach(name -> tell(unknown(at(path, name), rule)));
+    return members;
+  }
+
+  private static String unknown(String name, ValueRule rule) {
+    String known =
+        rule.members.keySet().stream()
+            .limit(MAX_NAMES)
+            .map(ArgumentRepair::quoted)
+            .collect(Collectors.joining(", "));
+    return "argument "
+        + quoted(name)
+        + " is not known; "
+        + (known.isEmpty()
+            ? "there is none"
+            : "there is " + known + (rule.members.size() > MAX_NAMES ? ", ..." : ""));
+  }
+
+  /** The names that are misspelt, each with the one name of the schema that it can be. */
+  private static Map<String, String> renamed(ObjectNode given, ValueRule rule) {
+    if (rule.open) {
+      return Map.of();
+    }
+    List<String> free = rule.members.keySet().stream().filter(name -> !given.has(name)).toList();
+    Map<String, String> renamed = new LinkedHashMap<>();
+    Map<String, Integer> wanted = new HashMap<>();
+    given
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!rule.members.containsKey(name) && name.length() >= MIN_NAME) {
+                NearMatches.nearest(free, name)
+                    .filter(near -> isPossible(given.get(name), rule.members.get(near)))
+                    .ifPresent(
+                        near -> {
+                          renamed.put(name, near);
+                          wanted.merge(near, 1, Integer::sum);
+                        });
+              }
+            });
+    renamed.values().removeIf(near -> wanted.getOrDefault(near, 0) > 1);
+    return renamed;
+  }
+
+  private static boolean isPossible(JsonNode value, @Nullable ValueRule rule) {
+    return rule == null
+        || JsonKind.of(value).isAllowedBy(rule.types)
+        || Conversion.of(value, rule) != null;
+  }
+
+  private JsonNode problem(String path, ValueRule rule, String instead) {
+    tell("argument " + quoted(path) + " must be " + rule.description() + ", not " + instead);
+    return sample(rule);
+  }
+
+  private void tell(String problem) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(problem);
+    } else {
+      untold++;
+    }
+  }
+
+  private JsonNode sample(@Nullable ValueRule rule) {
+    return rule == null ? NODES.textNode("<value>") : CallExample.sample(schema, rule.schema);
+  }
+
+  private static String kind(JsonNode value) {
+    return JsonKind.of(value).description;
+  }
+
+  private static String at(String path, String name) {
+    return path.isEmpty() ? name : path + "." + name;
+  }
+
+  private static String quoted(String name) {
+    return '"' + VisibleText.line(name, MAX_SHOWN) + '"';
+  }
+
+  private static String shortened(JsonNode value) {
+    String text = value.toString();
+    return text.length() <= MAX_SHOWN
+        ? text
+        : text.substring(
+                0, text.offsetByCodePoints(0, Math.min(36, text.codePointCount(0, text.length()))))
+            + "...";
+  }
+}

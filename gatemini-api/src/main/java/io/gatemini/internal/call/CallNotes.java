@@ -1,0 +1,36 @@
+package io.gatemini.internal.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the gateway says of an answer besides the answer: who gave it, and to what. */
+public final class CallNotes {
+  private CallNotes() {}
+
+  /** The notes on an answer as an agent reads them; empty where there is none. */
+  public static Optional<String> of(ToolResult result) {
+    String lines =
+        Stream.concat(
+                RepairNote.line(result).stream(),
+                FallbackNote.of(result).map(FallbackNote::line).stream())
+            .collect(Collectors.joining("\n"));
+    return lines.isEmpty() ? Optional.empty() : Optional.of(lines);
+  }
+
+  /** An answer with a member in its {@code _meta}. */
+  static ToolResult with(ToolResult result, String key, JsonNode value) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.setAll((ObjectNode) result.json().tree());
+    ObjectNode meta = JsonNodeFactory.instance.objectNode();
+    result.meta().ifPresent(own -> meta.setAll((ObjectNode) own));
+    meta.set(key, value);
+    tree.set("_meta", meta);
+    return ToolResult.of(RawJson.of(tree));
+  }
+}
