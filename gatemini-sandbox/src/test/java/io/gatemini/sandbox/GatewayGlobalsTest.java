@@ -50,6 +50,11 @@ class GatewayGlobalsTest extends SharedEngine {
         "typeof params|\"undefined\"",
         "try { nope } catch (e) { return e.message }|\"nope is not defined\"",
         "typeof ToolError|\"function\"",
+        "const u = crypto.randomUUID(); return u.length + u[14]|\"364\"",
+        "new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array(3)))[0]|41",
+        "await new Promise(done => setImmediate(done, 7))|7",
+        "const s = AbortSignal.timeout(5); await sleep(20); return s.reason.name|\"TimeoutError\"",
+        "try { structuredClone(sleep) } catch (e) { return e instanceof DOMException }|true",
       })
   void answers(String code, String expected) {
     Outcome outcome = fixture.run(code);

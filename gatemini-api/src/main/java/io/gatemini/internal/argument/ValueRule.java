@@ -124,7 +124,7 @@ final class ValueRule {
 
   /** 1 and 1.0 are the same. */
   private static boolean isSame(JsonNode one, JsonNode other) {
-    return one.isNumber() && other.isNumber()
+    return (one.isNumber() && other.isNumber())
         ? one.decimalValue().compareTo(other.decimalValue()) == 0
         : one.equals(other);
   }

@@ -12,9 +12,12 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** How the end of a program looks to an agent. Thread-safe. */
 final class ScriptAnswers {
@@ -168,13 +171,22 @@ final class ScriptAnswers {
     }
     List<String> completed = host.completed();
     if (!completed.isEmpty()) {
-      text.append("\ntool calls that had completed: ").append(String.join(", ", completed));
+      text.append("\ntool calls that had completed: ").append(counted(completed));
     } else if (host.calls() == 0) {
       text.append("\nno tool had been called");
     } else {
       text.append("\nno tool call had completed");
     }
     return text;
+  }
+
+  /** Each name once, in the order of the first calls: a loop makes hundreds. */
+  private static String counted(List<String> calls) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    calls.forEach(call -> counts.merge(call, 1, Integer::sum));
+    return counts.entrySet().stream()
+        .map(call -> call.getValue() == 1 ? call.getKey() : call.getKey() + " x" + call.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private static StringBuilder reason(Outcome outcome) {

@@ -5,22 +5,35 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Predicate;
+import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
 
 /**
  * The globals of a program beside the language itself, in groups that are evaluated only where the
  * text of the program has one of the names, or could put one together at run time (it says {@code
- * eval} or {@code Function}, or has escapes). Each source is a function without parameters that
- * puts the names of its group on the global object; {@code timing} needs {@code setTimeout} to be
- * there. They are plain objects of the program's own context.
+ * eval} or {@code Function}, or has escapes). Each source is a function that puts the names of its
+ * group on the global object; {@code timing} and {@code events} need {@code setTimeout} to be
+ * there, {@code crypto} is given the functions of {@link Randomness}. They are plain objects of the
+ * program's own context.
  */
 final class Globals {
   private static final List<Group> GROUPS =
       List.of(
+          // First: the others make its errors. Those of crypto are no others.
+          group(
+              "events", "DOMException", "EventTarget", "AbortSignal", "AbortController", "crypto"),
+          group("crypto", "crypto"),
           group("encoding", "TextEncoder", "TextDecoder", "btoa", "atob"),
           group("url", "URL", "URLSearchParams"),
           group("clone", "structuredClone"),
-          group("timing", "queueMicrotask", "setInterval", "clearInterval"));
+          group(
+              "timing",
+              "queueMicrotask",
+              "setInterval",
+              "clearInterval",
+              "setImmediate",
+              "clearImmediate"));
 
   /** With these a program can put a name together that its text does not have. */
   private static final List<String> MAKERS = List.of("eval", "Function", "\\u", "\\x");
@@ -29,11 +42,25 @@ final class Globals {
 
   private Globals() {}
 
+  /**
+   * Puts the globals that a program has a name of into its context.
+   *
+   * @param taken whether a name is that of a backend, which comes first
+   */
+  static void install(Context context, String code, Predicate<String> taken) {
+    for (Source source : neededBy(code, taken)) {
+      context.eval(source).executeVoid(Randomness.FUNCTIONS);
+    }
+  }
+
   /** The sources of the groups that a program has a name of, in the order to evaluate them. */
-  static List<Source> neededBy(String code) {
+  static List<Source> neededBy(String code, Predicate<String> taken) {
     boolean all = MAKERS.stream().anyMatch(name -> hasWord(code, name));
     return GROUPS.stream()
-        .filter(group -> all || group.names().stream().anyMatch(name -> hasWord(code, name)))
+        .filter(
+            group ->
+                group.names().stream()
+                    .anyMatch(name -> (all || hasWord(code, name)) && !taken.test(name)))
         .map(Group::source)
         .toList();
   }

@@ -67,18 +67,21 @@ final class HostSide {
   }
 
   private static Map.Entry<String, Object> query(String name, ProxyExecutable body) {
-    ProxyExecutable guarded =
-        arguments -> {
-          StackReserve.check();
-          try {
-            return body.execute(arguments);
-          } catch (PolyglotException | GatewayException e) {
-            throw e;
-          } catch (RuntimeException | Error e) {
-            throw new GatewayException(failed(e));
-          }
-        };
-    return Map.entry(name, guarded);
+    return Map.entry(name, guarded(body));
+  }
+
+  /** A function whose failures are the host's own and tell a program nothing. */
+  static ProxyExecutable guarded(ProxyExecutable body) {
+    return arguments -> {
+      StackReserve.check();
+      try {
+        return body.execute(arguments);
+      } catch (PolyglotException | GatewayException e) {
+        throw e;
+      } catch (RuntimeException | Error e) {
+        throw new GatewayException(failed(e));
+      }
+    };
   }
 
   private static Map.Entry<String, Object> command(String name, Consumer<Value[]> body) {

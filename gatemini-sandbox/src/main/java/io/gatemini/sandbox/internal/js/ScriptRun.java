@@ -193,7 +193,7 @@ public final class ScriptRun {
 
   private void start(ProgramContext own, Duration left) {
     own.host().bind(new HostSide.Binding(host, loop, calls, logs, this::finish, this::fail));
-    Globals.neededBy(program.code()).forEach(source -> own.context().eval(source).executeVoid());
+    Globals.install(own.context(), program.code(), name -> host.backend(name).isPresent());
     program.params().ifPresent(params -> own.function("params").executeVoid(params.toString()));
     if (left.isNegative() || left.isZero()) {
       stop(

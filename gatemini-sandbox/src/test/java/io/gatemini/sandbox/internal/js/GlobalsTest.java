@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.RawJson;
 import io.gatemini.sandbox.PlainScript;
 import io.gatemini.sandbox.PlainScript.Ending;
+import java.util.function.Predicate;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What programs have beside the language. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GlobalsTest {
+  private static final Predicate<String> NONE = name -> false;
+
   private final PlainScript script = new PlainScript();
 
   @AfterAll
@@ -33,9 +35,7 @@ class GlobalsTest {
           "(() => { const due = []; globalThis.setTimeout = (f, d, ...a) => due.push(() => f(...a));"
               + " globalThis.clearTimeout = id => { due[id - 1] = () => {} };"
               + " globalThis.runTimers = () => { for (const f of due.splice(0)) f() } })()");
-      for (Source source : Globals.neededBy(code)) {
-        context.eval(source).execute();
-      }
+      Globals.install(context, code, NONE);
       return PlainScript.run(context, "'use strict';" + code);
     }
   }
@@ -189,6 +189,115 @@ class GlobalsTest {
   }
 
   @Test
+  void clonesExceptionsOfTheDom() {
+    check(
+        "const out = []; try { structuredClone(() => 1) } catch (e) { out.push(e instanceof"
+            + " DOMException, e.name, e.code) } const e = structuredClone({e: new DOMException('m',"
+            + " 'AbortError')}).e; return [...out, e instanceof DOMException, e.name, e.message,"
+            + " e.code]",
+        "[true,\"DataCloneError\",25,true,\"AbortError\",\"m\",20]");
+    check(
+        "const e = new DOMException('m', {name: 'QuotaExceededError', cause: 7}); return [e instanceof"
+            + " Error, String(e), e.code, e.cause, DOMException.TIMEOUT_ERR,"
+            + " DOMException.NO_MODIFICATION_ALLOWED_ERR, DOMException.URL_MISMATCH_ERR,"
+            + " new DOMException().name, Object.prototype.toString.call(e)]",
+        "[true,\"QuotaExceededError: m\",22,7,23,7,21,\"Error\",\"[object DOMException]\"]");
+    check("try { atob('*') } catch (e) { return [e instanceof DOMException, e.code] }", "[true,5]");
+  }
+
+  @Test
+  void makesRandomValues() {
+    check(
+        "const ids = new Set(); for (let i = 0; i < 100; i++) ids.add(crypto.randomUUID()); return"
+            + " [ids.size, [...ids].every(id =>"
+            + " /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))]",
+        "[100,true]");
+    check(
+        "const a = new Uint32Array(1000); const same = crypto.getRandomValues(a.subarray(10)); return"
+            + " [same.length, new Set(a).size > 900, a.slice(0, 10).every(x => x === 0),"
+            + " crypto.getRandomValues(new BigInt64Array(2)).length,"
+            + " crypto.getRandomValues(new Uint8Array(65536)).some(x => x > 200)]",
+        "[990,true,true,2,true]");
+    check(
+        "const out = []; for (const v of [new Float64Array(1), [1], new DataView(new ArrayBuffer(1)),"
+            + " new Uint8Array(65537)]) { try { crypto.getRandomValues(v); out.push(0) } catch (e) {"
+            + " out.push(e.name + e.code) } } return out",
+        "[\"TypeMismatchError17\",\"TypeMismatchError17\",\"TypeMismatchError17\",\"QuotaExceededError22\"]");
+  }
+
+  /** The examples of FIPS 180-4, by the values of its test vectors for "abc" and for nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    "SHA-1, abc, a9993e364706816aba3e25717850c26c9cd0d89d",
+    "sha-256, abc, ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    "SHA-256, '', e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "SHA-384, abc, cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358"
+        + "baeca134c825a7",
+    "SHA-512, abc, ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836"
+        + "ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+  })
+  void digests(String algorithm, String text, String hex) {
+    String check =
+        "const d = await crypto.subtle.digest(%s, new TextEncoder().encode('%s')); return"
+            + " [...new Uint8Array(d)].map(b => b.toString(16).padStart(2, '0')).join('')";
+    check(check.formatted("'" + algorithm + "'", text), "\"" + hex + "\"");
+    check(check.formatted("{name: '" + algorithm + "'}", text), "\"" + hex + "\"");
+  }
+
+  @Test
+  void digestsWhatIsThereAndNothingElse() {
+    check(
+        "const b = new Uint8Array(100001).fill(97); const one = await crypto.subtle.digest('SHA-1',"
+            + " b.subarray(1)); const two = await crypto.subtle.digest('SHA-1', b.buffer.slice(1));"
+            + " return [one instanceof ArrayBuffer, one.byteLength, String(new Uint8Array(one)) ==="
+            + " String(new Uint8Array(two))]",
+        "[true,20,true]");
+    check(
+        "const out = []; for (const [a, d] of [['MD5', new Uint8Array(1)], ['SHA-1', 'text']]) { await"
+            + " crypto.subtle.digest(a, d).catch(e => out.push(e.name)) } return out",
+        "[\"NotSupportedError\",\"TypeError\"]");
+  }
+
+  @Test
+  void abortsWhatListens() {
+    check(
+        "const c = new AbortController(); const s = c.signal; const seen = []; s.onabort = e =>"
+            + " seen.push(e.type, e.target === s); s.addEventListener('abort', () => seen.push('once'),"
+            + " {once: true}); const gone = () => seen.push('gone'); s.addEventListener('abort', gone);"
+            + " s.removeEventListener('abort', gone); const any = AbortSignal.any([new"
+            + " AbortController().signal, s]); const before = s.aborted; c.abort(); c.abort('again');"
+            + " try { s.throwIfAborted() } catch (e) { seen.push(e.name, e instanceof DOMException) }"
+            + " return [before, s.aborted, any.aborted, any.reason === s.reason, seen,"
+            + " AbortSignal.abort('why').reason, AbortSignal.any([AbortSignal.abort(7)]).reason]",
+        "[false,true,true,true,[\"abort\",true,\"once\",\"AbortError\",true],\"why\",7]");
+    check(
+        "const s = AbortSignal.timeout(5); runTimers(); return [s.aborted, s.reason.name,"
+            + " s.reason.code]",
+        "[true,\"TimeoutError\",23]");
+    assertThat(run("new AbortSignal()").error()).contains("AbortController");
+  }
+
+  @Test
+  void tellsEventsToListeners() {
+    check(
+        "class T extends EventTarget {} const t = new T(); const seen = []; const c = new"
+            + " AbortController(); t.addEventListener('a', e => { seen.push(1); e.preventDefault();"
+            + " e.stopImmediatePropagation() }); t.addEventListener('a', {handleEvent() {"
+            + " seen.push(2) }}); t.addEventListener('b', () => seen.push(3), {signal: c.signal});"
+            + " const kept = t.dispatchEvent(new Event('a', {cancelable: true})); t.dispatchEvent(new"
+            + " Event('b')); c.abort(); return [kept, t.dispatchEvent(new Event('b')), seen]",
+        "[false,true,[1,3]]");
+  }
+
+  @Test
+  void runsImmediates() {
+    check(
+        "const seen = []; setImmediate((a, b) => seen.push(a + b), 1, 2); clearImmediate(setImmediate("
+            + " () => seen.push('never'))); runTimers(); return seen",
+        "[3]");
+  }
+
+  @Test
   void runsMicrotasksAndIntervals() {
     check(
         "const seen = []; queueMicrotask(() => seen.push('task')); seen.push('first'); await null;"
@@ -210,10 +319,12 @@ class GlobalsTest {
 
   @Test
   void isThereOnlyWhereItIsMentioned() {
-    assertThat(Globals.neededBy("return 1; // curly")).isEmpty();
-    assertThat(Globals.neededBy("new URL(x)")).hasSize(1);
-    assertThat(Globals.neededBy("setInterval(f, 1); structuredClone(a)")).hasSize(2);
-    assertThat(Globals.neededBy("eval('bt' + 'oa(1)')")).hasSize(4);
+    assertThat(Globals.neededBy("return 1; // curly", NONE)).isEmpty();
+    assertThat(Globals.neededBy("new URL(x)", NONE)).hasSize(1);
+    assertThat(Globals.neededBy("setInterval(f, 1); structuredClone(a)", NONE)).hasSize(2);
+    assertThat(Globals.neededBy("eval('bt' + 'oa(1)')", NONE)).hasSize(6);
+    assertThat(Globals.neededBy("crypto.randomUUID()", NONE)).hasSize(2);
+    assertThat(Globals.neededBy("crypto.get_price()", "crypto"::equals)).isEmpty();
     check("return [typeof btoa, Object.keys(globalThis).includes('btoa')]", "[\"function\",false]");
   }
 }

@@ -65,7 +65,11 @@
   const visible = (object, name, value) =>
     defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 
+  // There only in a program that names it.
+  const { DOMException } = global;
+
   const refused = (what) => {
+    if (DOMException !== undefined) return new DOMException(`${what} cannot be cloned`, 'DataCloneError');
     const error = new NativeError(`${what} cannot be cloned`);
     hidden(error, 'name', 'DataCloneError');
     hidden(error, 'code', 25);
@@ -84,7 +88,8 @@
 
   const cloneError = (value, seen) => {
     const name = value.name;
-    const clone = new (errors[name] || NativeError)();
+    const isOfDom = DOMException !== undefined && isInstance(DOMException.prototype, value);
+    const clone = isOfDom ? new DOMException('', name) : new (errors[name] || NativeError)();
     mapSet(seen, value, clone);
     delete clone.message;
     const message = getOwnPropertyDescriptor(value, 'message');

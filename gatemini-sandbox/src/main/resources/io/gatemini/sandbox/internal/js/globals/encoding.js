@@ -233,7 +233,11 @@
   const DIGITS = { __proto__: null };
   for (let i = 0; i < 64; i++) DIGITS[ALPHABET[i]] = i;
 
+  // There only in a program that names it.
+  const { DOMException } = global;
+
   const invalidCharacter = (message) => {
+    if (DOMException !== undefined) return new DOMException(message, 'InvalidCharacterError');
     const error = new NativeError(message);
     hidden(error, 'name', 'InvalidCharacterError');
     hidden(error, 'code', 5);

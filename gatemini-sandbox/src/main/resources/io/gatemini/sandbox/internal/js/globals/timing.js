@@ -1,4 +1,4 @@
-// queueMicrotask, setInterval and clearInterval, over the setTimeout that is there.
+// queueMicrotask, setInterval, setImmediate and their ends, over the setTimeout that is there.
 (function () {
   'use strict';
   const global = globalThis;
@@ -46,6 +46,11 @@
       clearTimeout(id);
     }
   };
+  hidden('setImmediate', (callback, ...args) => {
+    callable('setImmediate', callback);
+    return setTimeout(() => callback(...args), 0);
+  });
+  hidden('clearImmediate', (id) => clearTimeout(id));
   hidden('clearInterval', clear);
   hidden('clearTimeout', clear);
 })
