@@ -290,6 +290,16 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
+   * The seven tools for an agent in this process, to be handed to its model. What is registered and
+   * kept by a session ends with {@link #endSession}.
+   *
+   * @param session the conversation that calls
+   */
+  default List<AgentTool> agentTools(Session session) {
+    return AgentTool.of(surface(), session);
+  }
+
+  /**
    * The surface that clients see: seven meta-tools, resources, prompts. For a host that serves
    * several clients, each with a session of its own.
    */

@@ -132,7 +132,7 @@ final class ArgumentRepair {
       }
       return items;
     }
-    return value.isObject() && !rule.members.isEmpty() | rule.closed
+    return value.isObject() && (rule.closed || !rule.members.isEmpty())
         ? members((ObjectNode) value, rule, path)
         : value;
   }

@@ -69,6 +69,12 @@ class DocumentationExamplesTest {
       static JsonNode schema;
       static String token;
       static Surface surface;
+      record ToolRequest(String id, String name, String arguments) {}
+      record ToolAnswer(String id, String text) {}
+      interface Reply { String text(); List<ToolRequest> toolRequests(); }
+      interface Model { Reply answer(List<Object> conversation, Collection<AgentTool> tools); }
+      static Model model;
+      static List<Object> conversation;
       static BackendContext context;
       static MessageChannel channel;
       static io.modelcontextprotocol.json.McpJsonMapper mapper;

@@ -16,7 +16,7 @@ class HostileSourcesTest {
           Transpilers.lineOf(text);
           Transpilers.lineOf("(line 1".repeat(3) + text);
           TypeScriptBounds.hold(text);
-          Globals.neededBy(text);
+          Globals.neededBy(text, name -> false);
         });
   }
 

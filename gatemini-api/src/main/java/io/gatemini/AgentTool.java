@@ -1,0 +1,71 @@
+package io.gatemini;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One of the seven tools in the form in which agent frameworks and the interfaces of models take
+ * tools: a name, a description, a schema, and a function from JSON to text. Thread-safe.
+ */
+public final class AgentTool {
+  private final Surface surface;
+  private final Session session;
+  private final SurfaceTool tool;
+
+  private AgentTool(Surface surface, Session session, SurfaceTool tool) {
+    this.surface = surface;
+    this.session = session;
+    this.tool = tool;
+  }
+
+  static List<AgentTool> of(Surface surface, Session session) {
+    return surface.tools(session).stream()
+        .map(tool -> new AgentTool(surface, session, tool))
+        .toList();
+  }
+
+  /** Letters and underscores, as every model takes them. */
+  public String name() {
+    return tool.name();
+  }
+
+  /** When to use it, for the model. */
+  public String description() {
+    return tool.description();
+  }
+
+  /** The JSON schema of its arguments; its {@code toString} is the JSON text. */
+  public JsonNode inputSchema() {
+    return tool.inputSchema();
+  }
+
+  /**
+   * Calls the tool and waits for the text that the model is to read. Never throws for what the
+   * model wrote: arguments that are wrong, or no JSON, are answered with what would be right.
+   *
+   * @param arguments a JSON object, as the model wrote it
+   */
+  public String call(String arguments) {
+    return callAsync(arguments).join().text();
+  }
+
+  /** The same without waiting, and with the whole answer. Cancelling the future ends the work. */
+  public CompletableFuture<ToolResult> callAsync(String arguments) {
+    RawJson json =
+        arguments.isBlank()
+            ? RawJson.emptyObject()
+            : RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
+    return surface
+        .call(new SurfaceCall(session, tool.name(), json, ProgressListener.none()))
+        .toCompletableFuture();
+  }
+
+  @Override
+  public String toString() {
+    return tool.name();
+  }
+}
