@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param toolCount how many tools it has in the catalog
  * @param restarts how often it was started again
  * @param pid its process, if it has one
- * @param dynamic whether it was registered at run time
+ * @param dynamic whether an agent registered it, so that agents can remove it, too
  * @param stderrTail the last lines it wrote to stderr, oldest first
  * @param memoryBytes resident memory of its processes when it was looked at last, where it has a
  *     limit

@@ -42,8 +42,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a gateway. Not thread-safe; {@link #build} may be called more than once. Each setter
- * has a key of the same name in the configuration file, in snake case.
+ * Describes a gateway. Not thread-safe; {@link #build} may be called more than once.
+ *
+ * <p>Most setters have a key of the same name in the configuration file, in snake case. {@code
+ * backend} and {@code alias} are the sections {@code backends} and {@code aliases}, {@code
+ * retrieval} is {@code search.retrieval}, {@code allowedCommands} and its like are in {@code
+ * registration}; {@code executor}, {@code clock}, {@code interceptor} and {@code plugin} have none.
  */
 public final class GatewayBuilder {
   /** Bound of a {@code call_tool_chain} answer where nothing else is said. */

@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Makes the rules of a schema, once a tool. Follows references within the schema. */
 final class SchemaCompiler {
   private static final int MAX_REFERENCES = 8;
 
   private final JsonNode root;
-  private final Map<JsonNode, ValueRule> known = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, ValueRule> known = new IdentityHashMap<>();
 
   private SchemaCompiler(JsonNode root) {
     this.root = root;

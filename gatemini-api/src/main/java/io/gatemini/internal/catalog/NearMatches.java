@@ -83,7 +83,10 @@ public final class NearMatches {
     known.forEach(candidate -> keepNearest(distances, candidate, distance(name, candidate)));
     int least = distances.values().stream().min(Integer::compare).orElse(0);
     List<String> nearest =
-        distances.keySet().stream().filter(near -> distances.get(near) == least).toList();
+        distances.entrySet().stream()
+            .filter(near -> near.getValue() == least)
+            .map(Map.Entry::getKey)
+            .toList();
     return nearest.size() == 1 ? Optional.of(nearest.get(0)) : Optional.empty();
   }
 

@@ -86,6 +86,13 @@ public final class Plugins {
           if (options.discover()) {
             List<Provider> discovered = discover(type);
             discovered.removeIf(provider -> options.excluded().contains(provider.name()));
+            add(
+                byName,
+                kind,
+                type,
+                discovered.stream().filter(Plugins::isOfTheEngine).toList(),
+                Origin.BUILT_IN);
+            discovered.removeIf(Plugins::isOfTheEngine);
             add(byName, kind, type, discovered, Origin.DISCOVERED);
           }
           add(byName, kind, type, options.plugins(), Origin.EXPLICIT);
@@ -97,7 +104,7 @@ public final class Plugins {
               .forEach(all::add);
         });
     Plugins plugins = new Plugins(all, options.pluginConfigs());
-    LOG.log(Level.INFO, () -> "plug-ins: " + plugins.describe());
+    LOG.log(Level.DEBUG, () -> "plug-ins: " + plugins.describe());
     return plugins;
   }
 
@@ -109,6 +116,11 @@ public final class Plugins {
       all.addAll(discover(type));
     }
     return all.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** The engine's own, which are found like all others. */
+  private static boolean isOfTheEngine(Provider provider) {
+    return provider.getClass().getName().startsWith("io.gatemini.internal.");
   }
 
   private static void add(
@@ -228,7 +240,7 @@ public final class Plugins {
     return config != null ? config : JsonNodeFactory.instance.objectNode();
   }
 
-  /** The plug-ins in use. */
+  /** The plug-ins that were found and given. */
   public List<PluginInfo> list() {
     return entries.stream()
         .map(

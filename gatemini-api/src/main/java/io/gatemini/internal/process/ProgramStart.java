@@ -120,6 +120,12 @@ public final class ProgramStart {
     String told = String.valueOf(failure.getMessage());
     Matcher system = SYSTEM_ERROR.matcher(told);
     String error = system.find() ? system.group(1) : "2";
+    String words = command.get(0).strip();
+    if (command.size() == 1 && words.contains(" ") && !new File(words).exists()) {
+      return "its command is \""
+          + words.substring(0, words.indexOf(' '))
+          + "\" with arguments; write the program alone in command, and the arguments in args";
+    }
     String program = "the command \"" + new File(command.get(0)).getName() + "\" ";
     return switch (error) {
       case "13", "5" -> program + "may not be executed";

@@ -35,8 +35,6 @@ public record SurfaceOptions(
 
   public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
 
-  private static final String WEBSITE = "https://gatemini.io";
-
   /** A gate with two doors, one of them open, in the colour of the name's second half. */
   private static final String ICON =
       """
@@ -61,7 +59,7 @@ public record SurfaceOptions(
   /** Nothing said. */
   public static SurfaceOptions defaults() {
     return new SurfaceOptions(
-        new ServerInfo("gatemini", "Gatemini", version(), Optional.of(WEBSITE), List.of(icon())),
+        new ServerInfo("gatemini", "Gatemini", version(), Optional.empty(), List.of(icon())),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

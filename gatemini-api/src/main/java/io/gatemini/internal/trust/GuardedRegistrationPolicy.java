@@ -3,6 +3,7 @@ package io.gatemini.internal.trust;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.Session;
+import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.RegistrationPolicy;
 import java.net.InetAddress;
@@ -143,11 +144,14 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   }
 
   private static Optional<String> notAllowed(String command) {
+    String shown = VisibleText.line(command, MAX_SHOWN);
     return Optional.of(
         "the command "
             + shown(command)
-            + " may not be started by agents, not like this at least; the operator can name it,"
-            + " alone or with its first arguments, in registration.allowed_commands");
+            + " may not be started by agents in this way; the operator allows it with"
+            + " registration: {allowed_commands: ["
+            + JsonText.quoted(shown)
+            + "]}, where a command may be followed by its first arguments");
   }
 
   /** Every program of a set of command-line tools. */

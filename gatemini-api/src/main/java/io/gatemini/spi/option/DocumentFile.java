@@ -14,7 +14,8 @@ import java.nio.file.Path;
  * A file of YAML or JSON that somebody wrote by hand. Its size, its depth and what its aliases
  * expand to are bounded.
  *
- * <p>Messages name the file without its directories.
+ * <p>Messages name the file without its directories, but for one that is not there: who starts a
+ * program often does not know where.
  */
 final class DocumentFile {
   /** A hand-written file is a thousandth of it. */
@@ -31,7 +32,8 @@ final class DocumentFile {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (NoSuchFileException e) {
-      throw new ConfigException(fileName + ": there is no such file; check the path", e);
+      throw new ConfigException(
+          fileName + ": there is no such file; " + file.toAbsolutePath() + " was looked for", e);
     } catch (CharacterCodingException e) {
       throw new ConfigException(fileName + ": the file is not UTF-8; save it as UTF-8", e);
     } catch (IOException e) {

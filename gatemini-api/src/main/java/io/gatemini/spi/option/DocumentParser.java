@@ -59,6 +59,11 @@ final class DocumentParser {
   private final Map<String, OptionNode> anchors = new HashMap<>();
   private int values;
 
+  /**
+   * Where a JSON parser says that what is not closed began: in words for programmers, the place.
+   */
+  private static final Pattern SOURCE = Pattern.compile(" ?\\(start marker at \\[[^\\]]*\\]\\)");
+
   private DocumentParser(String fileName, JsonParser parser) {
     this.fileName = fileName;
     this.parser = parser;
@@ -225,7 +230,9 @@ final class DocumentParser {
 
   /** Drops the indented excerpts of a YAML message: they may show a secret. */
   private static String withoutSnippets(String message) {
-    return message
+    return SOURCE
+        .matcher(message)
+        .replaceAll("")
         .lines()
         .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
         .collect(Collectors.joining(", "));

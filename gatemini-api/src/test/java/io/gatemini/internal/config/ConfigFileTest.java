@@ -31,12 +31,24 @@ class ConfigFileTest {
   }
 
   @Test
-  void namesTheFileWithoutItsDirectory() {
+  void saysWhereAFileThatIsNotThereWasLookedFor() {
     Path file = directory.resolve("missing.yaml");
 
     assertThatThrownBy(() -> Gateway.builder().config(file))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("missing.yaml: there is no such file; check the path");
+        .hasMessage("missing.yaml: there is no such file; " + file + " was looked for");
+  }
+
+  @Test
+  void tellsOfJsonThatIsCutInWordsForItsReader() throws IOException {
+    Path file =
+        write("{\"backends\": {\"a\": {\"command\": \"x\"".getBytes(StandardCharsets.UTF_8));
+
+    assertThatThrownBy(() -> Gateway.builder().config(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("line 1")
+        .hasMessageContaining("end-of-input")
+        .hasMessageNotContaining("Source");
   }
 
   @Test

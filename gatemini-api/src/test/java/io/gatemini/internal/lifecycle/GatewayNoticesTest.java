@@ -143,7 +143,7 @@ class GatewayNoticesTest {
   void aRefusedCallIsHeardByItsSessionAlone() {
     listen(ANNA, heard);
     Heard other = new Heard();
-    listen(BORIS, other).logLevel(LogLevel.WARNING);
+    listen(BORIS, other).logLevel(LogLevel.INFO);
 
     assertThatThrownBy(
             () ->
@@ -159,9 +159,9 @@ class GatewayNoticesTest {
     gateway.register("new", BackendConfig.inProcess().tool("hi", "Hi.", "{}", args -> "hi"));
     gateway.deregister("new");
     // Said after the refusal: had that been for everybody, it would be heard by now.
-    await().until(() -> !other.lines.isEmpty());
-    assertThat(other.texts())
-        .containsExactly("WARNING gatemini.backend backend \"new\" is stopped: it was stopped");
+    String stopped = "INFO gatemini.backend backend \"new\" is stopped: it was stopped";
+    await().until(() -> other.texts().contains(stopped));
+    assertThat(other.texts()).noneMatch(text -> text.contains("refused"));
   }
 
   @Tag("long")

@@ -227,7 +227,7 @@ class InstructionsTest {
 
     assertThat(server.name()).isEqualTo("gatemini");
     assertThat(server.title()).isEqualTo("Gatemini");
-    assertThat(server.website()).contains("https://gatemini.io");
+    assertThat(server.website()).isEmpty();
     Icon icon = server.icons().get(0);
     assertThat(icon.mimeType()).isEqualTo("image/svg+xml");
     assertThat(icon.sizes()).containsExactly("any");

@@ -243,6 +243,14 @@ class StdioBackendTest {
         .hasMessageContaining("\"no-such-program\" was not found")
         .hasMessageNotContaining(directory.toString());
 
+    assertThat(
+            failure(
+                create(BackendConfig.stdio("npx -y @modelcontextprotocol/server-memory"))
+                    .start()
+                    .toCompletableFuture()))
+        .hasMessageContaining(
+            "its command is \"npx\" with arguments; write the program alone in command");
+
     Backend nowhere = create(BackendConfig.stdio("sh").cwd(directory.resolve("gone").toString()));
     assertThat(failure(nowhere.start().toCompletableFuture()))
         .hasMessageContaining("cwd")

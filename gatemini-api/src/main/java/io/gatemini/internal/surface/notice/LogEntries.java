@@ -36,7 +36,12 @@ final class LogEntries {
       // With a reason: why it was down until now.
       case HEALTHY -> change.reason().isPresent() ? LogLevel.NOTICE : LogLevel.INFO;
       case UNHEALTHY -> LogLevel.WARNING;
-      case STOPPED -> change.crashLoop() ? LogLevel.ERROR : LogLevel.WARNING;
+      // One that is healthy is stopped by whoever removes it, and restarted where it ends by
+      // itself.
+      case STOPPED ->
+          change.crashLoop()
+              ? LogLevel.ERROR
+              : change.from() == BackendState.HEALTHY ? LogLevel.INFO : LogLevel.WARNING;
       case STARTING -> ended(change) ? LogLevel.WARNING : LogLevel.DEBUG;
     };
   }
