@@ -70,6 +70,10 @@ final class ChildProcess implements MessageChannel {
   private final CountDownLatch outputEnded = new CountDownLatch(1);
   private final AtomicBoolean ending = new AtomicBoolean();
   private final AtomicBoolean told = new AtomicBoolean();
+
+  /** Whether whoever waited for an answer knows why the child is gone. */
+  private volatile boolean endIsKnown;
+
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile @Nullable Running running;
 
@@ -135,8 +139,8 @@ final class ChildProcess implements MessageChannel {
   /** Into a broken pipe nothing is sent; why the child is gone is told in a moment. */
   @Override
   public boolean isEnding() {
-    Running known = running;
-    return known != null && !known.pipes.canSend() && !told.get();
+    Running child = running;
+    return child != null && !child.pipes.canSend() && !endIsKnown;
   }
 
   @Override
@@ -273,6 +277,7 @@ final class ChildProcess implements MessageChannel {
           LOG,
           "the end of backend \"" + name + "\" could not be handled",
           () -> child.receiver.closed(reason));
+      endIsKnown = true;
     }
   }
 
