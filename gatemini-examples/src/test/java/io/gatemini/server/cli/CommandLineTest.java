@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,14 +178,30 @@ class CommandLineTest {
           run missing.ts               | 2 | there is no file missing.ts
           run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
           search --limit 0 x           | 2 | --limit must be between 1 and 100
-          serve                        | 2 | write "serve --direct"
-          tools --nonsense             | 2 | Unknown option: '--nonsense'
+          serch x                      | 2 | "serch" is not a command; did you mean search or serve?
+          bogus                        | 2 | "bogus" is not a command
+          tools --backnd=x             | 2 | Unknown option: '--backnd=x'; did you mean --backend?
+          info                         | 2 | Missing required parameter: 'TOOL'
           """)
   void tellsWhatWentWrongByExitCodeAndMessage(String line, int exitCode, String message) {
     assertThat(run((line + " -c " + config).split(" "))).isEqualTo(exitCode);
 
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    assertThat(err.toString().lines()).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void showsDirectInNoHelp() {
+    for (String command : List.of("", "tools ", "serve ", "search ", "help ")) {
+      assertThat(run((command + "--help").split(" "))).isZero();
+    }
+    assertThat(run("help")).isZero();
+
+    assertThat(out.toString())
+        .contains("Serve MCP over stdin and stdout.", "--config=FILE")
+        .doesNotContain("--direct");
+    assertThat(err.toString()).isEmpty();
   }
 
   @Test
@@ -295,7 +312,10 @@ class CommandLineTest {
   @Test
   void asksForACommand() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("a command is missing");
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "gatemini: a command is missing; \"serve\" serves, \"demo\" shows a tour",
+            "Try \"gatemini --help\".");
   }
 
   @Test
