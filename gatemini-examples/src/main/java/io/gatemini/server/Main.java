@@ -25,7 +25,7 @@ public final class Main {
   }
 
   /**
-   * The plain forms of {@code serve --direct}.
+   * The plain forms of {@code serve}; {@code --direct} is its older name.
    *
    * @param config the configuration that was named, if one was
    */
@@ -55,7 +55,7 @@ public final class Main {
           }
         }
       }
-      return direct ? new ServeArguments(config == null ? null : Path.of(config)) : null;
+      return direct || serve ? new ServeArguments(config == null ? null : Path.of(config)) : null;
     }
   }
 }

@@ -92,6 +92,18 @@ class LauncherIT {
   }
 
   @Test
+  void saysOnATerminalWhatItWaitsFor() throws Exception {
+    Path terminal = Path.of("/usr/bin/script");
+    assumeThat(terminal).exists();
+    String serve = "'%s' serve -c '%s'".formatted(TARGET.resolve("bin/gatemini"), config);
+
+    Ended ended = run(terminal, Map.of(), "", "-qec", serve, "/dev/null");
+
+    assertThat(ended.out).contains("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
   void takesItsClassesFromTheArchive() throws Exception {
     assumeThat(Runtime.version().feature()).isLessThan(24);
     assertThat(TARGET.resolve("lib/gatemini-" + System.getProperty("java.version") + ".jsa"))
@@ -166,8 +178,7 @@ class LauncherIT {
 
   @Test
   void endsWithTwoWhenTheConfigurationIsMissing() throws Exception {
-    Ended ended =
-        run(TARGET.resolve("bin/gatemini"), Map.of(), "", "--direct", "-c", "missing.yaml");
+    Ended ended = run(TARGET.resolve("bin/gatemini"), Map.of(), "", "serve", "-c", "missing.yaml");
 
     assertThat(ended.out).isEmpty();
     assertThat(ended.err).contains("gatemini: missing.yaml: there is no such file");
@@ -191,7 +202,7 @@ class LauncherIT {
   }
 
   private Ended serve(Path launcher, Map<String, String> environment) throws Exception {
-    return run(launcher, environment, INITIALIZE, "--direct", "-c", config.toString());
+    return run(launcher, environment, INITIALIZE, "serve", "-c", config.toString());
   }
 
   private Ended run(Path program, Map<String, String> environment, String in, String... args)

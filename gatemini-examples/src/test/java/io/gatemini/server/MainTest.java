@@ -11,6 +11,8 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "serve",
+        "-c x.yaml serve",
         "--direct",
         "serve --direct",
         "--direct serve",
@@ -29,9 +31,9 @@ class MainTest {
   @ValueSource(
       strings = {
         "",
-        "serve",
-        "-c x.yaml serve",
+        "-c x.yaml",
         "demo",
+        "serve tools",
         "--direct tools",
         "--direct --help",
         "--direct -c",

@@ -117,6 +117,13 @@ public final class ScriptNames {
     return identifier.toString();
   }
 
+  /** Whether a program can mean a backend: one of the ways to write it occurs somewhere. */
+  public static boolean mayName(String program, String backend, String namespace) {
+    return program.contains(namespace)
+        || program.contains(backend)
+        || program.contains(identifier(namespace));
+  }
+
   private static boolean isIdentifierPart(int c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')

@@ -362,11 +362,7 @@ public final class Backends {
 
   /** The same for the backends that a program names. */
   public CompletableFuture<Void> settledOf(String program) {
-    return settled(
-        backend ->
-            program.contains(backend.namespace())
-                || program.contains(backend.name())
-                || program.contains(ScriptNames.identifier(backend.namespace())));
+    return settled(backend -> ScriptNames.mayName(program, backend.name(), backend.namespace()));
   }
 
   private CompletableFuture<Void> settled(Predicate<ManagedBackend> which) {

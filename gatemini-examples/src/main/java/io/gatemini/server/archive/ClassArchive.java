@@ -170,7 +170,7 @@ public final class ClassArchive {
     command.addAll(ServerFlags.of(feature));
     command.addAll(recording);
     command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
-    command.addAll(List.of("--direct", "--config", config.toString()));
+    command.addAll(List.of("serve", "--config", config.toString()));
     File log = File.createTempFile("gatemini-training", ".log");
     log.deleteOnExit();
     return new ProcessBuilder(command).redirectError(log).start();

@@ -1,6 +1,5 @@
 package io.gatemini.server.cli;
 
-import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
@@ -26,8 +25,15 @@ final class CallCommand extends GatewayCommand {
   boolean json;
 
   @Override
-  int ask(Gateway gateway) {
-    ToolResult result = gateway.call(ToolCall.of(tool, object()));
+  Question question() {
+    ToolCall call = ToolCall.of(tool, object());
+    return gateway -> {
+      AwaitedBackends.await(gateway, ownerOf(tool, gateway), err());
+      return print(gateway.call(call));
+    };
+  }
+
+  private int print(ToolResult result) {
     boolean onlyText =
         result.content().stream().allMatch(block -> block.path("type").asText().equals("text"));
     String answer = json || !onlyText ? result.json().toString() : result.text();

@@ -8,6 +8,8 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs the commands of {@code gatemini}. */
 public final class CommandLineMain {
@@ -36,6 +38,7 @@ public final class CommandLineMain {
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((problem, parsed) -> refuse(problem))
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
               if (failure instanceof GatewayException) {
@@ -45,5 +48,28 @@ public final class CommandLineMain {
               throw failure;
             })
         .execute(args);
+  }
+
+  /** Two lines: a page of usage would push the sentence off the screen. */
+  private static int refuse(ParameterException problem) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("gatemini: " + message(problem));
+    err.println("Try \"" + command.getCommandSpec().qualifiedName() + " --help\".");
+    return WRONG;
+  }
+
+  private static String message(ParameterException problem) {
+    if (!(problem instanceof UnmatchedArgumentException unknown)) {
+      return String.valueOf(problem.getMessage());
+    }
+    boolean command =
+        !unknown.isUnknownOption() && !problem.getCommandLine().getSubcommands().isEmpty();
+    return (command
+            ? "\"" + unknown.getUnmatched().get(0) + "\" is not a command"
+            : unknown.getMessage())
+        + (unknown.getSuggestions().isEmpty()
+            ? ""
+            : "; did you mean " + String.join(" or ", unknown.getSuggestions()) + "?");
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Spec;
       CallCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
-      PluginsCommand.class
+      PluginsCommand.class,
+      HelpCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {
   @Option(
@@ -54,7 +56,8 @@ final class GateminiCommand implements Callable<Integer> {
   @Option(
       names = "--direct",
       scope = ScopeType.INHERIT,
-      description = "Serve in this process; with no command, this alone serves.")
+      hidden = true,
+      description = "The older name of serve, in configurations of clients.")
   boolean direct;
 
   @Spec
@@ -65,7 +68,7 @@ final class GateminiCommand implements Callable<Integer> {
   public Integer call() {
     if (!direct) {
       throw new ParameterException(
-          spec.commandLine(), "a command is missing; \"--direct\" serves, \"demo\" shows a tour");
+          spec.commandLine(), "a command is missing; \"serve\" serves, \"demo\" shows a tour");
     }
     return Server.serve(config);
   }
@@ -82,17 +85,8 @@ final class GateminiCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private GateminiCommand parent;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
-      if (!parent.direct) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "there is no shared server yet; write \"serve --direct\" to serve in this process");
-      }
       return Server.serve(parent.config);
     }
   }

@@ -1,8 +1,8 @@
 package io.gatemini.server.cli;
 
-import io.gatemini.Gateway;
 import io.gatemini.ToolInfo;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows a tool. */
@@ -13,9 +13,26 @@ final class InfoCommand extends GatewayCommand {
   @Parameters(paramLabel = "TOOL", description = "Its name, such as files.read_file.")
   String tool = "";
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  boolean json;
+
   @Override
-  int ask(Gateway gateway) {
-    ToolInfo info = gateway.tool(tool);
+  Question question() {
+    return gateway ->
+        awaitAny(gateway, ownerOf(tool, gateway))
+            ? show(gateway.tool(tool))
+            : CommandLineMain.FAILED;
+  }
+
+  private int show(ToolInfo info) {
+    if (json) {
+      out()
+          .println(
+              ToolJson.of(info.definition())
+                  .put("call", info.call())
+                  .put("typescript", info.typescript()));
+      return 0;
+    }
     out().println(info.name() + "  (backend " + info.backend() + ")");
     out().println(info.description());
     out().println(info.call());

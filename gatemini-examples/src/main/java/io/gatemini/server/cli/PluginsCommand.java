@@ -12,12 +12,16 @@ final class PluginsCommand extends GatewayCommand {
   @Override
   public Integer call() {
     try (Gateway gateway = parent().config == null ? Gateway.builder().build() : parent().open()) {
-      return ask(gateway);
+      return list(gateway);
     }
   }
 
   @Override
-  int ask(Gateway gateway) {
+  Question question() {
+    return this::list;
+  }
+
+  private int list(Gateway gateway) {
     for (PluginInfo plugin : gateway.plugins()) {
       out()
           .printf(

@@ -4,7 +4,7 @@ import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
 import io.gatemini.ConfigException;
-import io.gatemini.Gateway;
+import io.gatemini.internal.catalog.ScriptNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +39,18 @@ final class RunCommand extends GatewayCommand {
   String mode = "run";
 
   @Override
-  int ask(Gateway gateway) throws IOException {
+  Question question() throws IOException {
+    ChainRequest request = request();
+    return gateway -> {
+      AwaitedBackends.await(
+          gateway,
+          backend -> ScriptNames.mayName(request.code(), backend.name(), backend.namespace()),
+          err());
+      return print(gateway.run(request));
+    };
+  }
+
+  private ChainRequest request() throws IOException {
     Mode asked = mode();
     String code = code();
     if (code.isBlank()) {
@@ -52,7 +63,10 @@ final class RunCommand extends GatewayCommand {
       }
       request = request.withTimeout(Duration.ofMillis(timeoutMillis));
     }
-    ChainResult result = gateway.run(intent == null ? request : request.withIntent(intent));
+    return intent == null ? request : request.withIntent(intent);
+  }
+
+  private int print(ChainResult result) {
     if (result.isError()) {
       err().println(result.text());
     } else {

@@ -2,9 +2,19 @@ package io.gatemini.server.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.Session;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +26,8 @@ import picocli.CommandLine.Parameters;
 /** Finds tools for a task. */
 @Command(name = "search", description = "Find tools for a task in plain words, best first.")
 final class SearchCommand extends GatewayCommand {
+  private static final Duration INDEXED = Duration.ofSeconds(30);
+
   @Parameters(paramLabel = "QUERY", arity = "1..*", description = "The task.")
   List<String> words = List.of();
 
@@ -32,8 +44,11 @@ final class SearchCommand extends GatewayCommand {
   @Option(names = "--explain", description = "Say why each tool was found.")
   boolean explain;
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  boolean json;
+
   @Override
-  int ask(Gateway gateway) {
+  Question question() {
     if (limit < 1 || limit > SearchRequest.MAX_LIMIT) {
       throw new ParameterException(
           spec().commandLine(), "--limit must be between 1 and " + SearchRequest.MAX_LIMIT);
@@ -45,14 +60,67 @@ final class SearchCommand extends GatewayCommand {
     if (explain) {
       request = request.withExplanation();
     }
-    for (SearchHit hit : gateway.search(request)) {
-      out().println(hit.name() + "  " + hit.summary());
-      out().println("    " + hit.call());
-      if (explain) {
-        out().println("    " + explanation(hit));
+    SearchRequest asked = request;
+    return gateway -> {
+      if (!awaitAny(gateway, backend -> true)) {
+        return CommandLineMain.FAILED;
       }
+      gateway.awaitIndexed(INDEXED);
+      return print(gateway.search(asked), gateway);
+    };
+  }
+
+  private int print(List<SearchHit> hits, Gateway gateway) {
+    if (json) {
+      ObjectNode found = JsonNodeFactory.instance.objectNode();
+      ArrayNode rows = found.putArray("results");
+      hits.forEach(hit -> rows.add(row(hit)));
+      out().println(found);
+    } else if (hits.isEmpty()) {
+      err().println(nothing(gateway));
+    } else {
+      hits.forEach(this::print);
     }
     return 0;
+  }
+
+  private void print(SearchHit hit) {
+    out().println(hit.name() + "  " + hit.summary());
+    out().println("    " + hit.call());
+    if (explain) {
+      out().println("    " + explanation(hit));
+    }
+  }
+
+  private static ObjectNode row(SearchHit hit) {
+    ObjectNode row =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", hit.name())
+            .put("backend", hit.backend())
+            .put("description", hit.summary())
+            .put("call", hit.call())
+            .put("score", hit.score());
+    hit.explanation().ifPresent(why -> row.set("explanation", Json.mapper().valueToTree(why)));
+    return row;
+  }
+
+  /** What an agent is told that has found nothing. */
+  private String nothing(Gateway gateway) {
+    ObjectNode asked =
+        JsonNodeFactory.instance.objectNode().put("task_description", String.join(" ", words));
+    if (tag != null) {
+      asked.put("tag", tag);
+    }
+    ToolResult answer =
+        gateway
+            .surface()
+            .call(
+                new SurfaceCall(
+                    Session.local(), "search_tools", RawJson.of(asked), ProgressListener.none()))
+            .toCompletableFuture()
+            .join();
+    return answer.content().get(answer.content().size() - 1).path("text").asText();
   }
 
   /** One line, such as {@code hybrid 1.2000: lexical 0.7000, semantic 0.5000; serch = search}. */

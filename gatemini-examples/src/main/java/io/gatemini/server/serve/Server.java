@@ -38,6 +38,9 @@ public final class Server {
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
       Exposure exposure = gateway.expose("stdio");
+      if (isTerminal()) {
+        System.err.println("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
+      }
       exposure.awaitClose();
       return 0;
     } catch (CompletionException e) {
@@ -51,5 +54,12 @@ public final class Server {
       System.err.println("gatemini: " + e.getMessage());
       return 1;
     }
+  }
+
+  /** Whether a person started this. */
+  private static boolean isTerminal() {
+    // Of Java 22 on there may be another console, which is there without a terminal too.
+    System.setProperty("jdk.console", "java.base");
+    return System.console() != null;
   }
 }

@@ -114,7 +114,7 @@ final class BundledServer {
       throw new UncheckedIOException(e);
     }
     List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
-    line.addAll(List.of("serve", "--direct", "--config", file.toString()));
+    line.addAll(List.of("serve", "--config", file.toString()));
     return line;
   }
 

@@ -29,8 +29,7 @@ class SelfContainingConfigTest {
 
   private static List<String> gateway(Path directory) {
     List<String> command = new ArrayList<>(MisbehavingServer.java(Main.class));
-    command.addAll(
-        List.of("serve", "--direct", "--config", directory.resolve("gatemini.yaml").toString()));
+    command.addAll(List.of("serve", "--config", directory.resolve("gatemini.yaml").toString()));
     return command;
   }
 

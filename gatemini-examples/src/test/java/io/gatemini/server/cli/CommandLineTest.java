@@ -10,6 +10,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,14 +179,31 @@ class CommandLineTest {
           run missing.ts               | 2 | there is no file missing.ts
           run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
           search --limit 0 x           | 2 | --limit must be between 1 and 100
-          serve                        | 2 | write "serve --direct"
-          tools --nonsense             | 2 | Unknown option: '--nonsense'
+          serch x                      | 2 | "serch" is not a command; did you mean search or serve?
+          bogus                        | 2 | "bogus" is not a command
+          tools --backnd=x             | 2 | Unknown option: '--backnd=x'; did you mean --backend?
+          tools --backend x            | 2 | there is no backend "x"; there is training
+          info                         | 2 | Missing required parameter: 'TOOL'
           """)
   void tellsWhatWentWrongByExitCodeAndMessage(String line, int exitCode, String message) {
     assertThat(run((line + " -c " + config).split(" "))).isEqualTo(exitCode);
 
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    assertThat(err.toString().lines()).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void showsDirectInNoHelp() {
+    for (String command : List.of("", "tools ", "serve ", "search ", "help ")) {
+      assertThat(run((command + "--help").split(" "))).isZero();
+    }
+    assertThat(run("help")).isZero();
+
+    assertThat(out.toString())
+        .contains("Serve MCP over stdin and stdout.", "--config=FILE")
+        .doesNotContain("--direct");
+    assertThat(err.toString()).isEmpty();
   }
 
   @Test
@@ -288,14 +307,129 @@ class CommandLineTest {
   void saysWhichBackendIsNotAvailable() throws IOException {
     Files.writeString(config, "backends: {a: {command: gatemini-no-such-program}}");
 
+    for (String command : List.of("tools", "search x", "info a.b", "call a.b", "tools --json")) {
+      err.getBuffer().setLength(0);
+      assertThat(run((command + " -c " + config).split(" "))).isEqualTo(1);
+      assertThat(err.toString()).contains(" is not available: ", "gatemini-no-such-program");
+    }
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void asksTheOthersWhereABackendIsDown() throws IOException {
+    Files.writeString(
+        config, Files.readString(config) + "  a: {command: gatemini-no-such-program}\n");
+
     assertThat(run("tools", "-c", config.toString())).isZero();
+
     assertThat(err.toString()).startsWith("gatemini: backend a is not available: ");
+    assertThat(out.toString()).startsWith("training.echo  ");
+  }
+
+  @Test
+  void saysThatThereAreNoBackends() throws IOException {
+    Files.writeString(config, "backends: {}");
+
+    assertThat(run("tools", "-c", config.toString())).isZero();
+
+    assertThat(err.toString().lines())
+        .containsExactly("gatemini: the configuration has no backends");
+  }
+
+  @Test
+  void waitsOnlyForTheBackendThatACommandNeeds() throws IOException {
+    addASlowBackend(600_000);
+    Path program =
+        Files.writeString(
+            directory.resolve("program.ts"), "return await training.echo({text: 'b'});");
+
+    assertThat(run("call", "training.echo", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
+    assertThat(run("run", program.toString(), "-c", config.toString())).isZero();
+    assertThat(run("info", "training.echo", "-c", config.toString())).isZero();
+    assertThat(run("tools", "--backend", "training", "-c", config.toString())).isZero();
+
+    assertThat(out.toString().lines())
+        .startsWith("a", "b")
+        .endsWith("training.echo  Return a text.");
+    assertThat(err.toString()).doesNotContain("slow");
+  }
+
+  @Test
+  void saysAfterASecondWhatItWaitsFor() throws IOException {
+    addASlowBackend(2_000);
+
+    assertThat(run("call", "slow.echo", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
+
+    assertThat(out.toString().lines()).containsExactly("a");
+    assertThat(err.toString().lines()).containsExactly("gatemini: waiting for slow");
+  }
+
+  private void addASlowBackend(int millis) throws IOException {
+    Files.writeString(
+        config,
+        Files.readString(config)
+            + """
+              slow:
+                command: '%s'
+                args: [-cp, '%s', io.gatemini.examples.acceptance.MisbehavingServer, SLOW_START, '%s', '%d']
+            """
+                .formatted(
+                    Path.of(System.getProperty("java.home"), "bin", "java"),
+                    System.getProperty("java.class.path"),
+                    directory.resolve("pids"),
+                    millis));
+  }
+
+  @Test
+  void checksArgumentsBeforeItReadsTheConfiguration() {
+    for (String command :
+        List.of("call a.b {", "run missing.ts", "search --limit 0 x", "run --mode dry p.ts")) {
+      err.getBuffer().setLength(0);
+
+      assertThat(run((command + " -c missing.yaml").split(" "))).isEqualTo(2);
+
+      assertThat(err.toString()).isNotEmpty().doesNotContain("missing.yaml");
+    }
+  }
+
+  @Test
+  void saysThatNothingWasFound() {
+    assertThat(run("search", "xyzzy", "-c", config.toString())).isZero();
+    assertThat(run("search", "xyzzy", "--json", "-c", config.toString())).isZero();
+
+    assertThat(out.toString().lines()).containsExactly("{\"results\":[]}");
+    assertThat(err.toString()).startsWith("No tool matches. Try other words");
+  }
+
+  @Test
+  void printsJson() throws IOException {
+    JsonNode tool = json("tools").at("/tools/0");
+    JsonNode hit = json("search", "--explain", "echo").at("/results/0");
+    JsonNode info = json("info", "echo");
+
+    assertThat(tool.path("name").asText()).isEqualTo("training.echo");
+    assertThat(tool.at("/inputSchema/required/0").asText()).isEqualTo("text");
+    assertThat(hit.path("call").asText()).startsWith("await training.echo({");
+    assertThat(hit.at("/explanation/retriever").asText()).isEqualTo("hybrid");
+    assertThat(info.path("typescript").asText()).contains("echo(");
+    assertThat(info.path("inputSchema")).isEqualTo(tool.path("inputSchema"));
+  }
+
+  private JsonNode json(String... command) throws IOException {
+    out.getBuffer().setLength(0);
+    List<String> line = new ArrayList<>(List.of(command));
+    line.addAll(List.of("--json", "-c", config.toString()));
+    assertThat(run(line.toArray(String[]::new))).isZero();
+    return Json.mapper().readTree(out.toString());
   }
 
   @Test
   void asksForACommand() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("a command is missing");
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "gatemini: a command is missing; \"serve\" serves, \"demo\" shows a tour",
+            "Try \"gatemini --help\".");
   }
 
   @Test
