@@ -57,6 +57,7 @@ public final class Server {
   }
 
   /** Whether a person started this. */
+  @SuppressWarnings("SystemConsoleNull") // not so with that of java.base
   private static boolean isTerminal() {
     // Of Java 22 on there may be another console, which is there without a terminal too.
     System.setProperty("jdk.console", "java.base");
