@@ -32,8 +32,8 @@ record WrongCall(ObjectNode right, ObjectNode wrong, boolean unique) {
   static Optional<WrongCall> of(JsonNode schema, Mistake mistake, Random random) {
     ObjectNode right = object(schema, random);
     return switch (mistake) {
-      case TYPE -> wrongType(schema, right, random);
-      case NAME -> wrongName(schema, right, random);
+      case TYPE -> wrongType(right, random);
+      case NAME -> wrongName(right, random);
       case ENUM -> wrongEnum(schema, right, random);
       case MISSING -> missing(schema, right, random);
       case EXTRA ->
@@ -42,7 +42,7 @@ record WrongCall(ObjectNode right, ObjectNode wrong, boolean unique) {
                   right,
                   right.deepCopy().put(random.nextBoolean() ? "explanation" : "dry_run", true),
                   false));
-      case NESTED -> nested(schema, right, random);
+      case NESTED -> nested(right, random);
     };
   }
 
@@ -96,7 +96,7 @@ record WrongCall(ObjectNode right, ObjectNode wrong, boolean unique) {
         : Optional.of(names.get(random.nextInt(names.size())));
   }
 
-  private static Optional<WrongCall> wrongType(JsonNode schema, ObjectNode right, Random random) {
+  private static Optional<WrongCall> wrongType(ObjectNode right, Random random) {
     return any(right, random)
         .map(
             name -> {
@@ -126,7 +126,7 @@ record WrongCall(ObjectNode right, ObjectNode wrong, boolean unique) {
         value.isBoolean() ? (value.asBoolean() ? "True" : "False") : value.toString());
   }
 
-  private static Optional<WrongCall> wrongName(JsonNode schema, ObjectNode right, Random random) {
+  private static Optional<WrongCall> wrongName(ObjectNode right, Random random) {
     return any(right, random)
         .filter(name -> name.length() > 3)
         .map(
@@ -176,20 +176,18 @@ record WrongCall(ObjectNode right, ObjectNode wrong, boolean unique) {
     return Optional.of(new WrongCall(right, wrong, false));
   }
 
-  private static Optional<WrongCall> nested(JsonNode schema, ObjectNode right, Random random) {
+  private static Optional<WrongCall> nested(ObjectNode right, Random random) {
     for (String name : (Iterable<String>) () -> right.fieldNames()) {
       JsonNode value = right.get(name);
-      JsonNode inner = schema.path("properties").path(name);
       boolean inList = value.isArray();
       if (inList) {
         value = value.path(0);
-        inner = inner.path("items");
       }
       if (value.isObject()) {
         Optional<WrongCall> wrong =
             random.nextBoolean()
-                ? wrongType(inner, (ObjectNode) value, random)
-                : wrongName(inner, (ObjectNode) value, random);
+                ? wrongType((ObjectNode) value, random)
+                : wrongName((ObjectNode) value, random);
         if (wrong.isPresent()) {
           ObjectNode whole = right.deepCopy();
           if (inList) {
