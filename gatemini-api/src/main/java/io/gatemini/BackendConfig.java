@@ -1,9 +1,11 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.inprocess.AnnotatedMethods;
+import io.gatemini.internal.inprocess.JavaMapper;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.option.OptionKey;
@@ -238,16 +240,22 @@ public final class BackendConfig {
   }
 
   /**
-   * Adds the methods of an object that are annotated with {@link Tool}.
+   * Adds the methods of an object that are annotated with {@link Tool}. The input schema of a tool
+   * follows from the parameters of its method, the output schema from what it returns.
    *
-   * @throws ConfigException when there is none, or a parameter has no JSON form
+   * @throws ConfigException when there is none, a parameter has no JSON form, or a class is of a
+   *     module that does not open it
    */
   public BackendConfig methodsOf(Object object) {
-    BackendConfig copy = this;
-    for (InProcessTool tool : AnnotatedMethods.of(object)) {
-      copy = copy.tool(tool.definition(), tool.handler());
-    }
-    return copy;
+    return tools(AnnotatedMethods.of(object, JavaMapper.get()));
+  }
+
+  /**
+   * The same with a mapper of the host, which reads the arguments and writes the results; the
+   * schemas follow it.
+   */
+  public BackendConfig methodsOf(Object object, ObjectMapper mapper) {
+    return tools(AnnotatedMethods.of(object, mapper));
   }
 
   /** The program to start and its arguments. */

@@ -7,4 +7,8 @@ public final class InvalidArgumentsException extends GatewayException {
   public InvalidArgumentsException(String message) {
     super(message);
   }
+
+  public InvalidArgumentsException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

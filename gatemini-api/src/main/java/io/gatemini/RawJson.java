@@ -3,6 +3,7 @@ package io.gatemini;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.inprocess.JavaMapper;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,9 +42,14 @@ public final class RawJson {
     return new RawJson(null, Objects.requireNonNull(tree, "tree"));
   }
 
-  /** Converts any value that Jackson can write (maps, records, collections, strings, numbers). */
+  /**
+   * Converts any value that Jackson can write: maps, records, collections, strings, numbers, dates
+   * and times as ISO-8601 text, {@code Optional}.
+   *
+   * @throws IllegalArgumentException when it cannot be written
+   */
   public static RawJson ofValue(@Nullable Object value) {
-    return value instanceof RawJson raw ? raw : of(Json.mapper().valueToTree(value));
+    return value instanceof RawJson raw ? raw : of(JavaMapper.get().valueToTree(value));
   }
 
   /**

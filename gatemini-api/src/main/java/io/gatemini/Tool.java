@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Makes a public method a tool of an in-process backend, see {@link BackendConfig#methodsOf}. The
- * input schema follows from the parameters; compile with {@code -parameters}, or name them with
- * {@link ToolParameter}.
+ * input schema follows from the parameters, the output schema from what it returns; compile with
+ * {@code -parameters}, or name them with {@link ToolParameter}.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -1,10 +1,13 @@
 package io.gatemini;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +56,31 @@ public record ToolCall(
         });
   }
 
-  /** A call with the arguments of a map; values are anything Jackson can write. */
+  /**
+   * A call with the arguments of a map; values are anything that {@link RawJson#ofValue} converts.
+   *
+   * @throws InvalidArgumentsException naming the argument that cannot become JSON
+   */
   public static ToolCall of(String tool, Map<String, ? extends @Nullable Object> arguments) {
-    return of(tool, RawJson.ofValue(arguments));
+    try {
+      return of(tool, RawJson.ofValue(arguments));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidArgumentsException(problem(e), e);
+    } catch (StackOverflowError e) {
+      throw new InvalidArgumentsException("the arguments contain themselves", e);
+    }
+  }
+
+  private static String problem(IllegalArgumentException e) {
+    if (e.getCause() instanceof JsonMappingException unwritable) {
+      String place =
+          unwritable.getPath().stream()
+              .map(Reference::getFieldName)
+              .filter(Objects::nonNull)
+              .collect(Collectors.joining("."));
+      return "argument \"" + place + "\" cannot become JSON: " + unwritable.getOriginalMessage();
+    }
+    return "the arguments cannot become JSON: " + e.getMessage();
   }
 
   /** A call with arguments that are JSON already. */

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param title a name for people, if the backend gave one
  * @param description the whole description, possibly empty
  * @param inputSchema JSON schema of the arguments
- * @param outputSchema JSON schema of the structured result, if the backend gave one
+ * @param outputSchema JSON schema of the structured result, if the backend gave one; of {@link
+ *     ToolResult#value} where it is of no object
  * @param annotations behaviour hints
  * @param tags tags of the backend and of the tool, in their order
  */

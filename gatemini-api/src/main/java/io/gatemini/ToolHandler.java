@@ -14,7 +14,8 @@ public interface ToolHandler {
    *
    * @param arguments the arguments, a JSON object
    * @return a {@link ToolResult} as it is; a string as text; a {@link
-   *     java.util.concurrent.CompletionStage} of any of these; anything else as Jackson writes it
+   *     java.util.concurrent.CompletionStage} of any of these; anything else as Jackson writes it,
+   *     dates and times as ISO-8601 text
    * @throws Exception to fail the call; the agent reads the message
    */
   @Nullable Object handle(JsonNode arguments) throws Exception;

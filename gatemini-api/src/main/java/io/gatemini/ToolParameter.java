@@ -17,6 +17,8 @@ public @interface ToolParameter {
   /** Its name; the one in the source where empty. */
   String name() default "";
 
-  /** Whether a call must give it. An {@code Optional} parameter is never required. */
+  /**
+   * Whether a call must give it. An {@code Optional} or {@code @Nullable} one is never required.
+   */
   boolean required() default true;
 }

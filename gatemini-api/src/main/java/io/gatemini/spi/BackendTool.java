@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param title a name for people
  * @param description what it does; may be empty
  * @param inputSchema JSON schema of the arguments, verbatim
- * @param outputSchema JSON schema of the structured result, verbatim
+ * @param outputSchema JSON schema of the structured result, verbatim; that of a Java method, which
+ *     need not return an object, is of its {@link io.gatemini.ToolResult#value}
  * @param annotations behaviour hints
  * @param tags tags that the adapter adds to those of the configuration
  */

@@ -7,6 +7,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
+import io.gatemini.spi.Json;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
@@ -92,7 +93,7 @@ final class ScriptAnswers {
     json.ascii("],\"structuredContent\":{\"result\":")
         .value(asValue ? value : RawJson.of(AnswerBlocks.value(answer.parts().get(0))));
     if (!logs.isEmpty()) {
-      json.ascii(",\"logs\":").value(RawJson.ofValue(logs(answer, logs)));
+      json.ascii(",\"logs\":").value(RawJson.of(Json.mapper().valueToTree(logs(answer, logs))));
     }
     if (answer.isReduced()) {
       json.ascii(",\"reduction\":").quoted(answer.note());
@@ -121,7 +122,7 @@ final class ScriptAnswers {
             .ascii("{\"result\":")
             .value(value)
             .ascii(",\"logs\":")
-            .value(RawJson.ofValue(logs))
+            .value(RawJson.of(Json.mapper().valueToTree(logs)))
             .ascii("}")
             .toJson();
   }

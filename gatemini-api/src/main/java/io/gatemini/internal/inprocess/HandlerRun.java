@@ -80,7 +80,10 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
 
   private void answered(@Nullable Object answer) {
     try {
-      tell(JavaValues.toResult(answer));
+      tell(
+          handler instanceof MethodHandler method
+              ? method.toResult(answer)
+              : JavaValues.toResult(answer, JavaMapper::get));
     } catch (RuntimeException | Error e) {
       // An object that contains itself runs Jackson out of stack.
       tell(failed(e));

@@ -2,11 +2,16 @@ package io.gatemini.internal.inprocess;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ConfigException;
 import io.gatemini.ToolParameter;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -16,17 +21,29 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * JSON schemas (draft 2020-12) of Java types: numbers, text, dates, enums, collections, maps,
- * records.
+ * JSON schemas (draft 2020-12) of Java types that arguments are read into: numbers, text, dates,
+ * enums, collections, maps, records.
  */
 final class JavaSchemas {
   /** Records nest; one that contains itself must end somewhere. */
@@ -49,6 +66,7 @@ final class JavaSchemas {
   /** Formats of draft 2020-12, section 7.3 of its validation part. */
   private static final Map<Class<?>, String> FORMATS =
       Map.of(
+          Date.class, "date-time",
           Instant.class, "date-time",
           OffsetDateTime.class, "date-time",
           LocalDate.class, "date",
@@ -64,17 +82,83 @@ final class JavaSchemas {
           Character.class,
           LocalTime.class,
           LocalDateTime.class,
+          OffsetTime.class,
           ZonedDateTime.class,
-          ZoneId.class);
+          Year.class,
+          YearMonth.class,
+          MonthDay.class,
+          Period.class,
+          ZoneId.class,
+          ZoneOffset.class);
 
-  private JavaSchemas() {}
+  private static final Map<Class<?>, Class<?>> OPTIONAL_NUMBERS =
+      Map.of(
+          OptionalInt.class, int.class,
+          OptionalLong.class, long.class,
+          OptionalDouble.class, double.class);
 
-  /** The schema of a type; {@code where} names it in an error. */
-  static ObjectNode of(JavaType type, String where) {
-    return of(type, where, 0);
+  private final ObjectMapper mapper;
+  private final String where;
+  private int depth;
+
+  /** Schemas of what a mapper reads; {@code where} names the value in an error. */
+  JavaSchemas(ObjectMapper mapper, String where) {
+    this.mapper = mapper;
+    this.where = where;
   }
 
-  private static ObjectNode of(JavaType type, String where, int depth) {
+  /** What an optional type may hold; every other type as it is. */
+  private JavaType content(JavaType type) {
+    if (type.getRawClass() == Optional.class) {
+      return type.containedTypeOrUnknown(0);
+    }
+    Class<?> number = OPTIONAL_NUMBERS.get(type.getRawClass());
+    return number == null ? type : mapper.constructType(number);
+  }
+
+  /** Whether the type has a value that says that there is none. */
+  static boolean isOptional(JavaType type) {
+    return type.getRawClass() == Optional.class || OPTIONAL_NUMBERS.containsKey(type.getRawClass());
+  }
+
+  /** Whether null may be there: an annotation of that name says so, of whichever library. */
+  static boolean isNullable(AnnotatedElement member, AnnotatedType type) {
+    return Stream.of(member.getAnnotations(), type.getAnnotations())
+        .flatMap(Stream::of)
+        .map(Annotation::annotationType)
+        .anyMatch(annotation -> annotation.getSimpleName().equals("Nullable"));
+  }
+
+  /** Adds a parameter, or a component of a record, to the schema of an object. */
+  void add(
+      ObjectNode object,
+      String name,
+      JavaType type,
+      AnnotatedElement declared,
+      AnnotatedType declaredType) {
+    ObjectNode schema = of(type);
+    ToolParameter annotation = declared.getAnnotation(ToolParameter.class);
+    if (annotation != null && !annotation.value().isEmpty()) {
+      schema.put("description", annotation.value());
+    }
+    object.withObjectProperty("properties").set(name, schema);
+    if (!isOptional(type)
+        && !isNullable(declared, declaredType)
+        && (annotation == null || annotation.required())) {
+      object.withArrayProperty("required").add(name);
+    }
+  }
+
+  private ObjectNode of(JavaType type) {
+    depth++;
+    try {
+      return deeper(content(type));
+    } finally {
+      depth--;
+    }
+  }
+
+  private ObjectNode deeper(JavaType type) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     Class<?> raw = type.getRawClass();
     if (INTEGERS.contains(raw)) {
@@ -96,25 +180,25 @@ final class JavaSchemas {
     if (raw.isEnum()) {
       ArrayNode names = schema.put("type", "string").putArray("enum");
       for (Object constant : raw.getEnumConstants()) {
-        names.add(((Enum<?>) constant).name());
+        names.add(mapper.convertValue(constant, String.class));
       }
       return schema;
     }
     if (type.isCollectionLikeType() || type.isArrayType()) {
       schema.put("type", "array");
-      schema.set("items", of(type.getContentType(), where, depth + 1));
+      schema.set("items", of(type.getContentType()));
       return schema;
     }
     if (type.isMapLikeType()) {
       schema.put("type", "object");
-      schema.set("additionalProperties", of(type.getContentType(), where, depth + 1));
+      schema.set("additionalProperties", of(type.getContentType()));
       return schema;
     }
     if (JsonNode.class.isAssignableFrom(raw) || raw == Object.class) {
       return schema;
     }
     if (raw.isRecord()) {
-      return record(raw, where, depth);
+      return record(type);
     }
     throw new ConfigException(
         where
@@ -124,36 +208,23 @@ final class JavaSchemas {
             + " records or JsonNode");
   }
 
-  private static ObjectNode record(Class<?> type, String where, int depth) {
+  private ObjectNode record(JavaType type) {
+    JavaAccess.check(type.getRawClass(), where);
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
-    if (depth >= MAX_DEPTH) {
+    if (depth > MAX_DEPTH) {
       return schema;
     }
-    ObjectNode properties = schema.putObject("properties");
-    ArrayNode required = JsonNodeFactory.instance.arrayNode();
-    for (RecordComponent component : type.getRecordComponents()) {
-      JavaType declared = JavaValues.MAPPER.constructType(component.getGenericType());
-      if (declared.getRawClass() == Optional.class) {
-        throw new ConfigException(
-            where
-                + ": the component \""
-                + component.getName()
-                + "\" of record "
-                + type.getSimpleName()
-                + " is an Optional; use @ToolParameter(required = false) instead");
-      }
-      ObjectNode property = of(declared, where, depth + 1);
-      ToolParameter annotation = component.getAnnotation(ToolParameter.class);
-      if (annotation != null && !annotation.value().isEmpty()) {
-        property.put("description", annotation.value());
-      }
-      properties.set(component.getName(), property);
-      if (annotation == null || annotation.required()) {
-        required.add(component.getName());
-      }
-    }
-    if (!required.isEmpty()) {
-      schema.set("required", required);
+    schema.putObject("properties");
+    Map<String, String> names =
+        mapper.getDeserializationConfig().introspect(type).findProperties().stream()
+            .collect(
+                Collectors.toMap(
+                    BeanPropertyDefinition::getInternalName, BeanPropertyDefinition::getName));
+    for (RecordComponent component : type.getRawClass().getRecordComponents()) {
+      String name = names.getOrDefault(component.getName(), component.getName());
+      JavaType declared =
+          mapper.getTypeFactory().resolveMemberType(component.getGenericType(), type.getBindings());
+      add(schema, name, declared, component, component.getAnnotatedType());
     }
     return schema;
   }

@@ -53,7 +53,7 @@ class AnnotatedMethodsTest {
     }
   }
 
-  private final List<InProcessTool> tools = AnnotatedMethods.of(new Calendar());
+  private final List<InProcessTool> tools = AnnotatedMethods.of(new Calendar(), JavaMapper.get());
 
   @Test
   void derivesTheSchemaFromTheParameters() {
@@ -112,14 +112,14 @@ class AnnotatedMethodsTest {
 
   @Test
   void refusesAnObjectWithoutTools() {
-    assertThatThrownBy(() -> AnnotatedMethods.of("text"))
+    assertThatThrownBy(() -> AnnotatedMethods.of("text", JavaMapper.get()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("@Tool");
   }
 
   @Test
   void refusesATypeWithoutASchema() {
-    assertThatThrownBy(() -> AnnotatedMethods.of(new Odd()))
+    assertThatThrownBy(() -> AnnotatedMethods.of(new Odd(), JavaMapper.get()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("tool \"odd\", parameter \"thread\"")
         .hasMessageContaining("Thread");

@@ -1,0 +1,43 @@
+package io.gatemini.internal.inprocess;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gatemini.ConfigException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/** What the modules of a host let be called: asked when a tool is made, not when it is called. */
+final class JavaAccess {
+  private JavaAccess() {}
+
+  /** Makes a method one that can be called. */
+  static void check(Method method, Object object, String where) {
+    if (!method.canAccess(object) && !method.trySetAccessible()) {
+      throw closed(method.getDeclaringClass(), "io.gatemini", where);
+    }
+  }
+
+  /** Checks that Jackson can make and read values of a type. */
+  static void check(Class<?> type, String where) {
+    Module module = type.getModule();
+    Module jackson = ObjectMapper.class.getModule();
+    String place = type.getPackageName();
+    boolean isPublic = Modifier.isPublic(type.getModifiers()) && module.isExported(place, jackson);
+    if (!isPublic && !module.isOpen(place, jackson)) {
+      throw closed(type, "com.fasterxml.jackson.databind", where);
+    }
+  }
+
+  private static ConfigException closed(Class<?> type, String reader, String where) {
+    return new ConfigException(
+        where
+            + ": "
+            + type.getModule()
+            + " does not open the package of "
+            + type.getSimpleName()
+            + "; write \"opens "
+            + type.getPackageName()
+            + " to "
+            + reader
+            + ";\" into its module-info.java");
+  }
+}
