@@ -2,6 +2,7 @@ package io.gatemini.server;
 
 import io.gatemini.server.cli.CommandLineMain;
 import io.gatemini.server.serve.Server;
+import java.net.MalformedURLException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,28 @@ public final class Main {
   private Main() {}
 
   /** Runs a command and ends the process with its exit code. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws MalformedURLException {
+    if (!hasLibraries()) {
+      System.err.println(
+          "gatemini: the libraries are missing; gatemini.jar needs the directory lib beside it, as"
+              + " the zip and target/ have it");
+      System.exit(2);
+    }
+    PluginJars.discover();
     // A client waits for the server, so its usual forms are told apart by hand: the classes of the
     // command line parser cost a quarter of the start.
     ServeArguments serve = ServeArguments.of(args);
     int exitCode = serve == null ? CommandLineMain.run(args) : Server.serve(serve.config);
     System.exit(exitCode);
+  }
+
+  private static boolean hasLibraries() {
+    try {
+      Class.forName("io.gatemini.Gateway", false, Main.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   /**

@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.gatemini.examples.plugin.FirstLines;
+import io.gatemini.examples.plugin.FirstLinesProvider;
 import io.gatemini.server.archive.TrainingServer;
 import io.gatemini.server.serve.Server;
+import io.gatemini.spi.OutputReducerProvider;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisabledOnOs(OS.WINDOWS)
 class LauncherIT {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
+
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   private static final String INITIALIZE =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
@@ -56,10 +66,7 @@ class LauncherIT {
     Files.writeString(
         config,
         "backends: {training: {command: '%s', args: [-cp, '%s', %s]}}"
-            .formatted(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                TARGET.resolve("gatemini.jar"),
-                TrainingServer.class.getName()));
+            .formatted(JAVA, TARGET.resolve("gatemini.jar"), TrainingServer.class.getName()));
   }
 
   @ParameterizedTest
@@ -73,13 +80,67 @@ class LauncherIT {
 
   @ParameterizedTest
   @MethodSource("javaHomes")
-  void worksWithoutTheArchiveFromElsewhereThroughALink(String javaHome) throws Exception {
-    Path copy = copyWithoutArchive();
-    Path link = Files.createSymbolicLink(directory.resolve("gm"), copy.resolve("bin/gatemini"));
+  void worksUnpackedFromTheZipThroughALink(String javaHome) throws Exception {
+    Path link =
+        Files.createSymbolicLink(
+            directory.resolve("gm"), unpack("with spaces").resolve("bin/gatemini"));
 
     Ended ended = serve(link, Map.of("JAVA_HOME", javaHome));
 
     assertThat(ended.out).contains("\"serverInfo\"");
+    assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
+  void saysWhatIsMissingWhereTheJarIsAlone() throws Exception {
+    Path jar = Files.copy(TARGET.resolve("gatemini.jar"), directory.resolve("gatemini.jar"));
+
+    for (String command : List.of("demo", "serve")) {
+      Ended ended = run(JAVA, Map.of(), "", "-jar", jar.toString(), command);
+
+      assertThat(ended.err.lines()).singleElement(STRING).contains("needs the directory lib");
+      assertThat(ended.exitCode).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void findsPluginsBesideItsLibraries() throws Exception {
+    Path home = unpack("with spaces");
+    Path launcher = home.resolve("bin/gatemini");
+    assertThat(run(launcher, Map.of(), "", "plugins").out).doesNotContain("first-lines");
+
+    addPlugin(home);
+
+    assertThat(run(launcher, Map.of(), "", "plugins").out).contains("first-lines");
+    String jar = home.resolve("gatemini.jar").toString();
+    assertThat(run(JAVA, Map.of(), "", "-jar", jar, "plugins").out).contains("first-lines");
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void keepsItsClassArchiveBesidePlugins(String javaHome) throws Exception {
+    // Java 17 archives no class of a jar whose path has spaces.
+    Path home = unpack("unpacked");
+    Path java = Path.of(javaHome, "bin/java");
+    String jar = home.resolve("gatemini.jar").toString();
+    Ended made = run(java, Map.of(), "", "-cp", jar, "io.gatemini.server.archive.ClassArchive");
+    assertThat(made.out).startsWith("class archive gatemini-");
+    addPlugin(home);
+    Path log = directory.resolve("classes.log");
+
+    Ended ended =
+        serve(
+            home.resolve("bin/gatemini"),
+            Map.of("JAVA_HOME", javaHome, "GATEMINI_JAVA_OPTS", "-Xlog:class+load:file=" + log));
+
+    assertThat(Files.readAllLines(log))
+        .filteredOn(line -> line.contains(" " + Server.class.getName() + " "))
+        .singleElement(STRING)
+        .contains("source: shared objects file");
+    assertThat(ended.out).contains("\"serverInfo\"");
+    assertThat(ended.err.lines())
+        .allMatch(line -> line.contains(" INFO "))
+        .anyMatch(line -> line.contains("output-reducer first-lines"));
     assertThat(ended.exitCode).isZero();
   }
 
@@ -127,13 +188,7 @@ class LauncherIT {
   @Test
   void runsTheDemoFromThePlainJar() throws Exception {
     Ended ended =
-        run(
-            Path.of(System.getProperty("java.home"), "bin", "java"),
-            Map.of(),
-            "",
-            "-jar",
-            TARGET.resolve("gatemini.jar").toString(),
-            "demo");
+        run(JAVA, Map.of(), "", "-jar", TARGET.resolve("gatemini.jar").toString(), "demo");
 
     assertThat(ended.out).contains("dates.business_days_between");
     assertThat(ended.exitCode).isZero();
@@ -185,20 +240,41 @@ class LauncherIT {
     assertThat(ended.exitCode).isEqualTo(2);
   }
 
-  private Path copyWithoutArchive() throws IOException {
-    Path copy = directory.resolve("copy");
-    for (String part : List.of("bin", "lib")) {
-      Files.createDirectories(copy.resolve(part));
-      try (Stream<Path> files = Files.list(TARGET.resolve(part))) {
-        for (Path file : files.toList()) {
-          if (!file.toString().endsWith(".jsa") && !file.toString().endsWith(".aot")) {
-            Files.copy(file, copy.resolve(part).resolve(file.getFileName()));
-          }
-        }
+  /** The directory that the zip holds, somewhere else. */
+  private Path unpack(String name) throws IOException {
+    Path zip;
+    try (Stream<Path> built = Files.list(TARGET)) {
+      zip = built.filter(file -> file.toString().endsWith(".zip")).findFirst().orElseThrow();
+    }
+    Path unpacked = Files.createDirectory(directory.resolve(name));
+    try (FileSystem files =
+            FileSystems.newFileSystem(zip, Map.of("enablePosixFileAttributes", true));
+        Stream<Path> entries = Files.walk(files.getPath("/"))) {
+      for (Path entry : entries.skip(1).toList()) {
+        Path copy = unpacked.resolve(entry.toString().substring(1));
+        Files.copy(entry, copy);
+        Files.setPosixFilePermissions(copy, Files.getPosixFilePermissions(entry));
       }
     }
-    Files.copy(TARGET.resolve("gatemini.jar"), copy.resolve("gatemini.jar"));
-    return copy;
+    try (Stream<Path> tops = Files.list(unpacked)) {
+      return tops.findFirst().orElseThrow();
+    }
+  }
+
+  /** Puts a jar with a plug-in where it is looked for. */
+  private static void addPlugin(Path home) throws IOException {
+    try (JarOutputStream jar =
+        new JarOutputStream(Files.newOutputStream(home.resolve("plugins/first-lines.jar")))) {
+      for (Class<?> part : List.of(FirstLines.class, FirstLinesProvider.class)) {
+        String name = part.getName().replace('.', '/') + ".class";
+        jar.putNextEntry(new JarEntry(name));
+        try (InputStream in = part.getClassLoader().getResourceAsStream(name)) {
+          in.transferTo(jar);
+        }
+      }
+      jar.putNextEntry(new JarEntry("META-INF/services/" + OutputReducerProvider.class.getName()));
+      jar.write(FirstLinesProvider.class.getName().getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   private Ended serve(Path launcher, Map<String, String> environment) throws Exception {

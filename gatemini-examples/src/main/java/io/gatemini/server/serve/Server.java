@@ -57,9 +57,9 @@ public final class Server {
   }
 
   /** Whether a person started this. */
-  @SuppressWarnings("SystemConsoleNull") // not so with that of java.base
+  @SuppressWarnings("SystemConsoleNull") // of this console it says whether there is a terminal
   private static boolean isTerminal() {
-    // Of Java 22 on there may be another console, which is there without a terminal too.
+    // From Java 22 on there may be another console, which is there without a terminal too.
     System.setProperty("jdk.console", "java.base");
     return System.console() != null;
   }
