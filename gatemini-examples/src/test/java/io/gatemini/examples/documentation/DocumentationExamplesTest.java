@@ -57,6 +57,7 @@ class DocumentationExamplesTest {
       import java.nio.file.Path;
       import java.time.Duration;
       import java.util.*;
+      import java.util.concurrent.*;
       import java.util.stream.*;
       """;
 
@@ -124,9 +125,10 @@ class DocumentationExamplesTest {
 
   static List<Example> configurations() throws IOException {
     List<Example> examples = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(ROOT, 2)) {
+    try (Stream<Path> files = Files.walk(ROOT, 3)) {
       files
           .filter(file -> file.getFileName().toString().endsWith(".md"))
+          .filter(file -> !file.toString().contains("/target/"))
           .sorted()
           .forEach(file -> collect(file, YAML, examples));
     }

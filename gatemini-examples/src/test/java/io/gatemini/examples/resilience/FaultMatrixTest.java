@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * ran twice, that the neighbours noticed nothing, and that no process is left.
  *
  * <p>The table of the run is in {@code target/fault-matrix.md}; {@code
- * -Drecord.faults=gatemini-examples/README.md} puts it there, too.
+ * -Drecord.faults=gatemini-examples/docs/faults.md} puts it there, too.
  */
 @Tag("long")
 class FaultMatrixTest {

@@ -18,7 +18,7 @@ final class ConfigReference {
         # Every key of a configuration
 
         Made of the tables that read it; how it is written, and what stands behind the larger parts, is in
-        [Configuration](README.md#configuration). A key in bold must be there.
+        [Configuration](docs/configuration.md). A key in bold must be there.
         """);
     reference.sections.put("The top of the file", schema);
     reference.sections.put("A backend", schema.at("/$defs/backend"));

@@ -46,11 +46,11 @@ class JsonReducerTest {
   }
 
   @Test
-  void doesWhatTheReadmeShows() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
+  void doesWhatTheDocumentShows() throws IOException {
+    String document = Files.readString(Path.of("docs/answers.md"));
     int from =
-        readme.indexOf("```json", readme.indexOf("## Reduction of JSON")) + "```json".length();
-    JsonNode shown = tree(readme.substring(from, readme.indexOf("```", from)));
+        document.indexOf("```json", document.indexOf("## Reduction of JSON")) + "```json".length();
+    JsonNode shown = tree(document.substring(from, document.indexOf("```", from)));
     String first = shown.get("results").get(0).toString();
     String text =
         "{\"total\":12,\"results\":"

@@ -81,7 +81,7 @@ class LogNoticesTest extends NoticeFixture {
     board.backendChanged(
         change(
             BackendState.HEALTHY,
-            BackendState.STOPPED,
+            BackendState.UNHEALTHY,
             "it \u001b[31mfailed\u202e\n" + "x".repeat(10_000)));
     pass(100);
 
