@@ -3,6 +3,8 @@ package io.gatemini;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.chain.AnswerBlocks;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,12 +47,14 @@ public final class AgentTool {
 
   /**
    * Calls the tool and waits for the text that the model is to read. Never throws for what the
-   * model wrote: arguments that are wrong, or no JSON, are answered with what would be right.
+   * model wrote: arguments that are wrong, or no JSON, are answered with what would be right. A
+   * picture is a note that there is one; {@link #callAsync} has it.
    *
    * @param arguments a JSON object, as the model wrote it
+   * @throws GatewayException when the waiting thread is interrupted; the work is cancelled then
    */
   public String call(String arguments) {
-    return callAsync(arguments).join().text();
+    return AnswerBlocks.text(Futures.await(callAsync(arguments)));
   }
 
   /** The same without waiting, and with the whole answer. Cancelling the future ends the work. */

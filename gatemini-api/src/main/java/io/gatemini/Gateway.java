@@ -75,7 +75,7 @@ public interface Gateway extends AutoCloseable {
    * so.
    *
    * @param backend the backend's name
-   * @throws UnknownToolException when there is no such backend, naming near ones
+   * @throws UnknownBackendException naming near ones
    */
   String typescript(String backend);
 
@@ -241,7 +241,7 @@ public interface Gateway extends AutoCloseable {
    */
   boolean removeListener(GatewayListener listener);
 
-  /** The plug-ins in use, by kind and weight. */
+  /** The plug-ins that were found and given, by kind and weight. */
   List<PluginInfo> plugins();
 
   /** The resources of the gateway itself and of its host, in a fixed order. */

@@ -1,6 +1,6 @@
 package io.gatemini;
 
-/** No tool, or no backend, has the name that was asked for; the message names near ones. */
+/** No tool has the name that was asked for; the message names near ones. */
 public final class UnknownToolException extends GatewayException {
   private static final long serialVersionUID = 1L;
 

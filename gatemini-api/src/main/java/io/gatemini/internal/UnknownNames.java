@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.BackendStatus;
+import io.gatemini.UnknownBackendException;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
@@ -34,13 +35,14 @@ final class UnknownNames {
   /**
    * The declarations of a backend that has no tools.
    *
-   * @throws UnknownToolException when there is no such backend
+   * @throws UnknownBackendException when there is no such backend
    */
   String withoutTools(String backend) {
     ManagedBackend known = backends.get(backend);
     if (known == null) {
       List<String> all = backends.status().stream().map(BackendStatus::name).toList();
-      throw new UnknownToolException(NearMatches.unknownBackend(all, backend, backends.starting()));
+      throw new UnknownBackendException(
+          NearMatches.unknownBackend(all, backend, backends.starting()));
     }
     return "// backend \""
         + backend

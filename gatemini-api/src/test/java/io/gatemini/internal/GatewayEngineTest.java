@@ -15,6 +15,7 @@ import io.gatemini.InvalidArgumentsException;
 import io.gatemini.PluginInfo;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolResult;
+import io.gatemini.UnknownBackendException;
 import io.gatemini.UnknownToolException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
@@ -87,7 +88,7 @@ class GatewayEngineTest {
               "/** my_billing.refund: Refund an invoice */\n"
                   + "refund(args: { invoice: string }): Promise<any>;");
       assertThatThrownBy(() -> gateway.typescript("my_biling"))
-          .isInstanceOf(UnknownToolException.class)
+          .isInstanceOf(UnknownBackendException.class)
           .hasMessage("backend \"my_biling\" is not known; did you mean \"my-billing\"?");
       assertThatThrownBy(() -> gateway.typescript("github"))
           .hasMessage("backend \"github\" is not known; use \"my-billing\"");

@@ -49,7 +49,7 @@ public final class NearMatches {
         "tool",
         name,
         nearTools(snapshot, name),
-        "; search_tools finds tools by task",
+        "; a search for the task finds tools",
         startingBackends);
   }
 

@@ -6,13 +6,26 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.Utf8Size;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The content blocks of a tool's answer: which have a text, and what the others are. */
-final class AnswerBlocks {
+public final class AnswerBlocks {
   private AnswerBlocks() {}
+
+  /** A result for a model that gets text alone: media are a note of what there is. */
+  public static String text(ToolResult result) {
+    return result
+        .onlyText()
+        .orElseGet(
+            () ->
+                result.content().stream()
+                    .map(block -> text(block).orElseGet(() -> placeholder(block)))
+                    .collect(Collectors.joining("\n")));
+  }
 
   /** The text of a text block, or of an embedded resource that is one. */
   static Optional<String> text(JsonNode block) {

@@ -66,7 +66,7 @@ class NearMatchesTest {
   void pointsToTheSearchWhereNothingIsNear() {
     assertThat(NearMatches.unknownTool(CATALOG, "xyzzy", 1))
         .isEqualTo(
-            "tool \"xyzzy\" is not known; search_tools finds tools by task (1 backend is still"
+            "tool \"xyzzy\" is not known; a search for the task finds tools (1 backend is still"
                 + " starting)");
   }
 

@@ -39,8 +39,13 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
 
   private static final long STACK_BYTES = 64L * 1024 * 1024;
 
-  private static final String PROPERTIES = "/META-INF/maven/org.mvnpm/sucrase/pom.properties";
-  private static final String FILES = "/META-INF/resources/_static/sucrase/%s/dist/";
+  /** A class of a module sees the resources of no other module; its loader does. */
+  private static final ClassLoader LOADER = SucraseTranspiler.class.getClassLoader();
+
+  /** What the jar of Sucrase is known by: it has neither a class nor a manifest. */
+  public static final String PROPERTIES = "META-INF/maven/org.mvnpm/sucrase/pom.properties";
+
+  private static final String FILES = "META-INF/resources/_static/sucrase/%s/dist/";
 
   private final Duration limit;
   private final ReentrantLock lock = new ReentrantLock(true);
@@ -68,7 +73,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
 
   @Override
   public boolean isAvailable() {
-    return SucraseTranspiler.class.getResource(PROPERTIES) != null;
+    return LOADER.getResource(PROPERTIES) != null;
   }
 
   @Override
@@ -170,7 +175,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
                           "js", "(function (exports, require, module) {" + text + "\n})", path)
                       .buildLiteral());
         };
-    String loader = read("sucrase.js");
+    String loader = read("io/gatemini/sandbox/internal/typescript/sucrase.js");
     if (loader == null) {
       throw new IllegalStateException("the jar lacks sucrase.js");
     }
@@ -181,7 +186,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
 
   private static String version() {
     Properties properties = new Properties();
-    try (InputStream in = SucraseTranspiler.class.getResourceAsStream(PROPERTIES)) {
+    try (InputStream in = LOADER.getResourceAsStream(PROPERTIES)) {
       properties.load(in);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the version of Sucrase", e);
@@ -190,7 +195,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
   }
 
   private static @Nullable String read(String resource) {
-    try (InputStream in = SucraseTranspiler.class.getResourceAsStream(resource)) {
+    try (InputStream in = LOADER.getResourceAsStream(resource)) {
       return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);

@@ -84,7 +84,9 @@ public final class Swc4jTranspiler implements TypeScriptTranspiler {
 
   /** Whether its Java part is there. Loads nothing. */
   public static boolean isOnClassPath() {
-    return Swc4jTranspiler.class.getResource("/com/caoccao/javet/swc4j/Swc4j.class") != null;
+    // Not of the class, which on the module path sees what is in its own module.
+    return Swc4jTranspiler.class.getClassLoader().getResource("com/caoccao/javet/swc4j/Swc4j.class")
+        != null;
   }
 
   /** Whether the native part goes on with a text that nobody waits for: it cannot be stopped. */

@@ -1,6 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.ConfigException;
+import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -49,8 +50,8 @@ public final class WorkerClassPath {
           "com.github.benmanes.caffeine.cache.Caffeine",
           "com.caoccao.javet.swc4j.Swc4j");
 
-  /** What brings no class by which it could be found: native parts and scripts. */
-  private static final List<String> NAMED = List.of("swc4j", "sucrase");
+  /** The beginning of the names of jars with native parts: they bring no class. */
+  private static final String NATIVE = "swc4j";
 
   private static final String TRANSPILERS =
       "META-INF/services/io.gatemini.spi.TypeScriptTranspiler";
@@ -81,10 +82,11 @@ public final class WorkerClassPath {
       String text = url.toString();
       String jar = text.substring(0, text.length() - MANIFEST.length() - 1);
       String file = jar.substring(jar.lastIndexOf('/') + 1);
-      if (NAMED.stream().anyMatch(file::startsWith)) {
+      if (file.startsWith(NATIVE)) {
         entries.add(entry(url, MANIFEST));
       }
     }
+    entry(loader, SucraseTranspiler.PROPERTIES).ifPresent(entries::add);
     return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 

@@ -1,0 +1,12 @@
+package io.gatemini.sandbox.internal.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class WorkerClassPathTest {
+  @Test
+  void hasTheTranspilers() {
+    assertThat(WorkerClassPath.find()).contains("sucrase-", "swc4j-").doesNotContain("junit");
+  }
+}
