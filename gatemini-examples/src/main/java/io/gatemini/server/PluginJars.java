@@ -1,10 +1,14 @@
 package io.gatemini.server;
 
+import io.gatemini.server.install.InstalledServer;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The jars in {@code plugins}, beside {@code gatemini.jar}: what is discovered is looked for in
@@ -18,22 +22,24 @@ final class PluginJars {
 
   /** Lets what this thread, and those that it starts, discover come from the jars too. */
   static void discover() throws MalformedURLException {
-    // Started with -jar, the class path is that jar.
-    File directory =
-        new File(
-            new File(System.getProperty("java.class.path")).getAbsoluteFile().getParentFile(),
-            "plugins");
-    File[] jars = directory.listFiles((parent, name) -> name.endsWith(".jar"));
-    if (jars == null || jars.length == 0) {
+    Optional<InstalledServer> server = InstalledServer.running();
+    File[] files = server.isEmpty() ? null : server.get().directory("plugins").toFile().listFiles();
+    if (files == null) {
       return;
     }
-    Arrays.sort(jars);
-    URL[] urls = new URL[jars.length];
-    for (int i = 0; i < jars.length; i++) {
-      urls[i] = jars[i].toURI().toURL();
+    Arrays.sort(files);
+    List<URL> jars = new ArrayList<>();
+    for (File file : files) {
+      if (file.getName().endsWith(".jar")) {
+        jars.add(file.toURI().toURL());
+      }
+    }
+    if (jars.isEmpty()) {
+      return;
     }
     Thread.currentThread()
         .setContextClassLoader(
-            new URLClassLoader(urls, Thread.currentThread().getContextClassLoader()));
+            new URLClassLoader(
+                jars.toArray(URL[]::new), Thread.currentThread().getContextClassLoader()));
   }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.examples.plugin.FirstLines;
 import io.gatemini.examples.plugin.FirstLinesProvider;
 import io.gatemini.server.archive.TrainingServer;
 import io.gatemini.server.serve.Server;
+import io.gatemini.spi.Json;
 import io.gatemini.spi.OutputReducerProvider;
 import java.io.IOException;
 import java.io.InputStream;
@@ -146,6 +148,52 @@ class LauncherIT {
     assertThat(ended.out).contains("\"serverInfo\"");
     assertThat(ended.err.lines()).anyMatch(line -> line.contains("output-reducer first-lines"));
     assertThat(ended.exitCode).isZero();
+  }
+
+  @Test
+  void installsItselfInAClient() throws Exception {
+    Path launcher = TARGET.resolve("bin/gatemini");
+    Path file = directory.resolve("mcp.json");
+
+    String entry = run(launcher, Map.of(), "", "install", "vscode", "-c", "gatemini.yaml").out;
+    Ended written =
+        run(
+            launcher,
+            Map.of(),
+            "",
+            "install",
+            "VSCode",
+            "--write",
+            "--file",
+            "mcp.json",
+            "-c",
+            "gatemini.yaml");
+
+    JsonNode server = Json.mapper().readTree(entry).at("/servers/gatemini");
+    assertThat(written.out).startsWith("added \"gatemini\" in " + file);
+    assertThat(Json.mapper().readTree(file.toFile()).at("/servers/gatemini")).isEqualTo(server);
+    assertThat(server.path("command").asText()).isEqualTo(launcher.toString());
+    assertThat(server.path("args").toString())
+        .isEqualTo("[\"serve\",\"--config\",\"%s\"]".formatted(config));
+  }
+
+  @Test
+  void refusesToPutAGatewayIntoItself() throws Exception {
+    Ended ended =
+        run(
+            TARGET.resolve("bin/gatemini"),
+            Map.of(),
+            "",
+            "install",
+            "claude",
+            "--write",
+            "--file",
+            "gatemini.yaml",
+            "-c",
+            "gatemini.yaml");
+
+    assertThat(ended.err).contains("would contain itself");
+    assertThat(ended.exitCode).isEqualTo(2);
   }
 
   @Test

@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       EvaluateCommand.class,
       PluginsCommand.class,
+      InstallCommand.class,
       HelpCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {

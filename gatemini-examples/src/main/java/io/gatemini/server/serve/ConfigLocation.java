@@ -24,8 +24,7 @@ public final class ConfigLocation {
     if (named != null) {
       return named;
     }
-    Path standard =
-        of(System.getProperty("os.name"), System.getProperty("user.home"), System.getenv());
+    Path standard = directory().resolve("gatemini").resolve("gatemini.yaml");
     if (Files.exists(standard)) {
       return standard;
     }
@@ -35,7 +34,13 @@ public final class ConfigLocation {
             + " (\"gatemini demo\" needs none)");
   }
 
-  static Path of(String osName, String home, Map<String, String> environment) {
+  /** The directory in which applications keep their configurations. */
+  public static Path directory() {
+    return directory(
+        System.getProperty("os.name"), System.getProperty("user.home"), System.getenv());
+  }
+
+  static Path directory(String osName, String home, Map<String, String> environment) {
     String os = osName.toLowerCase(Locale.ROOT);
     Path directory;
     if (os.startsWith("windows")) {
@@ -49,6 +54,6 @@ public final class ConfigLocation {
       directory =
           xdg != null && Path.of(xdg).isAbsolute() ? Path.of(xdg) : Path.of(home, ".config");
     }
-    return directory.resolve("gatemini").resolve("gatemini.yaml");
+    return directory;
   }
 }

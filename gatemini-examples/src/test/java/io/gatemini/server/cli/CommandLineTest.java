@@ -183,6 +183,9 @@ class CommandLineTest {
           bogus                        | 2 | "bogus" is not a command
           tools --backnd=x             | 2 | Unknown option: '--backnd=x'; did you mean --backend?
           tools --backend x            | 2 | there is no backend "x"; there is training
+          install emacs                | 2 | expected one of [CLAUDE, CURSOR, VSCODE]
+          install                      | 2 | Missing required parameter: 'CLIENT'
+          install cursor --file x.json | 2 | --file needs --write
           info                         | 2 | Missing required parameter: 'TOOL'
           """)
   void tellsWhatWentWrongByExitCodeAndMessage(String line, int exitCode, String message) {

@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 class ConfigLocationTest {
   @Test
   void followsThePlatform() {
-    assertThat(ConfigLocation.of("Linux", "/home/a", Map.of()))
-        .isEqualTo(Path.of("/home/a/.config/gatemini/gatemini.yaml"));
-    assertThat(ConfigLocation.of("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "/etc/mine")))
-        .isEqualTo(Path.of("/etc/mine/gatemini/gatemini.yaml"));
-    assertThat(ConfigLocation.of("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "relative")))
-        .isEqualTo(Path.of("/home/a/.config/gatemini/gatemini.yaml"));
-    assertThat(ConfigLocation.of("Mac OS X", "/Users/a", Map.of()))
-        .isEqualTo(Path.of("/Users/a/Library/Application Support/gatemini/gatemini.yaml"));
-    assertThat(ConfigLocation.of("Windows 11", "/a", Map.of("APPDATA", "/roaming")))
-        .isEqualTo(Path.of("/roaming/gatemini/gatemini.yaml"));
+    assertThat(ConfigLocation.directory("Linux", "/home/a", Map.of()))
+        .isEqualTo(Path.of("/home/a/.config"));
+    assertThat(ConfigLocation.directory("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "/etc/mine")))
+        .isEqualTo(Path.of("/etc/mine"));
+    assertThat(ConfigLocation.directory("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "relative")))
+        .isEqualTo(Path.of("/home/a/.config"));
+    assertThat(ConfigLocation.directory("Mac OS X", "/Users/a", Map.of()))
+        .isEqualTo(Path.of("/Users/a/Library/Application Support"));
+    assertThat(ConfigLocation.directory("Windows 11", "/a", Map.of("APPDATA", "/roaming")))
+        .isEqualTo(Path.of("/roaming"));
   }
 }

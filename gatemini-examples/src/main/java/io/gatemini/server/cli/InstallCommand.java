@@ -1,0 +1,92 @@
+package io.gatemini.server.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ConfigException;
+import io.gatemini.server.install.ClientFile;
+import io.gatemini.server.install.InstalledServer;
+import io.gatemini.server.install.McpClient;
+import io.gatemini.server.serve.ConfigLocation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Enters the server into the configuration of an MCP client. */
+@Command(
+    name = "install",
+    description = "Print or write the entry of an MCP client that starts this server.")
+final class InstallCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "CLIENT", description = "claude (Claude Desktop), cursor or vscode.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private McpClient client;
+
+  @Option(
+      names = "--write",
+      description =
+          "Write it into the client's file, which is copied first and else left as it is.")
+  boolean write;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "Another file than the client's own.")
+  @Nullable Path file;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private GateminiCommand parent;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (file != null && !write) {
+      throw new ParameterException(spec.commandLine(), "--file needs --write");
+    }
+    Path config = parent.config;
+    if (config != null && !Files.isRegularFile(config)) {
+      throw new ConfigException("there is no file " + config.toAbsolutePath());
+    }
+    InstalledServer server =
+        InstalledServer.running()
+            .orElseThrow(
+                () -> new ConfigException("this server is not packaged; start its launcher"));
+    ObjectNode entry = client.entry(server, config);
+    PrintWriter out = spec.commandLine().getOut();
+    if (!write) {
+      out.println(entry.toPrettyString());
+    } else {
+      Path target = file == null ? client.file() : file;
+      if (config != null && Files.exists(target) && Files.isSameFile(config, target)) {
+        throw new ConfigException(
+            "the gateway in "
+                + target
+                + " would contain itself; copy the servers into another file");
+      }
+      out.println(ClientFile.of(target).add(client, entry));
+    }
+    if (config == null) {
+      tellWhereItIsMissing();
+    }
+    return 0;
+  }
+
+  private void tellWhereItIsMissing() {
+    try {
+      ConfigLocation.orDefault(null);
+    } catch (ConfigException e) {
+      spec.commandLine().getErr().println("gatemini: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.gatemini.server.install;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.server.serve.ConfigLocation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The MCP clients whose configuration file is known. */
+public enum McpClient {
+  CLAUDE("Claude Desktop", "mcpServers"),
+  CURSOR("Cursor", "mcpServers"),
+  VSCODE("VS Code", "servers");
+
+  /** The name of the server among those of a client. */
+  static final String SERVER = "gatemini";
+
+  private final String title;
+  private final String section;
+
+  McpClient(String title, String section) {
+    this.title = title;
+    this.section = section;
+  }
+
+  /** The name for people. */
+  public String title() {
+    return title;
+  }
+
+  /** The key of the file whose members are the servers. */
+  String section() {
+    return section;
+  }
+
+  /** The file of this user, whether or not it is there. */
+  public Path file() {
+    return file(ConfigLocation.directory(), Path.of(System.getProperty("user.home")));
+  }
+
+  /**
+   * @param applications the platform's directory of configurations
+   */
+  Path file(Path applications, Path home) {
+    return switch (this) {
+      case CLAUDE -> applications.resolve("Claude").resolve("claude_desktop_config.json");
+      case CURSOR -> home.resolve(".cursor").resolve("mcp.json");
+      case VSCODE -> applications.resolve("Code").resolve("User").resolve("mcp.json");
+    };
+  }
+
+  /** What the file says of a server, under the keys that lead to it. */
+  public ObjectNode entry(InstalledServer server, @Nullable Path config) {
+    List<String> command = new ArrayList<>(server.command());
+    command.add("serve");
+    if (config != null) {
+      command.addAll(List.of("--config", config.toAbsolutePath().normalize().toString()));
+    }
+    ObjectNode top = JsonNodeFactory.instance.objectNode();
+    ObjectNode entry = top.putObject(section).putObject(SERVER);
+    if (this == VSCODE) {
+      entry.put("type", "stdio");
+    }
+    entry.put("command", command.get(0));
+    command.stream().skip(1).forEach(entry.withArray("args")::add);
+    return top;
+  }
+}
