@@ -1,6 +1,7 @@
 package io.gatemini.internal.chain;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.json.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
@@ -94,7 +95,8 @@ final class ObjectLiteral {
     cursor.skipBlanks();
     while (!cursor.take('}')) {
       String name = name();
-      if (name == null || isSpecial(name)) {
+      // Readers of JSON refuse half a surrogate pair in a name.
+      if (name == null || isSpecial(name) || !JsonText.isWellFormed(name)) {
         return false;
       }
       if (!names.isEmpty()) {

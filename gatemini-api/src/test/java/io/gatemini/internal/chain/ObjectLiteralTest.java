@@ -199,6 +199,12 @@ class ObjectLiteralTest {
     isJsonIfRead("{a:`" + text + "`}");
   }
 
+  @Test
+  void leavesNamesThatJsonCannotSayToTheEngine() {
+    assertThat(read("{'\\uD800': 1}")).isNull();
+    isJsonIfRead("{'\\uD83D\\uDE00': '\\uD800'}");
+  }
+
   @Property(tries = 5_000)
   void writesJsonWhateverItReads(@ForAll("fragments") String text) {
     isJsonIfRead("{" + text + "}");
