@@ -29,6 +29,8 @@ public final class EchoServer {
   private static final byte[] INITIALIZE = quoted("initialize");
   private static final byte[] PING = quoted("ping");
   private static final byte[] BLOB = quoted("blob");
+  private static final byte[] ROWS = quoted("rows");
+  private static final byte[] COUNT = quoted("count");
 
   private static final byte[] HEAD = "{\"jsonrpc\":\"2.0\",\"id\":".getBytes(UTF_8);
   private static final byte[] RESULT_TEXT =
@@ -37,6 +39,8 @@ public final class EchoServer {
 
   private final int generatedTools;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(64 * 1024);
+  private int rowCount = -1;
+  private byte[] rows = {};
 
   private EchoServer(int generatedTools) {
     this.generatedTools = generatedTools;
@@ -95,6 +99,10 @@ public final class EchoServer {
       text[0] = '"';
       text[text.length - 1] = '"';
       out.writeBytes(text);
+    } else if (JsonScan.matches(line, name, JsonScan.endOfValue(line, name, to), ROWS)) {
+      int count = JsonScan.member(line, arguments, to, COUNT);
+      int end = JsonScan.endOfValue(line, count, to);
+      rows(Integer.parseInt(new String(line, count, end - count, UTF_8)));
     } else {
       int text = JsonScan.member(line, arguments, to, TEXT);
       if (text == JsonScan.ABSENT) {
@@ -106,6 +114,21 @@ public final class EchoServer {
     out.writeBytes(END_OF_TEXT);
   }
 
+  /** JSON in a text; each row takes about 87 bytes. */
+  private void rows(int count) {
+    if (count != rowCount) {
+      rowCount = count;
+      StringBuilder text = new StringBuilder("\"{'rows':[");
+      for (int i = 0; i < count; i++) {
+        text.append(i == 0 ? "{'id':" : ",{'id':").append(i).append(",'name':'report-").append(i);
+        text.append(".txt','size':").append(i * 37 % 1_000).append(",'owner':'team-").append(i % 7);
+        text.append("','path':'/reports/2026'}");
+      }
+      rows = text.append("]}\"").toString().replace("'", "\\\"").getBytes(UTF_8);
+    }
+    out.writeBytes(rows);
+  }
+
   private void list() {
     write(
         """
@@ -113,7 +136,9 @@ public final class EchoServer {
         {"name":"echo","description":"Answer the text.","inputSchema":{"type":"object",\
         "properties":{"text":{"type":"string"}},"required":["text"]}},\
         {"name":"blob","description":"Answer a text of a size.","inputSchema":{"type":"object",\
-        "properties":{"bytes":{"type":"integer"}},"required":["bytes"]}}""");
+        "properties":{"bytes":{"type":"integer"}},"required":["bytes"]}},\
+        {"name":"rows","description":"Answer rows.","inputSchema":{"type":"object",\
+        "properties":{"count":{"type":"integer"}},"required":["count"]}}""");
     for (int i = 0; i < generatedTools; i++) {
       write(
           ",{\"name\":\""

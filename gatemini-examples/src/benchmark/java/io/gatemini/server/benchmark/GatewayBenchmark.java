@@ -31,7 +31,8 @@ public final class GatewayBenchmark {
           new LargeCatalog(),
           new LargeAnswer(),
           new InProcessCalls(),
-          new SearchSpeed());
+          new SearchSpeed(),
+          new ProgramCosts());
 
   private boolean full;
   private boolean json;

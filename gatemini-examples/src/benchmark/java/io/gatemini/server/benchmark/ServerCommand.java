@@ -70,10 +70,23 @@ record ServerCommand(String label, List<String> commandLine) {
   /** This server over one backend, which is named {@code echo}. */
   ServerCommand over(ServerCommand backend, Path directory) throws IOException {
     ObjectNode config = Json.mapper().createObjectNode();
-    ObjectNode server = config.putObject("mcpServers").putObject("echo");
+    return over(backend, directory, config, config.putObject("mcpServers"), ".json");
+  }
+
+  /** The same of Gatemini's own, with its programs in the place of this name. */
+  ServerCommand over(ServerCommand backend, Path directory, String isolation) throws IOException {
+    ObjectNode config = Json.mapper().createObjectNode();
+    config.putObject("sandbox").put("isolation", isolation);
+    return over(backend, directory, config, config.putObject("backends"), ".yaml");
+  }
+
+  private ServerCommand over(
+      ServerCommand backend, Path directory, ObjectNode config, ObjectNode backends, String suffix)
+      throws IOException {
+    ObjectNode server = backends.putObject("echo");
     server.put("command", backend.commandLine.get(0));
     backend.commandLine.stream().skip(1).forEach(server.withArray("args")::add);
-    Path file = Files.createTempFile(directory, "backends", ".json");
+    Path file = Files.createTempFile(directory, "backends", suffix);
     Files.writeString(file, config.toString());
     List<String> all = new ArrayList<>(commandLine);
     all.addAll(List.of("--config", file.toString(), "--direct"));

@@ -48,7 +48,22 @@ final class ServerProcess implements AutoCloseable {
 
   /** Resident memory in bytes; empty where there is no {@code /proc}. */
   OptionalLong residentBytes() throws IOException {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    return residentBytes(process.pid());
+  }
+
+  /** The same with those of its children that have this in their command line. */
+  OptionalLong residentBytes(String mark) throws IOException {
+    long sum = residentBytes().orElse(0);
+    for (ProcessHandle child : process.descendants().toList()) {
+      if (child.info().commandLine().orElse("").contains(mark)) {
+        sum += residentBytes(child.pid()).orElse(0);
+      }
+    }
+    return sum == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
+  }
+
+  private static OptionalLong residentBytes(long pid) throws IOException {
+    Path status = Path.of("/proc", Long.toString(pid), "status");
     try {
       return Files.readAllLines(status).stream()
           .filter(line -> line.startsWith("VmRSS:"))

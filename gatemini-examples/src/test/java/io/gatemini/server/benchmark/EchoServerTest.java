@@ -41,7 +41,7 @@ class EchoServerTest {
 
       Set<String> names = new HashSet<>();
       tools.forEach(tool -> names.add(tool.get("name").textValue()));
-      assertThat(names).hasSize(10_002);
+      assertThat(names).hasSize(10_003);
     }
   }
 
