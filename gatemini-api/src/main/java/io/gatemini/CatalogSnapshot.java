@@ -23,7 +23,9 @@ public interface CatalogSnapshot {
   List<String> backends();
 
   /**
-   * Finds a tool: by key, by bare name while only one backend has it, by user alias, in this order.
+   * Finds a tool: by key, by bare name while only one backend has it, by user alias, as programs
+   * write it ({@code my_backend.web_search} for {@code my-backend.web-search}), as clients pass the
+   * tools of a server on ({@code mcp__my-backend__web-search}), in this order.
    */
   Optional<ToolDefinition> resolve(String name);
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendState;
 import io.gatemini.CallRefusedException;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
@@ -135,13 +136,33 @@ public final class CallPath {
   /** Calls a tool; the future fails with a {@link GatewayException}. */
   public CompletableFuture<ToolResult> call(ToolCall call) {
     long now = System.nanoTime();
-    ToolDefinition tool = catalog.snapshot().resolve(call.tool()).orElse(null);
+    ToolDefinition tool = resolved(call.tool());
     CompletableFuture<ToolResult> answer =
         tool != null ? call(call, tool, now) : callUnlisted(call, now);
     if (!answer.isDone() || answer.isCompletedExceptionally()) {
       answer.whenComplete((result, failure) -> tellRefusal(call, failure));
     }
     return answer;
+  }
+
+  /**
+   * What is named, but not where the name is the key of a backend that has no tools at the moment:
+   * another one that is written alike must not get its calls.
+   */
+  private @Nullable ToolDefinition resolved(String name) {
+    CatalogSnapshot snapshot = catalog.snapshot();
+    ToolDefinition tool = snapshot.resolve(name).orElse(null);
+    int dot = name.indexOf('.');
+    if (tool == null || dot < 0 || tool.name().equals(name)) {
+      return tool;
+    }
+    boolean isOfAnother =
+        !snapshot.aliases().containsKey(name)
+            && backends
+                .under(name.substring(0, dot))
+                .filter(owner -> !owner.name().equals(tool.backend()))
+                .isPresent();
+    return isOfAnother ? null : tool;
   }
 
   private void tellRefusal(ToolCall call, @Nullable Throwable failure) {
@@ -253,8 +274,8 @@ public final class CallPath {
   /** The tool may belong to a backend that is only just starting, or that never came up. */
   private CompletableFuture<ToolResult> callUnlisted(ToolCall call, long now) {
     int dot = call.tool().indexOf('.');
-    ManagedBackend owner =
-        dot < 0 ? null : backends.under(call.tool().substring(0, dot)).orElse(null);
+    String prefix = call.tool().substring(0, Math.max(0, dot));
+    ManagedBackend owner = backends.under(prefix).or(() -> backends.named(prefix)).orElse(null);
     if (owner == null || owner.active() != null) {
       return CompletableFuture.failedFuture(unknown.apply(call.tool()));
     }

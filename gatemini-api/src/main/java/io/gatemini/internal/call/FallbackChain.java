@@ -94,7 +94,7 @@ final class FallbackChain {
     }
     List<Fallback> others = new ArrayList<>();
     for (String name : backend.config().fallbackChain()) {
-      ManagedBackend fallback = backends.get(name);
+      ManagedBackend fallback = backends.named(name).orElse(null);
       if (fallback != null && fallback != backend) {
         String key = fallback.namespace() + "." + originalName;
         ToolDefinition tool = tool(fallback, key).orElse(null);

@@ -9,14 +9,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How the tools of a snapshot are written in a program: {@code backend.tool}, each part an
- * identifier. Two names that sanitise alike get suffixes, in the order of the original names, so
- * that they stay the same as long as the catalog does; a backend that is called like a word or a
- * global of the language gets one as well. Immutable.
+ * identifier. A name that is an identifier stays as it is, so that it means the same tool in a
+ * program as elsewhere; others that sanitise to a taken one get suffixes, in the order of the
+ * original names, so that they stay the same as long as the catalog does. A backend that is called
+ * like a word or a global of the language gets one as well. Immutable.
  */
 public final class ScriptNames {
   /**
@@ -49,6 +52,15 @@ public final class ScriptNames {
                   + " toString valueOf")
               .split(" "));
 
+  /** The names of no tools. */
+  static final ScriptNames NONE = new ScriptNames(List.of(), Map.of(), Map.of());
+
+  /** What clients write before the name of a server's tool, and programs before a backend's. */
+  private static final List<String> PREFIXES = List.of("mcp__", "tools.");
+
+  /** What stands between a server and its tool, in programs and in the names of clients. */
+  private static final List<String> SEPARATORS = List.of(".", "__", "/", ":");
+
   private final List<ScriptBackend> backends;
   private final Map<String, Names> namesByBackend;
   private final Map<String, Names> namesByIdentifier;
@@ -64,22 +76,30 @@ public final class ScriptNames {
 
   /** The names of a snapshot. */
   public static ScriptNames of(CatalogSnapshot snapshot) {
-    return of(snapshot, new ScriptNames(List.of(), Map.of(), Map.of()));
+    return snapshot instanceof Snapshot published ? published.names() : of(snapshot, NONE);
   }
 
   /** The names of a snapshot, made of those of another one where a backend is as it was there. */
   @SuppressWarnings("ReferenceEquality") // the catalog keeps the lists that have not changed
-  public static ScriptNames of(CatalogSnapshot snapshot, ScriptNames other) {
+  static ScriptNames of(CatalogSnapshot snapshot, ScriptNames other) {
     List<ScriptBackend> backends = new ArrayList<>();
     Map<String, Names> byBackend = new HashMap<>();
     Map<String, Names> byIdentifier = new HashMap<>();
     Set<String> taken = new HashSet<>(RESERVED);
+    Set<String> plain =
+        snapshot.backends().stream()
+            .filter(name -> !snapshot.tools(name).isEmpty())
+            .map(name -> snapshot.tools(name).get(0).namespace())
+            .filter(namespace -> isIdentifier(namespace) && taken.add(namespace))
+            .collect(Collectors.toSet());
     for (String name : snapshot.backends()) {
       List<ToolDefinition> definitions = snapshot.tools(name);
       if (definitions.isEmpty()) {
         continue;
       }
-      String identifier = unique(identifier(definitions.get(0).namespace()), taken);
+      String namespace = definitions.get(0).namespace();
+      String identifier =
+          plain.contains(namespace) ? namespace : unique(identifier(namespace), taken);
       Names names = other.namesByBackend.get(name);
       if (names == null || names.definitions != definitions) {
         names = Names.of(identifier, name, definitions);
@@ -90,7 +110,6 @@ public final class ScriptNames {
       byBackend.put(name, names);
       byIdentifier.put(identifier, names);
     }
-    // Original names come second: one that equals another backend's identifier does not win.
     for (ScriptBackend backend : backends) {
       Names names = byIdentifier.get(backend.identifier());
       if (names != null) {
@@ -132,6 +151,10 @@ public final class ScriptNames {
         || c == '$';
   }
 
+  private static boolean isIdentifier(String name) {
+    return identifier(name).equals(name);
+  }
+
   private static String unique(String identifier, Set<String> taken) {
     String candidate = identifier;
     for (int i = 2; !taken.add(candidate); i++) {
@@ -161,6 +184,34 @@ public final class ScriptNames {
     return names == null ? Optional.empty() : Optional.ofNullable(names.byName.get(tool));
   }
 
+  /**
+   * The tool behind a name that is written as in a program, or as clients pass the tools of a
+   * server on, such as {@code mcp__exa__web_search}; without its backend while only one has it.
+   */
+  Optional<ToolDefinition> find(String name) {
+    for (String prefix : PREFIXES) {
+      if (name.startsWith(prefix)) {
+        return find(name.substring(prefix.length()));
+      }
+    }
+    for (String separator : SEPARATORS) {
+      for (int at = name.indexOf(separator); at > 0; at = name.indexOf(separator, at + 1)) {
+        Optional<ToolDefinition> tool =
+            resolve(name.substring(0, at), name.substring(at + separator.length()));
+        if (tool.isPresent()) {
+          return tool;
+        }
+      }
+    }
+    List<ToolDefinition> owners =
+        namesByBackend.values().stream()
+            .map(names -> names.byName.get(name))
+            .filter(Objects::nonNull)
+            .limit(2)
+            .toList();
+    return owners.size() == 1 ? Optional.of(owners.get(0)) : Optional.empty();
+  }
+
   /** How a tool of the snapshot is written in a program, such as {@code exa.web_search}. */
   public String expression(ToolDefinition tool) {
     Names names = namesByBackend.get(tool.backend());
@@ -186,13 +237,17 @@ public final class ScriptNames {
     static Names of(String identifier, String backend, List<ToolDefinition> definitions) {
       Map<String, ToolDefinition> byName = new HashMap<>();
       List<ScriptTool> tools = new ArrayList<>();
-      Set<String> taken = new HashSet<>();
+      Set<String> taken =
+          definitions.stream()
+              .map(ToolDefinition::originalName)
+              .filter(ScriptNames::isIdentifier)
+              .collect(Collectors.toCollection(HashSet::new));
       for (ToolDefinition definition : definitions) {
-        String tool = unique(identifier(definition.originalName()), taken);
+        String original = definition.originalName();
+        String tool = isIdentifier(original) ? original : unique(identifier(original), taken);
         tools.add(new ScriptTool(tool, definition));
         byName.put(tool, definition);
       }
-      // Original names come second: one that equals another tool's identifier does not win.
       definitions.forEach(tool -> byName.putIfAbsent(tool.originalName(), tool));
       return new Names(
           new ScriptBackend(identifier, backend, List.copyOf(tools)),

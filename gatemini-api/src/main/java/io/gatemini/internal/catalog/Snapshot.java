@@ -28,13 +28,16 @@ final class Snapshot implements CatalogSnapshot {
   private final Map<String, ToolDefinition> byKey;
   private final Map<String, List<ToolDefinition>> byOriginalName;
   private final Map<String, String> aliases;
+  private final ScriptNames earlierNames;
+  private volatile @Nullable ScriptNames names;
 
   private Snapshot(
       long generation,
       Map<String, List<ToolDefinition>> byBackend,
       Map<String, ToolDefinition> byKey,
       Map<String, List<ToolDefinition>> byOriginalName,
-      Map<String, String> aliases) {
+      Map<String, String> aliases,
+      ScriptNames earlierNames) {
     this.generation = generation;
     this.tools = sorted(byBackend);
     this.byBackend = byBackend;
@@ -42,10 +45,11 @@ final class Snapshot implements CatalogSnapshot {
     this.byKey = byKey;
     this.byOriginalName = byOriginalName;
     this.aliases = aliases;
+    this.earlierNames = earlierNames;
   }
 
   static Snapshot empty(Map<String, String> aliases) {
-    return new Snapshot(0, Map.of(), Map.of(), Map.of(), aliases);
+    return new Snapshot(0, Map.of(), Map.of(), Map.of(), aliases, ScriptNames.NONE);
   }
 
   /**
@@ -82,8 +86,14 @@ final class Snapshot implements CatalogSnapshot {
             }
           }
         });
+    ScriptNames made = names;
     return new Snapshot(
-        generation + 1, nextByBackend, nextByKey, nextByOriginalName(owners), aliases);
+        generation + 1,
+        nextByBackend,
+        nextByKey,
+        nextByOriginalName(owners),
+        aliases,
+        made != null ? made : earlierNames);
   }
 
   /** Those that share a tool's original name, to be changed. */
@@ -139,11 +149,26 @@ final class Snapshot implements CatalogSnapshot {
   @Override
   public Optional<ToolDefinition> resolve(String name) {
     ToolDefinition exact = exact(name);
-    if (exact == null) {
-      String target = aliases.get(name);
-      exact = target == null ? null : exact(target);
+    if (exact != null) {
+      return Optional.of(exact);
     }
-    return Optional.ofNullable(exact);
+    String target = aliases.get(name);
+    return target != null ? Optional.ofNullable(exact(target)) : names().find(name);
+  }
+
+  /** How programs write the tools; made when first asked for. */
+  ScriptNames names() {
+    ScriptNames made = names;
+    if (made == null) {
+      synchronized (this) {
+        made = names;
+        if (made == null) {
+          made = ScriptNames.of(this, earlierNames);
+          names = made;
+        }
+      }
+    }
+    return made;
   }
 
   private @Nullable ToolDefinition exact(String name) {

@@ -320,12 +320,9 @@ public final class Backends {
         .findFirst();
   }
 
-  /** A backend that is starting and whose tools would begin with this namespace. */
-  public Optional<ManagedBackend> startingUnder(String namespace) {
-    return byName.values().stream()
-        .filter(backend -> backend.namespace().equals(namespace))
-        .filter(backend -> backend.state() == BackendState.STARTING)
-        .findFirst();
+  /** The backend with a name, with a namespace, or written so in programs, in this order. */
+  public Optional<ManagedBackend> named(String name) {
+    return Optional.ofNullable(byName.get(name)).or(() -> under(name)).or(() -> written(name));
   }
 
   /** Every backend as it stands, by name. */

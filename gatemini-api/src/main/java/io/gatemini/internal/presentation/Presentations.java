@@ -17,8 +17,6 @@ public final class Presentations {
   private static final int SPARE_TOOLS = 1_000;
 
   private final Map<String, Shown> shownTools = new ConcurrentHashMap<>();
-  private final Object namesLock = new Object();
-  private @Nullable ScriptNames names;
   private volatile @Nullable Presentation newest;
 
   /**
@@ -34,7 +32,7 @@ public final class Presentations {
     if (known != null && known.snapshot() == snapshot) {
       return known;
     }
-    Presentation made = new Presentation(snapshot, () -> names(snapshot), shownTools);
+    Presentation made = new Presentation(snapshot, () -> ScriptNames.of(snapshot), shownTools);
     if (known == null || known.snapshot().generation() < snapshot.generation()) {
       if (shownTools.size() > snapshot.tools().size() + SPARE_TOOLS) {
         shownTools.keySet().removeIf(tool -> snapshot.resolve(tool).isEmpty());
@@ -42,13 +40,5 @@ public final class Presentations {
       newest = made;
     }
     return made;
-  }
-
-  private ScriptNames names(CatalogSnapshot snapshot) {
-    synchronized (namesLock) {
-      ScriptNames made = names == null ? ScriptNames.of(snapshot) : ScriptNames.of(snapshot, names);
-      names = made;
-      return made;
-    }
   }
 }

@@ -85,6 +85,39 @@ class FallbackTest {
   }
 
   @Test
+  void knowsAFallbackAsProgramsWriteIt() {
+    Gateway gateway =
+        Gateway.builder().plugin(provider).backend("b-2", GivenBackends.config()).build();
+    this.gateway = gateway;
+    gateway.register("a", GivenBackends.config().fallbackChain("b_2"));
+    gateway.awaitReady(Duration.ofSeconds(10));
+    provider.backend("a").fail(unreached);
+    provider.backend("b-2").say("from b");
+
+    assertThat(join(call(gateway, "a.work")).text()).isEqualTo("from b");
+  }
+
+  @Test
+  void keepsTheCallsOfABackendThatNeverCameUpFromOneThatIsWrittenAlike() {
+    provider
+        .backend("a_b")
+        .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("x")));
+    provider.backend("a-b").say("from another");
+    Gateway gateway =
+        Gateway.builder()
+            .plugin(provider)
+            .backend("a_b", GivenBackends.config())
+            .backend("a-b", GivenBackends.config())
+            .build();
+    this.gateway = gateway;
+    gateway.awaitReady(Duration.ofSeconds(10));
+
+    assertThatThrownBy(() -> join(call(gateway, "a_b.work")))
+        .hasCauseInstanceOf(BackendUnavailableException.class);
+    assertThat(join(call(gateway, "a-b.work")).text()).isEqualTo("from another");
+  }
+
+  @Test
   void waitsForAFallbackThatIsStillStarting() {
     CompletableFuture<Void> starting = new CompletableFuture<>();
     provider.backend("b").start(() -> starting);

@@ -24,6 +24,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogTest {
   private final Catalog catalog = new Catalog(Map.of("web", "exa.search", "chain", "web"));
@@ -93,6 +95,61 @@ class CatalogTest {
     assertThat(resolve("exa.search")).isPresent();
     catalog.batch(() -> catalog.remove("exa"));
     assertThat(resolve("exa.search")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git-manager.git-status",
+        "git_manager.git_status",
+        "git-manager.git_status",
+        "git-status",
+        "git_status",
+        "tools.git_manager.git_status",
+        "mcp__git-manager__git-status",
+        "mcp__git_manager__git_status",
+        "git_manager__git-status",
+        "git-manager/git-status",
+      })
+  void resolvesEveryWayInWhichAToolIsWritten(String name) {
+    catalog.put("exa", List.of(tool("exa", "search")));
+    catalog.put("git-manager", List.of(tool("git-manager", "git-status")));
+
+    assertThat(resolve(name)).contains("git-manager.git-status");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ".",
+        "tools.",
+        "mcp__",
+        "mcp____",
+        "__",
+        "git_manager",
+        "git.status",
+        "status"
+      })
+  void resolvesNothingElse(String name) {
+    catalog.put("git-manager", List.of(tool("git-manager", "git-status")));
+    catalog.put("other", List.of(tool("other", "status"), tool("other", "git_status")));
+    catalog.put("third", List.of(tool("third", "status")));
+
+    assertThat(resolve(name)).isEmpty();
+    assertThat(resolve("git_status")).contains("other.git_status");
+  }
+
+  @Test
+  void meansTheSameToolByANameInAProgramAndElsewhere() {
+    catalog.put("a-b", List.of(tool("a-b", "x-y"), tool("a-b", "x_y")));
+    catalog.put("a_b", List.of(tool("a_b", "x_y")));
+    ScriptNames names = ScriptNames.of(catalog.snapshot());
+
+    for (ToolDefinition tool : catalog.snapshot().tools()) {
+      assertThat(resolve(tool.name())).contains(tool.name());
+      assertThat(resolve(names.expression(tool))).contains(tool.name());
+    }
   }
 
   @Test

@@ -50,11 +50,11 @@ class ScriptNamesTest {
 
     assertThat(names.backends())
         .extracting(ScriptBackend::identifier)
-        .containsExactly("a_b", "a_b_2");
-    assertThat(names.expression(dashed)).isEqualTo("a_b.x_y");
-    assertThat(names.expression(underscored)).isEqualTo("a_b.x_y_2");
-    assertThat(names.resolve("a_b", "x_y")).contains(dashed);
-    assertThat(names.resolve("a_b", "x_y_2")).contains(underscored);
+        .containsExactly("a_b_2", "a_b");
+    assertThat(names.expression(dashed)).isEqualTo("a_b_2.x_y_2");
+    assertThat(names.expression(underscored)).isEqualTo("a_b_2.x_y");
+    assertThat(names.resolve("a-b", "x-y")).contains(dashed);
+    assertThat(names.resolve("a_b_2", "x_y")).contains(underscored);
   }
 
   private static ScriptNames names(ToolDefinition... tools) {
