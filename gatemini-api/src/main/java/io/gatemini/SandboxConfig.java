@@ -6,6 +6,7 @@ import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +35,18 @@ public final class SandboxConfig {
           OptionType.longInteger(32L << 20),
           256L << 20,
           "Heap of each of them.");
+  private static final OptionKey<Duration> WORKER_IDLE_TIMEOUT =
+      OPTIONS.add(
+          "worker_idle_timeout",
+          OptionType.duration(),
+          Duration.ofMinutes(2),
+          "They end when there was no program for so long; the next one starts them again.");
   private static final OptionKey<Boolean> PREWARM =
       OPTIONS.add(
           "prewarm",
           OptionType.bool(),
           false,
-          "Whether the engine gets ready in the background when an agent first searches or looks; the bundled server does.");
+          "Whether the engine gets ready in the background when an agent looks at a tool a second time; the bundled server does.");
   private static final OptionKey<Integer> MAX_CONCURRENT_PROGRAMS =
       OPTIONS.add(
           "max_concurrent_programs",
@@ -166,9 +173,14 @@ public final class SandboxConfig {
     return values.get(WORKER_HEAP_BYTES);
   }
 
+  /** They end when there was no program for so long; the next one starts them again. */
+  public Duration workerIdleTimeout() {
+    return values.get(WORKER_IDLE_TIMEOUT);
+  }
+
   /**
-   * Whether the engine gets ready in the background when an agent first searches or looks; the
-   * bundled server does.
+   * Whether the engine gets ready in the background when an agent looks at a tool a second time;
+   * the bundled server does.
    */
   public boolean prewarm() {
     return values.get(PREWARM);
@@ -278,6 +290,11 @@ public final class SandboxConfig {
 
     public Builder workerHeapBytes(long workerHeapBytes) {
       values = values.with(WORKER_HEAP_BYTES, workerHeapBytes);
+      return this;
+    }
+
+    public Builder workerIdleTimeout(Duration workerIdleTimeout) {
+      values = values.with(WORKER_IDLE_TIMEOUT, workerIdleTimeout);
       return this;
     }
 

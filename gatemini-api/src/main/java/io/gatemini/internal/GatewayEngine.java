@@ -569,7 +569,7 @@ public final class GatewayEngine implements Gateway {
     }
 
     @Override
-    public void discovering() {
+    public void looking() {
       scriptEngines.prewarm();
     }
 

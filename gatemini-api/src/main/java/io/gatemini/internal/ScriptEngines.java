@@ -12,7 +12,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The script engine of a gateway, made when the first program comes. Thread-safe. */
@@ -23,11 +23,14 @@ final class ScriptEngines implements AutoCloseable {
   /** Getting ready takes a core for a second: an agent that works is not disturbed by it. */
   private static final Duration QUIET = Duration.ofMillis(300);
 
+  /** An agent that looks at one tool may call it alone; one that looks at more may combine them. */
+  private static final int WARMING_LOOK = 2;
+
   private final Plugins plugins;
   private final SandboxConfig sandbox;
   private final PluginContext context;
   private final OpenWork open;
-  private final AtomicBoolean prewarmed = new AtomicBoolean();
+  private final AtomicInteger looks = new AtomicInteger();
   private volatile @Nullable ScriptEngine engine;
   private boolean closed;
 
@@ -54,11 +57,11 @@ final class ScriptEngines implements AutoCloseable {
   }
 
   /**
-   * Has the engine get ready in the background, where the configuration wants it; once, and not
-   * before the gateway has had nothing to do for a moment. Returns at once.
+   * Has the engine get ready in the background, where the configuration wants it, when this is the
+   * second time, and not before the gateway has had nothing to do for a moment. Returns at once.
    */
   void prewarm() {
-    if (sandbox.prewarm() && !prewarmed.get() && prewarmed.compareAndSet(false, true)) {
+    if (sandbox.prewarm() && looks.incrementAndGet() == WARMING_LOOK) {
       warmWhenQuiet();
     }
   }

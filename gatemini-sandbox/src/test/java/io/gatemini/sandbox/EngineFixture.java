@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,7 +45,6 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   public EngineFixture(SandboxConfig config) {
-    scheduler.setRemoveOnCancelPolicy(true);
     ScriptEngineProvider provider =
         ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
     engine = provider.create(config, JsonNodeFactory.instance.objectNode(), new Context());
@@ -60,6 +60,19 @@ public final class EngineFixture implements AutoCloseable {
         .isolation(InWorkers.isolation())
         .maxConcurrentPrograms(maxPrograms)
         .build();
+  }
+
+  {
+    scheduler.setRemoveOnCancelPolicy(true);
+  }
+
+  /** What is to be done after more than half of this time, done now. */
+  public void pass(Duration time) {
+    for (Runnable task : scheduler.getQueue()) {
+      if (((Delayed) task).getDelay(TimeUnit.SECONDS) > time.toSeconds() / 2) {
+        task.run();
+      }
+    }
   }
 
   private static Thread thread(Runnable work) {

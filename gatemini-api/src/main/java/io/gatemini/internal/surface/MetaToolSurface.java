@@ -31,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +65,7 @@ public final class MetaToolSurface implements Surface {
   private final Prompts prompts;
   private final Completions completions;
   private final Instructions instructions;
-  private final Set<MetaTool> discovery;
+  private final MetaTool inspect;
   private final Notifications board;
   private volatile @Nullable Listing listing;
 
@@ -89,13 +88,11 @@ public final class MetaToolSurface implements Surface {
     this.gateway = gateway;
     this.options = options;
     this.search = new SearchTools(gateway, options, host);
-    MetaTool list = new ListTools(gateway, options, host);
-    MetaTool inspect = new InspectTool(gateway, options);
-    this.discovery = Set.of(search, list, inspect);
+    this.inspect = new InspectTool(gateway, options);
     for (MetaTool tool :
         List.of(
             search,
-            list,
+            new ListTools(gateway, options, host),
             inspect,
             new RequiredKeys(gateway),
             chain,
@@ -181,8 +178,8 @@ public final class MetaToolSurface implements Surface {
         return CompletableFuture.completedFuture(
             counted(call.session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
       }
-      if (discovery.contains(tool)) {
-        host.discovering();
+      if (tool == inspect) {
+        host.looking();
       }
       answer = answer(tool, call);
       if (tool != chain) {

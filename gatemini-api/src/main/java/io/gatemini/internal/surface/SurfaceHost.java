@@ -10,8 +10,8 @@ public interface SurfaceHost {
   /** A client has finished its handshake. */
   void connected();
 
-  /** An agent searches or looks. */
-  void discovering();
+  /** An agent looks at a tool, maybe in order to use it. */
+  void looking();
 
   /** Words that find more tools than these hits of a search, by backend. */
   Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits);

@@ -81,7 +81,7 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
   public void connected() {}
 
   @Override
-  public void discovering() {}
+  public void looking() {}
 
   @Override
   public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {

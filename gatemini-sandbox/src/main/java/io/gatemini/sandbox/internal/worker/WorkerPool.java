@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of an engine: which there are, which program is in which, which get no more and are
@@ -63,6 +65,7 @@ final class WorkerPool implements WorkerProcess.Owner {
   private int failures;
   private long nextStartNanos = System.nanoTime();
   private String lastFailure = "";
+  private @Nullable Future<?> idleEnd;
   private boolean closed;
 
   private enum State {
@@ -202,6 +205,9 @@ final class WorkerPool implements WorkerProcess.Owner {
   }
 
   private void put(WorkerRun run, List<ScriptBackend> mentioned, Worker worker) {
+    if (idleEnd != null) {
+      idleEnd.cancel(false);
+    }
     worker.runs.put(run.number, run);
     worker.process.run(run, mentioned, timed(run.limits, run.left()));
     if (++worker.served >= RUNS_OF_A_WORKER) {
@@ -254,6 +260,29 @@ final class WorkerPool implements WorkerProcess.Owner {
     }
   }
 
+  private boolean isIdle() {
+    return unplaced.isEmpty() && workers.values().stream().allMatch(w -> w.runs.isEmpty());
+  }
+
+  /** Where there is no program: ends the workers, should there be none for long. */
+  private void restIfIdle() {
+    if (isIdle()) {
+      if (idleEnd != null) {
+        idleEnd.cancel(false);
+      }
+      idleEnd = later(config.workerIdleTimeout(), this::endIdle);
+    }
+  }
+
+  private synchronized void endIdle() {
+    if (isIdle()) {
+      for (Worker worker : workers.values()) {
+        worker.state = State.RETIRED;
+        worker.process.kill("there was no program for it");
+      }
+    }
+  }
+
   /** Gives a worker the programs that wait for one; their clocks are to be started. */
   private List<WorkerRun> placeWaiting(Worker worker) {
     if (unplaced.isEmpty() || worker.state != State.READY || !worker.isClean()) {
@@ -287,6 +316,7 @@ final class WorkerPool implements WorkerProcess.Owner {
       failures = 0;
       placed = placeWaiting(worker);
       fill();
+      restIfIdle();
     }
     placed.forEach(WorkerRun::startClock);
     launcher.launched();
@@ -310,6 +340,7 @@ final class WorkerPool implements WorkerProcess.Owner {
             later(SETTLING, () -> giveUpSettling(worker, frame.run()));
           }
           endUnneeded(worker);
+          restIfIdle();
         }
         default -> run = worker.runs.get(frame.run());
       }
@@ -364,7 +395,10 @@ final class WorkerPool implements WorkerProcess.Owner {
           unplaced.clear();
         }
       }
-      fill();
+      // One that was meant to end has its successor, or needs none.
+      if (worker.state != State.RETIRED) {
+        fill();
+      }
     }
     if (failedToStart) {
       launcher.failed();
@@ -384,9 +418,9 @@ final class WorkerPool implements WorkerProcess.Owner {
     return backoff.compareTo(LONGEST_BACKOFF) < 0 ? backoff : LONGEST_BACKOFF;
   }
 
-  private void later(Duration delay, Runnable work) {
+  private @Nullable Future<?> later(Duration delay, Runnable work) {
     // Where nothing is scheduled any more, the pool is closing with its gateway.
-    Tasks.trySchedule(context::scheduler, delay, work);
+    return Tasks.trySchedule(context::scheduler, delay, work);
   }
 
   synchronized int zombies() {
