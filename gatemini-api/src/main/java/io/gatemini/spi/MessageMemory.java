@@ -1,10 +1,16 @@
 package io.gatemini.spi;
 
 import io.gatemini.GatewayStats.InFlight;
+import io.gatemini.internal.config.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,8 +26,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Who reads asks for room before the bytes are read, and waits for it; that holds up its own
  * peer and nobody else. The share that was opened first is served first. A share whose room does
- * not come in time is refused; so is the youngest one at once where everybody who holds bytes waits
- * for more, as none of them would ever give any back. A refused message is skipped and fails alone.
+ * not come in time is refused; so is one at once where everybody who holds bytes waits for more, as
+ * none of them would ever give any back: the youngest of the peer that holds most. A refused
+ * message is skipped and fails alone.
+ *
+ * <p>A peer that never ends its message does not take the room of the others: it has fifteen
+ * sixteenths of all at most ({@link #forPeer}), and what it is sending is ended where it has held
+ * bytes for two seconds and somebody has waited half a second for them ({@link Share#onEnded}).
+ * Where nobody waits, a message may take as long as it likes.
  *
  * <p>Messages of up to {@value #FREE_BYTES} bytes are not counted: they cost nothing here.
  *
@@ -46,26 +58,47 @@ public final class MessageMemory {
    */
   private static final int HEAP_PARTS = 12;
 
-  /** Shorter than it takes to count a backend as hung whose reader waits. */
+  /** Longer than it takes to end those who hold the room. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private static final MessageMemory UNBOUNDED = new MessageMemory(Long.MAX_VALUE / 2, PATIENCE);
+  /** Enough to read a large message at a usual pace. */
+  private static final Duration HOLD_UP = Duration.ofSeconds(2);
+
+  /** So often is looked for somebody to end in that time. */
+  private static final int LOOKS = 4;
+
+  /** One part in so many is left to the others by one peer. */
+  private static final int PEER_PARTS = 16;
+
+  private static final MessageMemory UNBOUNDED =
+      new MessageMemory(null, Long.MAX_VALUE / 2, PATIENCE, HOLD_UP);
+
+  /** The memory of all; this one itself where it is of no peer. Its lock guards every part. */
+  private final MessageMemory all;
 
   private final long maxBytes;
   private final Duration patience;
+  private final Duration holdUp;
 
-  // Guarded by this.
+  // Of all.
   private final TreeSet<Share> waiting = new TreeSet<>(Comparator.comparingLong(Share::number));
+  private final Set<Share> endable = new HashSet<>();
   private long opened;
-  private long usedBytes;
   private long refused;
 
   /** How many shares hold bytes and do not wait: from them room may come. */
   private int moving;
 
-  private MessageMemory(long maxBytes, Duration patience) {
+  // Of this part.
+  private long usedBytes;
+  private long busyNanos = System.nanoTime();
+
+  private MessageMemory(
+      @Nullable MessageMemory all, long maxBytes, Duration patience, Duration holdUp) {
+    this.all = all == null ? this : all;
     this.maxBytes = maxBytes;
     this.patience = patience;
+    this.holdUp = holdUp;
   }
 
   /** A memory of so many bytes. */
@@ -79,11 +112,34 @@ public final class MessageMemory {
    * @param patience how long a share waits for room, all its waits together
    */
   public static MessageMemory of(long maxBytes, Duration patience) {
+    return of(maxBytes, patience, HOLD_UP);
+  }
+
+  /** The same with how long others may be held up. */
+  static MessageMemory of(long maxBytes, Duration patience, Duration holdUp) {
     if (maxBytes < FREE_BYTES) {
       throw new IllegalArgumentException(
           "maxBytes must be at least " + FREE_BYTES + ", not " + maxBytes);
     }
-    return new MessageMemory(maxBytes, patience);
+    return new MessageMemory(null, maxBytes, patience, holdUp);
+  }
+
+  /**
+   * The part of one peer, a backend for example: all its shares together are bounded so that others
+   * find room beside them.
+   */
+  public MessageMemory forPeer() {
+    return new MessageMemory(all, all.maxBytes - all.maxBytes / PEER_PARTS, patience, holdUp);
+  }
+
+  /**
+   * Whether a large message of this peer has come or has waited for room since a moment of {@link
+   * System#nanoTime}: the peer lives, and what it says behind that message is not read yet.
+   */
+  public boolean wasBusySince(long nanos) {
+    synchronized (all) {
+      return busyNanos - nanos > 0 || all.waiting.stream().anyMatch(share -> share.memory == this);
+    }
   }
 
   /** The default for the heap of this process: a twelfth of it. */
@@ -98,8 +154,8 @@ public final class MessageMemory {
 
   /** A share that holds nothing yet. */
   public Share open() {
-    synchronized (this) {
-      return new Share(this, ++opened);
+    synchronized (all) {
+      return new Share(this, ++all.opened);
     }
   }
 
@@ -134,61 +190,89 @@ public final class MessageMemory {
     return maxBytes;
   }
 
-  /** Its figures now. */
-  public synchronized InFlight usage() {
-    return new InFlight(usedBytes, maxBytes, waiting.size(), refused);
+  /** The figures of all now. */
+  public InFlight usage() {
+    synchronized (all) {
+      return new InFlight(all.usedBytes, all.maxBytes, all.waiting.size(), all.refused);
+    }
   }
 
   /** Whether nobody holds anything or waits. */
-  synchronized boolean isIdle() {
-    return usedBytes == 0 && moving == 0 && waiting.isEmpty();
+  boolean isIdle() {
+    synchronized (all) {
+      return usedBytes == 0 && moving == 0 && all.waiting.isEmpty() && all.endable.isEmpty();
+    }
+  }
+
+  /** What has no room for so many bytes more: all, or this part; null where there is room. */
+  private @Nullable MessageMemory fullFor(long more) {
+    if (all.usedBytes + more > all.maxBytes) {
+      return all;
+    }
+    return usedBytes + more > maxBytes ? this : null;
   }
 
   /** Serves who waits, the eldest first, and ends what can only wait for itself. */
   private List<Runnable> serve() {
     List<Runnable> told = new ArrayList<>();
-    while (!waiting.isEmpty()) {
-      Share eldest = waiting.first();
-      if (usedBytes + eldest.wanted <= maxBytes) {
-        long wanted = eldest.wanted;
-        told.add(eldest.served(true));
-        eldest.add(wanted);
-      } else if (moving == 0 && usedBytes > 0) {
-        Share victim = youngestHolding();
-        if (victim == null) {
-          break;
-        }
-        victim.refusal = crowded();
-        told.add(victim.served(false));
+    for (Share next : List.copyOf(all.waiting)) {
+      long wanted = next.wanted;
+      MessageMemory full = next.memory.fullFor(wanted);
+      if (full == null) {
+        told.add(next.served(true));
+        next.add(wanted);
+      } else if (all.moving == 0) {
         // Its bytes are given back when its reader, who is told now, closes or empties it.
+        full.largest(all.waiting).ifPresent(victim -> told.add(victim.refused(crowded())));
         break;
-      } else {
+      } else if (full == all) {
         break;
       }
     }
     return told;
   }
 
-  private @Nullable Share youngestHolding() {
-    for (Share share : waiting.descendingSet()) {
-      if (share.bytes > 0) {
-        return share;
-      }
+  /** The one of the peer that holds most, the youngest of several. */
+  private Optional<Share> largest(Collection<Share> shares) {
+    return shares.stream()
+        .filter(share -> share.bytes > 0 && (this == all || share.memory == this))
+        .max(Comparator.comparing(Share::ofItsPeer).thenComparing(Share::number));
+  }
+
+  /** Ends one that has held up others for long, if that makes room for the one that waits. */
+  private Optional<Runnable> endHolder(Share waiting) {
+    MessageMemory full = waiting.waiter == null ? null : fullFor(waiting.wanted);
+    if (full == null || all.endable.stream().anyMatch(share -> share.ended)) {
+      return Optional.empty();
     }
-    return null;
+    long missing = full.usedBytes + waiting.wanted - full.maxBytes;
+    return full.largest(
+            all.endable.stream()
+                .filter(share -> share.isHeldLong() && share.bytes >= missing)
+                .toList())
+        .map(Share::end);
   }
 
   private String crowded() {
     return "for which there was no memory beside the other messages on their way (at most "
-        + maxBytes
+        + all.maxBytes
         + " bytes together); ask again in a moment, ask for less at once, or raise"
         + " max_in_flight_bytes and the heap of the gateway (-Xmx)";
   }
 
   private String tooLarge() {
-    return "which is more than all messages on their way may have together ("
+    return "which is more than "
+        + (this == all ? "all messages on their way may have together" : "one backend may have")
+        + " ("
         + maxBytes
         + " bytes); ask for less at once, or raise max_in_flight_bytes and the heap of the gateway"
+        + " (-Xmx)";
+  }
+
+  private String heldUp() {
+    return "which took long and held up others for more than "
+        + Durations.text(holdUp)
+        + "; ask for less at once, or raise max_in_flight_bytes and the heap of the gateway"
         + " (-Xmx)";
   }
 
@@ -209,6 +293,9 @@ public final class MessageMemory {
     private @Nullable CompletableFuture<Boolean> waiter;
     private String refusal = "";
     private boolean closed;
+    private long holdsSince;
+    private @Nullable Runnable onEnded;
+    private boolean ended;
 
     /** How long it may still wait, all times together. */
     private long patienceNanos;
@@ -225,6 +312,43 @@ public final class MessageMemory {
       return number;
     }
 
+    private boolean isHeldLong() {
+      return waiter == null && System.nanoTime() - holdsSince >= memory.all.holdUp.toNanos();
+    }
+
+    /** What its peer holds; shares of no peer have nothing in common. */
+    private long ofItsPeer() {
+      return memory == memory.all ? bytes : memory.usedBytes;
+    }
+
+    /**
+     * Lets the share be ended while it does not wait but holds up others for long; without this it
+     * never is.
+     *
+     * @param told runs once, on any thread, and has the share closed soon, whatever its reader
+     *     waits for; {@link #refusal} says why
+     */
+    public void onEnded(Runnable told) {
+      synchronized (memory.all) {
+        if (!closed) {
+          onEnded = told;
+          memory.all.endable.add(this);
+        }
+      }
+    }
+
+    private Runnable refused(String why) {
+      refusal = why;
+      return served(false);
+    }
+
+    private Runnable end() {
+      ended = true;
+      refusal = memory.heldUp();
+      memory.all.refused++;
+      return Objects.requireNonNull(onEnded);
+    }
+
     /**
      * Asks for room. The future is done at once where there is room, or can never be; it never
      * fails.
@@ -236,17 +360,17 @@ public final class MessageMemory {
       CompletableFuture<Boolean> answer;
       List<Runnable> told;
       long patience;
-      synchronized (memory) {
-        if (closed) {
-          refusal = "for which nobody waits any more";
+      synchronized (memory.all) {
+        if (closed || ended) {
+          refusal = ended ? refusal : "for which nobody waits any more";
           return CompletableFuture.completedFuture(false);
         }
         if (bytes + more > memory.maxBytes) {
           refusal = memory.tooLarge();
-          memory.refused++;
+          memory.all.refused++;
           return CompletableFuture.completedFuture(false);
         }
-        if (memory.waiting.isEmpty() && memory.usedBytes + more <= memory.maxBytes) {
+        if (memory.all.waiting.isEmpty() && memory.fullFor(more) == null) {
           add(more);
           return SERVED;
         }
@@ -255,18 +379,37 @@ public final class MessageMemory {
         wanted = more;
         waitsSince = System.nanoTime();
         patience = patienceNanos;
-        memory.waiting.add(this);
+        memory.all.waiting.add(this);
+        memory.busyNanos = waitsSince;
         if (bytes > 0) {
-          memory.moving--;
+          memory.all.moving--;
         }
         told = memory.serve();
       }
       told.forEach(Runnable::run);
       if (!answer.isDone()) {
-        CompletableFuture.delayedExecutor(patience, TimeUnit.NANOSECONDS, Runnable::run)
-            .execute(() -> giveUp(answer));
+        waitOn(answer, patience);
       }
       return answer;
+    }
+
+    private void waitOn(CompletableFuture<Boolean> answer, long patience) {
+      long step = Math.min(patience, memory.holdUp.toNanos() / LOOKS);
+      CompletableFuture.delayedExecutor(step, TimeUnit.NANOSECONDS, Runnable::run)
+          .execute(() -> waited(answer, patience - step));
+    }
+
+    private void waited(CompletableFuture<Boolean> answer, long patience) {
+      if (patience <= 0) {
+        giveUp(answer);
+      } else if (!answer.isDone()) {
+        Optional<Runnable> told;
+        synchronized (memory.all) {
+          told = memory.endHolder(this);
+        }
+        told.ifPresent(Runnable::run);
+        waitOn(answer, patience);
+      }
     }
 
     /**
@@ -288,7 +431,7 @@ public final class MessageMemory {
 
     /** Counts bytes that are there already; a closed share holds none. */
     public void claim(long more) {
-      synchronized (memory) {
+      synchronized (memory.all) {
         if (!closed) {
           add(more);
         }
@@ -298,7 +441,7 @@ public final class MessageMemory {
     /** Gives back what is above a size. */
     public void shrinkTo(long size) {
       List<Runnable> told;
-      synchronized (memory) {
+      synchronized (memory.all) {
         if (bytes <= size) {
           return;
         }
@@ -309,21 +452,21 @@ public final class MessageMemory {
     }
 
     boolean isWaiting() {
-      synchronized (memory) {
+      synchronized (memory.all) {
         return waiter != null;
       }
     }
 
     /** How many bytes it holds. */
     public long bytes() {
-      synchronized (memory) {
+      synchronized (memory.all) {
         return bytes;
       }
     }
 
     /** Why the share was refused, as the end of a sentence about the message. */
     public String refusal() {
-      synchronized (memory) {
+      synchronized (memory.all) {
         return refusal;
       }
     }
@@ -332,11 +475,12 @@ public final class MessageMemory {
     @Override
     public void close() {
       List<Runnable> told = new ArrayList<>();
-      synchronized (memory) {
+      synchronized (memory.all) {
         if (closed) {
           return;
         }
         closed = true;
+        memory.all.endable.remove(this);
         if (waiter != null) {
           told.add(served(false));
         }
@@ -348,12 +492,11 @@ public final class MessageMemory {
 
     private void giveUp(CompletableFuture<Boolean> answer) {
       List<Runnable> told;
-      synchronized (memory) {
+      synchronized (memory.all) {
         if (waiter != answer) {
           return;
         }
-        refusal = memory.crowded();
-        told = new ArrayList<>(List.of(served(false)));
+        told = new ArrayList<>(List.of(refused(memory.crowded())));
         told.addAll(memory.serve());
       }
       told.forEach(Runnable::run);
@@ -362,15 +505,18 @@ public final class MessageMemory {
     /** It waits no more; whoever waits for it is told by what is returned, without the lock. */
     private Runnable served(boolean room) {
       CompletableFuture<Boolean> told = waiter;
-      memory.waiting.remove(this);
+      memory.all.waiting.remove(this);
       waiter = null;
       wanted = 0;
-      patienceNanos = Math.max(0, patienceNanos - (System.nanoTime() - waitsSince));
+      memory.busyNanos = System.nanoTime();
+      long waited = memory.busyNanos - waitsSince;
+      patienceNanos = Math.max(0, patienceNanos - waited);
+      holdsSince += waited; // that took this side long, and not the peer
       if (bytes > 0) {
-        memory.moving++;
+        memory.all.moving++;
       }
       if (!room && !closed) {
-        memory.refused++;
+        memory.all.refused++;
       }
       return () -> {
         if (told != null) {
@@ -382,12 +528,19 @@ public final class MessageMemory {
     private void add(long more) {
       boolean moves = waiter == null;
       if (moves && bytes > 0) {
-        memory.moving--;
+        memory.all.moving--;
+      }
+      if (more > 0) {
+        memory.busyNanos = System.nanoTime();
+        holdsSince = bytes == 0 ? memory.busyNanos : holdsSince;
       }
       bytes += more;
       memory.usedBytes += more;
+      if (memory != memory.all) {
+        memory.all.usedBytes += more;
+      }
       if (moves && bytes > 0) {
-        memory.moving++;
+        memory.all.moving++;
       }
     }
   }

@@ -94,6 +94,21 @@ class MessageMemoryTest {
   }
 
   @Test
+  void refusesAnElderShareOfThePeerThatHoldsMost() {
+    Share elder = memory.forPeer().open();
+    Share younger = memory.forPeer().open();
+    elder.await(8 * MIB);
+    younger.await(2 * MIB);
+
+    CompletableFuture<Boolean> greedy = elder.grow(MIB);
+    CompletableFuture<Boolean> neighbour = younger.grow(MIB);
+
+    assertThat(greedy).isCompletedWithValue(false);
+    elder.close();
+    assertThat(neighbour).isCompletedWithValue(true);
+  }
+
+  @Test
   void refusesAYoungerShareThatWaitedBeforeTheElderOne() {
     Share elder = memory.open();
     Share younger = memory.open();
@@ -170,11 +185,98 @@ class MessageMemoryTest {
     read.close();
   }
 
+  @Test
+  void onePeerLeavesRoomForTheOthers() {
+    MessageMemory greedy = memory.forPeer();
+    Share held = greedy.open();
+
+    assertThat(held.grow(10 * MIB)).isCompletedWithValue(false);
+    assertThat(held.refusal()).contains("one backend may have (9830400 bytes)");
+    assertThat(held.grow(greedy.maxBytes())).isCompletedWithValue(true);
+    CompletableFuture<Boolean> second = greedy.open().grow(1);
+    assertThat(second).isNotDone();
+
+    assertThat(memory.forPeer().open().grow(memory.maxBytes() / 16)).isCompletedWithValue(true);
+    held.close();
+    assertThat(second).isCompletedWithValue(true);
+  }
+
+  @Test
+  void refusesTheYoungerOfTwoOfOnePeerThatWaitForEachOther() {
+    MessageMemory peer = memory.forPeer();
+    Share elder = peer.open();
+    Share younger = peer.open();
+    elder.await(5 * MIB);
+    younger.await(4 * MIB);
+
+    CompletableFuture<Boolean> first = elder.grow(MIB / 2);
+    assertThat(younger.grow(MIB / 2)).isCompletedWithValue(false);
+
+    younger.close();
+    assertThat(first).isCompletedWithValue(true);
+  }
+
+  @Test
+  void endsWhoHoldsOthersUpForLong() {
+    MessageMemory quick = MessageMemory.of(10 * MIB, LONG, Duration.ofMillis(20));
+    Share slow = quick.forPeer().open();
+    CompletableFuture<String> ended = new CompletableFuture<>();
+    slow.onEnded(() -> ended.complete(slow.refusal()));
+    slow.await(8 * MIB);
+    Share bystander = quick.forPeer().open();
+    bystander.onEnded(() -> ended.complete("the wrong one"));
+    bystander.await(MIB);
+
+    CompletableFuture<Boolean> neighbour = quick.forPeer().open().grow(2 * MIB);
+
+    assertThat(ended.orTimeout(30, TimeUnit.SECONDS).join())
+        .startsWith("which took long and held up others for more than 20 ms; ask for less at once");
+    assertThat(slow.grow(1)).isCompletedWithValue(false);
+    assertThat(slow.refusal()).contains("held up others");
+    slow.close();
+    assertThat(neighbour).isCompletedWithValue(true);
+  }
+
+  @Test
+  void endsNobodyWhereThatWouldNotMakeRoom() throws Exception {
+    MessageMemory quick = MessageMemory.of(10 * MIB, Duration.ofMillis(200), Duration.ofMillis(10));
+    Share written = quick.claim(10 * MIB);
+    Share slow = quick.forPeer().open();
+    AtomicLong ended = new AtomicLong();
+    slow.onEnded(ended::incrementAndGet);
+    slow.claim(MIB);
+
+    assertThat(quick.forPeer().open().grow(2 * MIB).get(30, TimeUnit.SECONDS)).isFalse();
+
+    assertThat(ended).hasValue(0);
+    written.close();
+  }
+
+  @Test
+  void knowsWhoseReaderWaitedOrReadMeanwhile() {
+    MessageMemory peer = memory.forPeer();
+    MessageMemory other = memory.forPeer();
+    long before = System.nanoTime();
+    Share holder = memory.claim(10 * MIB);
+    Share waiting = peer.open();
+
+    waiting.grow(MIB);
+    assertThat(peer.wasBusySince(System.nanoTime())).isTrue();
+    assertThat(other.wasBusySince(before)).isFalse();
+
+    holder.close();
+    assertThat(peer.wasBusySince(before)).isTrue();
+    assertThat(peer.wasBusySince(System.nanoTime())).isFalse();
+    waiting.close();
+  }
+
   /** Readers, claims, early closes and refusals in any order: all of it comes back. */
   @Property(tries = 200)
   void everythingIsGivenBack(@ForAll long seed) {
     MessageMemory shared = MessageMemory.of(10 * MIB, LONG);
     Random random = new Random(seed);
+    MessageMemory one = shared.forPeer();
+    MessageMemory two = shared.forPeer();
     List<Share> open = new ArrayList<>();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
 
@@ -183,8 +285,9 @@ class MessageMemoryTest {
         open.add(shared.open());
       }
       Share share = open.get(random.nextInt(open.size()));
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(7)) {
         case 0 -> open.add(shared.open());
+        case 4 -> open.add((random.nextBoolean() ? one : two).open());
         case 1 -> open.add(shared.claim(random.nextInt(3) * MIB));
         case 2 -> share.shrinkTo(random.nextInt(4) * MIB);
         case 3 -> {
@@ -204,6 +307,8 @@ class MessageMemoryTest {
     assertThat(shared.usage().bytes()).isZero();
     assertThat(shared.usage().waiting()).isZero();
     assertThat(shared.isIdle()).isTrue();
+    assertThat(one.isIdle()).isTrue();
+    assertThat(two.isIdle()).isTrue();
   }
 
   @Test

@@ -24,6 +24,7 @@ public record DelegatingContext(
     BackendConfig config,
     BackendListener listener,
     PluginContext lender,
+    MessageMemory messageMemory,
     BiPredicate<String, InetSocketAddress> connectRule)
     implements BackendContext, Deadlines.Keeper {
 
@@ -33,15 +34,21 @@ public record DelegatingContext(
       BackendConfig config,
       BackendListener listener,
       PluginContext lender,
+      MessageMemory messageMemory,
       Trust trust) {
     return new DelegatingContext(
-        name, trust.resolved(config), listener, lender, trust::mayConnectTo);
+        name, trust.resolved(config), listener, lender, messageMemory, trust::mayConnectTo);
   }
 
   /** For one of several instances: all that its backend has, and a listener of its own. */
   static DelegatingContext ofInstance(BackendContext backend, BackendListener listener) {
     return new DelegatingContext(
-        backend.name(), backend.config(), listener, backend, backend::mayConnectTo);
+        backend.name(),
+        backend.config(),
+        listener,
+        backend,
+        backend.messageMemory(),
+        backend::mayConnectTo);
   }
 
   @Override
@@ -77,11 +84,6 @@ public record DelegatingContext(
   @Override
   public TokenEstimator tokenEstimator() {
     return lender.tokenEstimator();
-  }
-
-  @Override
-  public MessageMemory messageMemory() {
-    return lender.messageMemory();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pings of one running instance, one at a time. A ping without an answer is repeated after the
  * ping timeout, until there is an answer or as many are missed as {@code failure_threshold} says. A
- * refusal that says when to come again is no miss. Thread-safe.
+ * refusal that says when to come again is no miss, and neither is silence while a large message of
+ * the instance comes, or waits for room. Thread-safe.
  */
 public final class Pings {
   private static final Logger LOG = System.getLogger(Pings.class.getName());
@@ -31,6 +33,7 @@ public final class Pings {
   private final HealthConfig health;
   private final PluginContext engine;
   private final Deadlines deadlines;
+  private final MessageMemory memory;
   private final int missedAtFirst;
   private final Listener listener;
   private int missed;
@@ -46,7 +49,7 @@ public final class Pings {
     /** The instance answered. */
     default void answered() {}
 
-    /** It has too much to do, so it lives, and says when to come again. */
+    /** It has too much to do, so it lives, and says when to come again; or nobody reads it now. */
     default void busy(Duration wish) {}
 
     /** It did not answer as often as it may; the pings go on when somebody asks. */
@@ -55,6 +58,7 @@ public final class Pings {
 
   /**
    * @param who for the log, as in {@code backend files}
+   * @param memory where the room for its messages comes from
    * @param missedAtFirst how many count as missed while none is
    */
   public Pings(
@@ -62,6 +66,7 @@ public final class Pings {
       Supplier<? extends @Nullable CompletionStage<Void>> ping,
       HealthConfig health,
       PluginContext engine,
+      MessageMemory memory,
       int missedAtFirst,
       Listener listener) {
     this.who = who;
@@ -69,6 +74,7 @@ public final class Pings {
     this.health = health;
     this.engine = engine;
     this.deadlines = Deadlines.of(engine);
+    this.memory = memory;
     this.missedAtFirst = missedAtFirst;
     this.missed = missedAtFirst;
     this.listener = listener;
@@ -160,7 +166,8 @@ public final class Pings {
   }
 
   private void count(@Nullable Throwable failure, long began, CompletableFuture<Void> pong) {
-    Duration wish = Failures.wish(failure).orElse(null);
+    boolean unread = failure instanceof CallTimeoutException && memory.wasBusySince(began);
+    Duration wish = unread ? Duration.ZERO : Failures.wish(failure).orElse(null);
     CompletableFuture<Void> again = null;
     int misses;
     synchronized (this) {

@@ -96,6 +96,7 @@ final class PooledInstance {
             () -> running().ping(),
             health,
             context,
+            context.messageMemory(),
             0,
             (missed, failure) ->
                 owner.unresponsive(

@@ -3,6 +3,7 @@ package io.gatemini.internal.lifecycle;
 import io.gatemini.BackendConfig;
 import io.gatemini.HealthConfig;
 import io.gatemini.spi.Backend;
+import io.gatemini.spi.MessageMemory;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,18 +17,28 @@ final class HealthMonitor {
   private final BackendConfig config;
   private final boolean inline;
   private final BackendServices services;
+  private final MessageMemory room;
   private final Suspicion suspicion;
   private @Nullable Heartbeat heartbeat;
   private @Nullable MemoryWatch memory;
   private long memoryRestartNanos;
   private boolean restartedForMemory;
 
-  HealthMonitor(String name, BackendConfig config, boolean inline, BackendServices services) {
+  /**
+   * @param room where the backend's messages have theirs
+   */
+  HealthMonitor(
+      String name,
+      BackendConfig config,
+      boolean inline,
+      BackendServices services,
+      MessageMemory room) {
     this.name = name;
     this.config = config;
     this.inline = inline;
     this.services = services;
-    this.suspicion = new Suspicion(services);
+    this.room = room;
+    this.suspicion = new Suspicion(services, room);
   }
 
   /** Begins with a life that is healthy; each consumer is told, in words, what is wrong with it. */
@@ -35,7 +46,7 @@ final class HealthMonitor {
     if (!inline) {
       heartbeat =
           Heartbeat.begin(
-              name, running, services.health(), services.engine(), unresponsive::accept);
+              name, running, services.health(), services.engine(), room, unresponsive::accept);
     }
     if (config.maxMemoryMb().isPresent()) {
       memory =
@@ -54,6 +65,7 @@ final class HealthMonitor {
             silent,
             health,
             services.engine(),
+            room,
             health.interval().multipliedBy(health.recoveryMultiplier()),
             listener);
   }

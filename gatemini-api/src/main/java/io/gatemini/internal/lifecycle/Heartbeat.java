@@ -5,6 +5,7 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.instance.Pings;
 import io.gatemini.spi.Backend;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
@@ -40,18 +41,25 @@ final class Heartbeat implements Pings.Listener {
       Backend backend,
       HealthConfig health,
       PluginContext engine,
+      MessageMemory memory,
       int missedAtFirst,
       Listener listener) {
     this.health = health;
     this.engine = engine;
     this.listener = listener;
-    this.pings = new Pings("backend " + name, backend::ping, health, engine, missedAtFirst, this);
+    this.pings =
+        new Pings("backend " + name, backend::ping, health, engine, memory, missedAtFirst, this);
   }
 
   /** Begins, with the first ping somewhere in the first interval. */
   static Heartbeat begin(
-      String name, Backend backend, HealthConfig health, PluginContext engine, Listener listener) {
-    Heartbeat heartbeat = new Heartbeat(name, backend, health, engine, 0, listener);
+      String name,
+      Backend backend,
+      HealthConfig health,
+      PluginContext engine,
+      MessageMemory memory,
+      Listener listener) {
+    Heartbeat heartbeat = new Heartbeat(name, backend, health, engine, memory, 0, listener);
     double part = 0.5 + ThreadLocalRandom.current().nextDouble(0.5);
     heartbeat.after(Duration.ofNanos((long) (health.interval().toNanos() * part)));
     return heartbeat;
@@ -63,10 +71,12 @@ final class Heartbeat implements Pings.Listener {
       Backend backend,
       HealthConfig health,
       PluginContext engine,
+      MessageMemory memory,
       Duration pause,
       Listener listener) {
     Heartbeat heartbeat =
-        new Heartbeat(name, backend, health, engine, health.failureThreshold() - 1, listener);
+        new Heartbeat(
+            name, backend, health, engine, memory, health.failureThreshold() - 1, listener);
     heartbeat.after(pause);
     return heartbeat;
   }

@@ -21,6 +21,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.MessageMemory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -59,6 +60,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private final SelfReport report;
   private final BackendServices services;
   private final BackendLimits limits;
+
+  /** The room of its messages, the same over all its lives. */
+  private final MessageMemory room;
 
   private final PublishedTools tools;
 
@@ -103,7 +107,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
-    this.watch = new HealthMonitor(name, config, provider.isInline(), services);
+    this.room = services.engine().messageMemory().forPeer();
+    this.watch = new HealthMonitor(name, config, provider.isInline(), services, room);
     this.standing = new StateRecord(name, services);
   }
 
@@ -201,7 +206,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private Backend create(BackendListener listener) {
     return provider.create(
-        DelegatingContext.ofLife(name, config, listener, services.engine(), trust));
+        DelegatingContext.ofLife(name, config, listener, services.engine(), room, trust));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */

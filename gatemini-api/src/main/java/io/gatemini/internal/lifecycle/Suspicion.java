@@ -7,6 +7,7 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.process.CpuTime;
 import io.gatemini.spi.Backend;
+import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,18 +16,21 @@ import java.util.function.Consumer;
 /**
  * Looks after a process that leaves a call unanswered: one ping, beside the regular ones. A process
  * that neither answers it nor uses the processor meanwhile is hung. A server with one thread does
- * not answer while it computes, and one with a full queue answers late: both are left alone.
+ * not answer while it computes, one with a full queue answers late, and one whose large message
+ * comes or waits for room cannot be heard: all three are left alone.
  */
 final class Suspicion {
   /** Of the time that the ping may take; what wakes up now and then uses less. */
   private static final int WORKING_PART = 20;
 
   private final BackendServices services;
+  private final MessageMemory room;
   private long lookedNanos;
   private boolean looked;
 
-  Suspicion(BackendServices services) {
+  Suspicion(BackendServices services, MessageMemory room) {
     this.services = services;
+    this.room = room;
   }
 
   /**
@@ -47,6 +51,7 @@ final class Suspicion {
   }
 
   private void ping(Backend silent, long pid, Consumer<String> hung) {
+    long began = System.nanoTime();
     Optional<Duration> before = CpuTime.of(pid);
     CompletableFuture<Void> pong = Futures.of(silent::ping);
     HealthConfig health = services.health();
@@ -56,7 +61,7 @@ final class Suspicion {
         .watch(pong, System.nanoTime() + health.suspicionTimeout().toNanos(), () -> late);
     pong.whenComplete(
         (nothing, failure) -> {
-          if (failure == late) {
+          if (failure == late && !room.wasBusySince(began)) {
             Tasks.tryExecute(
                 services.engine()::executor,
                 () -> {

@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
  * its two ends.
  *
  * <p>One thread reads. A line that is longer than the buffer takes its room from the memory for
- * messages and waits for it, with the stream behind it; one that gets none is skipped like one
- * above the bound. The room is given back when the line has been handed on.
+ * messages and waits for it, with the stream behind it; one that gets none, or that takes long and
+ * holds up others, is skipped like one above the bound. The room is given back when the line has
+ * been handed on.
  */
 public final class LineSplitter {
   /** How much of each end of a skipped line is kept: enough for an id. */
@@ -141,7 +142,7 @@ public final class LineSplitter {
   }
 
   private void lineEnds(int to) {
-    if (skipped == 0 && longLine.length() > 0 && keep(to)) {
+    if (skipped == 0 && longLine.length() > 0 && keep(to, true)) {
       try {
         byte[] line = longLine.join();
         deliver(line, 0, line.length);
@@ -163,7 +164,7 @@ public final class LineSplitter {
       skipTo(end);
       start = end;
     } else if (longLine.length() > 0 || (start == 0 && end == buffer.length)) {
-      keep(end);
+      keep(end, false);
       start = end;
     }
     if (start == end) {
@@ -178,8 +179,8 @@ public final class LineSplitter {
   }
 
   /** Puts the bytes from {@link #start} to the long line; where it has no room, it is skipped. */
-  private boolean keep(int to) {
-    if (longLine.add(buffer, start, to)) {
+  private boolean keep(int to, boolean last) {
+    if (longLine.add(buffer, start, to, last)) {
       return true;
     }
     skipLine(to, longLine.refusal());

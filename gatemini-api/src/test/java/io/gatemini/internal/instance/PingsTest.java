@@ -17,7 +17,13 @@ class PingsTest {
   private final CompletableFuture<Void> answer = new CompletableFuture<>();
   private final Pings pings =
       new Pings(
-          "it", this::ping, HealthConfig.builder().build(), context, 0, (missed, failure) -> {});
+          "it",
+          this::ping,
+          HealthConfig.builder().build(),
+          context,
+          context.messageMemory(),
+          0,
+          (missed, failure) -> {});
 
   private CompletableFuture<Void> ping() {
     made.incrementAndGet();

@@ -11,6 +11,8 @@ import io.gatemini.internal.async.Failures;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class HeartbeatTest {
   private final TestContext context =
       new TestContext("shell", BackendConfig.of("watched")).withThreads();
+  private final MessageMemory all = MessageMemory.of(MessageMemory.FREE_BYTES);
+  private final MessageMemory memory = all.forPeer();
   private final Watched backend = new Watched();
   private final AtomicInteger answers = new AtomicInteger();
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
@@ -73,6 +77,23 @@ class HeartbeatTest {
     assertThat(reasons).containsExactly("it did not answer 2 pings (no)");
     assertThat(answers).hasValue(0);
     assertThat(backend.pings).hasValue(7);
+  }
+
+  @Test
+  void countsNoSilenceWhileWhatTheBackendSaysIsNotRead() {
+    backend.silent = true;
+    Share holder = all.claim(MessageMemory.FREE_BYTES);
+    Share reader = memory.open();
+    var waits = reader.grow(1);
+
+    heartbeat(Duration.ofMillis(10), 2);
+
+    await().until(() -> backend.pings.get() >= 4);
+    assertThat(reasons).isEmpty();
+    assertThat(waits).isNotDone();
+    holder.close();
+    await().until(() -> !reasons.isEmpty());
+    assertThat(reasons).containsExactly("it did not answer 2 pings (no answer within 10 ms)");
   }
 
   @Test
@@ -152,12 +173,18 @@ class HeartbeatTest {
   }
 
   private Heartbeat heartbeat(Duration timeout, int threshold) {
-    return Heartbeat.begin("it", backend, health(timeout, threshold), context, new Heard());
+    return Heartbeat.begin("it", backend, health(timeout, threshold), context, memory, new Heard());
   }
 
   private void probe(Duration timeout, int threshold) {
     Heartbeat.probe(
-        "it", backend, health(timeout, threshold), context, Duration.ofMillis(1), new Heard());
+        "it",
+        backend,
+        health(timeout, threshold),
+        context,
+        memory,
+        Duration.ofMillis(1),
+        new Heard());
   }
 
   private static HealthConfig health(Duration timeout, int threshold) {
@@ -189,11 +216,15 @@ class HeartbeatTest {
     final AtomicInteger looks = new AtomicInteger();
     final AtomicLong memory = new AtomicLong();
     volatile String script = "";
+    volatile boolean silent;
     volatile Duration wish = Duration.ofMillis(1);
 
     @Override
     public CompletionStage<Void> ping() {
       int number = pings.getAndIncrement();
+      if (silent) {
+        return new CompletableFuture<>();
+      }
       return switch (number < script.length() ? script.charAt(number) : '+') {
         case '-' -> CompletableFuture.failedFuture(new BackendUnavailableException("no"));
         case 'w' ->

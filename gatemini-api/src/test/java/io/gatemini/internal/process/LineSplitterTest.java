@@ -1,13 +1,17 @@
 package io.gatemini.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.spi.MessageMemory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -233,6 +237,37 @@ class LineSplitterTest {
 
     assertThat(reading.get(20, TimeUnit.SECONDS)).containsExactly("broken");
     assertThat(memory.usage().bytes()).isZero();
+  }
+
+  @Example
+  void skipsALineThatDoesNotEndWhereOthersWaitForItsRoom() throws Exception {
+    MessageMemory memory = MessageMemory.of(1_200_000, Duration.ofMinutes(1));
+    PipedOutputStream peer = new PipedOutputStream();
+    PipedInputStream in = new PipedInputStream(peer, 1_000_000);
+    CompletableFuture<List<String>> reading =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return read(in, memory);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    peer.write(("{" + "a".repeat(800_000)).getBytes(StandardCharsets.UTF_8));
+    peer.flush();
+    await().until(() -> memory.usage().bytes() >= 800_000);
+
+    // The reader is in the middle of a read.
+    assertThat(memory.open().grow(500_000).get(20, TimeUnit.SECONDS)).isTrue();
+
+    peer.write(("a".repeat(100_000) + "}\nlast").getBytes(StandardCharsets.UTF_8));
+    peer.close();
+    List<String> seen = reading.get(20, TimeUnit.SECONDS);
+    assertThat(seen).hasSize(2);
+    assertThat(seen.get(0))
+        .startsWith("no room for 900002 from { to }, which took long and held up others for")
+        .contains("more than 2 s");
+    assertThat(seen.get(1)).startsWith("4 bytes");
   }
 
   @Property(tries = 60)

@@ -14,12 +14,13 @@ import org.eclipse.jetty.io.Content;
 /**
  * The room of one response among all messages on their way: a piece of its content is taken once
  * there is room for what is kept of it, and no more is asked of the server until then. Where there
- * is none, the exchange ends with a {@link NoRoomException}. The calls for one response follow each
- * other.
+ * is none, or the response takes long and holds up others, the exchange ends with a {@link
+ * NoRoomException}. The calls for one response follow each other.
  */
 final class ContentRoom implements AutoCloseable {
   private final Share share;
   private final Executor executor;
+  private boolean endable;
 
   /**
    * @param executor takes pieces that had to wait
@@ -47,6 +48,10 @@ final class ContentRoom implements AutoCloseable {
     if (more <= 0) {
       pass(piece, demander, held, taker);
       return;
+    }
+    if (!endable) {
+      endable = true;
+      share.onEnded(() -> response.abort(new NoRoomException(share.bytes(), share.refusal())));
     }
     CompletableFuture<Boolean> room = share.grow(more);
     if (room.isDone()) {

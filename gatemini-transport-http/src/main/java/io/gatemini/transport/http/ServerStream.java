@@ -110,7 +110,11 @@ final class ServerStream implements Response.Listener {
     if (!events.lastEventId().isEmpty()) {
       lastEventId = events.lastEventId();
     }
-    if (System.nanoTime() - openedNanos > LASTING.toNanos()) {
+    boolean noRoom = result.getFailure() instanceof ContentRoom.NoRoomException;
+    if (noRoom) {
+      // Others suffered from it: it comes back ever more slowly, however long it lasted.
+      channel.ignored("an event of " + result.getFailure().getMessage());
+    } else if (System.nanoTime() - openedNanos > LASTING.toNanos()) {
       pause = FIRST_PAUSE;
     }
     Duration asked = Duration.ofMillis(events.retryMillis().orElse(0));

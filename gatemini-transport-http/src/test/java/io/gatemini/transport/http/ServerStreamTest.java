@@ -1,11 +1,13 @@
 package io.gatemini.transport.http;
 
+import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static io.gatemini.transport.http.ChannelFixture.CHANGED;
 import static io.gatemini.transport.http.ChannelFixture.INITIALIZE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
+import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
 import java.time.Clock;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +137,52 @@ class ServerStreamTest {
 
       await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
       assertThat(oauth.issued).hasValue(2);
+    }
+  }
+
+  @Test
+  void endsAnEventThatDoesNotEndWhereOthersWaitForItsRoom() throws Exception {
+    serve(
+        (request, answer) -> {
+          if (asked.size() == 1) {
+            answer.stream();
+            answer.event("data: " + "x".repeat(900_000));
+            answer.awaitClose();
+          } else {
+            change(answer);
+          }
+        });
+    MessageMemory memory = MessageMemory.of(1_000_000, Duration.ofMinutes(1));
+    try (ChannelFixture client = new ChannelFixture(server.url(), memory)) {
+      client.handshake();
+      await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
+
+      assertThat(memory.open().grow(500_000).get(20, TimeUnit.SECONDS)).isTrue();
+
+      await().atMost(20, TimeUnit.SECONDS).until(() -> client.messages.contains(CHANGED));
+    }
+  }
+
+  @Test
+  void failsAnAnswerThatDoesNotEndWhereOthersWaitForItsRoom() throws Exception {
+    server.handle(
+        (request, answer) -> {
+          answer.raw(
+              "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 950000\r\n\r\n");
+          answer.raw("{" + " ".repeat(900_000));
+          answer.awaitClose();
+        });
+    MessageMemory memory = MessageMemory.of(1_000_000, Duration.ofMinutes(1));
+    try (ChannelFixture client = new ChannelFixture(server.url(), memory)) {
+      var sent = client.send(CALL);
+      await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
+
+      assertThat(memory.open().grow(500_000).get(20, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(sent)
+          .failsWithin(20, TimeUnit.SECONDS)
+          .withThrowableOfType(ExecutionException.class)
+          .withMessageContaining("which took long and held up others for more than 2 s");
     }
   }
 

@@ -179,6 +179,7 @@ final class ProgramRun {
   private void read() {
     // Its room is kept until the result has been passed on.
     try (Share share = memory.open()) {
+      share.onEnded(this::end);
       read(share);
     }
   }
@@ -203,6 +204,7 @@ final class ProgramRun {
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> threadName + ": stdout broke off: " + e.getMessage());
     }
+    room &= share.refusal().isEmpty();
     outputEnded.complete(null);
     try {
       int exitCode = tree.process().waitFor();

@@ -2,6 +2,7 @@ package io.gatemini.transport.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
@@ -29,10 +30,13 @@ class SuspicionTest {
           *'"initialize"'*) answer "$id" '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},\
       "serverInfo":{"name":"silent","version":"1"}}' ;;
           *'"tools/list"'*) answer "$id" '{"tools":[\
+      {"name":"half","inputSchema":{"type":"object"}},{"name":"large","inputSchema":{"type":"object"}},\
       {"name":"freeze","inputSchema":{"type":"object"}},{"name":"compute","inputSchema":{"type":"object"}},\
       {"name":"wait","inputSchema":{"type":"object"}},{"name":"now","inputSchema":{"type":"object"}}]}' ;;
           *'"freeze"'*) kill -STOP $$ ;;
           *'"compute"'*) i=0; while [ $i -lt 700000 ]; do i=$((i + 1)); done; answer "$id" "$text" ;;
+          *'"half"'*) printf '{"jsonrpc":"2.0","x":"%0900000d' 0; while :; do :; done ;;
+          *'"large"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%0500000d"}]}}\\n' "$id" 0 ;;
           *'"wait"'*) (sleep 1; answer "$id" "$text") & ;;
           *'"id":'*) answer "$id" "$text" ;;
         esac
@@ -47,7 +51,9 @@ class SuspicionTest {
                   .suspicionTimeout(Duration.ofMillis(200))
                   .restartInitialBackoff(Duration.ofMillis(1))
                   .build())
+          .maxInFlightBytes(1 << 20)
           .backend("silent", BackendConfig.stdio("sh", "-c", SERVER))
+          .backend("other", BackendConfig.stdio("sh", "-c", SERVER))
           .build();
 
   @AfterEach
@@ -57,29 +63,33 @@ class SuspicionTest {
 
   private CompletableFuture<ToolResult> call(String tool) {
     return gateway
-        .callAsync(ToolCall.of("silent." + tool, RawJson.parse("{}")))
+        .callAsync(ToolCall.of(tool, RawJson.parse("{}")))
         .orTimeout(20, TimeUnit.SECONDS);
   }
 
   private int restarts() {
-    return gateway.backends().get(0).restarts();
+    return gateway.backends().stream()
+        .filter(backend -> backend.name().equals("silent"))
+        .findFirst()
+        .orElseThrow()
+        .restarts();
   }
 
   @Test
   void oneThatIsFrozenIsKilledAndStartedAgain() {
-    assertThatThrownBy(() -> call("freeze").join())
+    assertThatThrownBy(() -> call("silent.freeze").join())
         .hasMessageContaining(
             "backend \"silent\" was killed: it left a call unanswered for 200 ms, and did not"
                 + " answer a ping within 200 ms");
 
-    assertThat(call("now").join().text()).isEqualTo("done");
+    assertThat(call("silent.now").join().text()).isEqualTo("done");
     assertThat(restarts()).isEqualTo(1);
   }
 
   @Test
   void oneThatComputesIsLeftAlone() {
     long began = System.nanoTime();
-    assertThat(call("compute").join().text()).isEqualTo("done");
+    assertThat(call("silent.compute").join().text()).isEqualTo("done");
 
     assertThat(Duration.ofNanos(System.nanoTime() - began))
         .as("long enough to be suspected")
@@ -87,9 +97,21 @@ class SuspicionTest {
     assertThat(restarts()).isZero();
   }
 
+  /** Its reader waits for room, so that its answers to pings are not read either. */
+  @Test
+  void oneThatIsNotReadIsLeftAlone() {
+    CompletableFuture<ToolResult> half = call("other.half");
+    await().until(() -> gateway.stats().inFlight().bytes() >= 900_000);
+
+    assertThat(call("silent.large").join().text()).hasSize(500_000);
+
+    assertThat(restarts()).isZero();
+    half.cancel(true);
+  }
+
   @Test
   void oneThatWaitsAndAnswersPingsIsLeftAlone() {
-    assertThat(call("wait").join().text()).isEqualTo("done");
+    assertThat(call("silent.wait").join().text()).isEqualTo("done");
 
     assertThat(restarts()).isZero();
   }
