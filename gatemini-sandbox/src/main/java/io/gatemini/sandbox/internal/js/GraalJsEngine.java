@@ -162,6 +162,11 @@ public final class GraalJsEngine implements ScriptEngine {
     places.hopeless().forEach(this::refuse);
   }
 
+  /** Has an engine and a context ready for the first program; fails where there can be none. */
+  public void getReady() {
+    runtime.fill(1);
+  }
+
   @Override
   public void warm() {
     if (warm.compareAndSet(false, true)) {

@@ -44,6 +44,8 @@ final class PolyglotRuntime implements AutoCloseable {
           Map.entry("js.java-package-globals", "false"),
           Map.entry("js.atomics", "false"),
           Map.entry("js.shared-array-buffer", "false"),
+          // A program pays for the functions it calls; those of the prelude are many.
+          Map.entry("js.lazy-translation", "true"),
           Map.entry("js.max-apply-argument-length", "1000000"));
 
   private final Source prelude = source("prelude.js");
@@ -99,7 +101,11 @@ final class PolyglotRuntime implements AutoCloseable {
 
   /** Makes contexts ahead until there are enough. */
   void fill() {
-    while (wantsMore()) {
+    fill(MADE_AHEAD);
+  }
+
+  void fill(int enough) {
+    while (wantsMore(enough)) {
       EngineGeneration generation = current();
       ProgramContext made = make(generation, maxStatements);
       if (made == null) {
@@ -115,8 +121,8 @@ final class PolyglotRuntime implements AutoCloseable {
     }
   }
 
-  private synchronized boolean wantsMore() {
-    return !closed && ready.size() < MADE_AHEAD;
+  private synchronized boolean wantsMore(int enough) {
+    return !closed && ready.size() < enough;
   }
 
   /** Whether {@link #renew} has something to do. */

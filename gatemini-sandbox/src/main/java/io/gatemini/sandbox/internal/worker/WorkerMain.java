@@ -17,7 +17,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,6 +27,9 @@ import java.util.function.UnaryOperator;
 public final class WorkerMain {
   /** Makes the process run what a worker warms up with, and end. */
   static final String TRAIN = "--train";
+
+  /** Programs that wait for a worker are sent at once, and do not share its start with others. */
+  private static final long QUIET_MILLIS = 300;
 
   private WorkerMain() {}
 
@@ -88,13 +91,9 @@ public final class WorkerMain {
         .executor()
         .execute(
             () -> {
-              Optional<String> failure = failure(engine, config);
-              if (failure.isPresent()) {
-                end(failure.get());
-              }
-              // What was unpacked is loaded, and a process that is killed cannot clean up.
-              ScratchDirectory.delete(scratch());
+              engine.getReady();
               service.ready();
+              warmWhenQuiet(engine, config, context, service);
             });
     for (WorkerFrame frame = WorkerFrame.readFrom(in);
         frame != null;
@@ -103,21 +102,32 @@ public final class WorkerMain {
     }
   }
 
+  private static void warmWhenQuiet(
+      GraalJsEngine engine, SandboxConfig config, WorkerContext context, WorkerService service) {
+    context
+        .scheduler()
+        .schedule(
+            () -> {
+              if (service.wasUsed()) {
+                warmWhenQuiet(engine, config, context, service);
+              } else {
+                // What was unpacked is loaded then, and a process that is killed cannot clean up.
+                WarmUp.run(engine, config).thenRun(() -> ScratchDirectory.delete(scratch()));
+              }
+            },
+            QUIET_MILLIS,
+            TimeUnit.MILLISECONDS);
+  }
+
   private static void train() {
     SandboxConfig config = SandboxConfig.defaults();
     WorkerContext context = new WorkerContext(List.of("swc4j", "sucrase"));
-    Optional<String> failure;
+    Outcome outcome;
     try (ScriptEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity())) {
-      failure = failure(engine, config);
+      outcome = WarmUp.run(engine, config).toCompletableFuture().join();
     }
     ScratchDirectory.delete(scratch());
-    System.exit(failure.isPresent() ? 1 : 0);
-  }
-
-  /** How warming up went wrong, if it did. */
-  private static Optional<String> failure(ScriptEngine engine, SandboxConfig config) {
-    Outcome outcome = WarmUp.run(engine, config).toCompletableFuture().join();
-    return outcome.status() == Status.OK ? Optional.empty() : Optional.of(outcome.message());
+    System.exit(outcome.status() == Status.OK ? 0 : 1);
   }
 
   private static Path scratch() {

@@ -24,6 +24,7 @@ final class WorkerService {
   private final OutputStream out;
   private final WorkerWatch watch;
   private final Map<Integer, Running> running = new ConcurrentHashMap<>();
+  private volatile boolean used;
   private volatile Map<Integer, ScriptBackend> backends = new ConcurrentHashMap<>();
 
   /** Those before the last time they were forgotten: programs may still be about to read them. */
@@ -39,6 +40,13 @@ final class WorkerService {
 
   void ready() {
     send(WorkerFrame.of(WorkerFrame.Type.READY, 0, 0));
+  }
+
+  /** Whether a program has come since this was asked before, or is there. */
+  boolean wasUsed() {
+    boolean known = used;
+    used = false;
+    return known || !running.isEmpty();
   }
 
   void take(WorkerFrame frame) {
@@ -79,6 +87,7 @@ final class WorkerService {
   }
 
   private void start(int run, WireReader in) {
+    used = true;
     Program program = WorkerCodec.program(in);
     Limits limits = WorkerCodec.limits(in);
     List<ScriptBackend> mentioned = in.list(from -> backend(from.number()));

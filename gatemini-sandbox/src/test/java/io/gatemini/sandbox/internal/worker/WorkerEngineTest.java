@@ -296,8 +296,8 @@ public class WorkerEngineTest {
             () -> {
               assertThat(threads()).hasSizeLessThanOrEqualTo(threads);
               assertThat(fixture.engine.load().running()).isZero();
+              assertThat(commandLine(worker).flatMap(WorkerEngineTest::scratch)).isNotPresent();
             });
-    assertThat(commandLine(worker).flatMap(WorkerEngineTest::scratch)).isNotPresent();
   }
 
   private static Optional<String> commandLine(long pid) {
