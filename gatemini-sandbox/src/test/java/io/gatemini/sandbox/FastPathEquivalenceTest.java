@@ -75,6 +75,11 @@ class FastPathEquivalenceTest {
 
     NamedTools host = new NamedTools();
     Outcome outcome = FIXTURE.run(program, host);
+    if (direct.isError() || direct.text().startsWith("[read as ")) {
+      // What an engine fails at, or answers with itself, is told or read as a call.
+      assertThat(host.calls).as(program).isEmpty();
+      return;
+    }
 
     assertThat(outcome.status()).as("%s%n%s", program, outcome.message()).isEqualTo(Status.OK);
     assertThat(direct.isError()).as(program).isFalse();

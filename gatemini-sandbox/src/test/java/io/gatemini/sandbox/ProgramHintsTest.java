@@ -70,8 +70,14 @@ class ProgramHintsTest {
             + " {content, next}",
         "const t = 1; return (await files.read_fil({})) + t → did you mean files.read_file?",
         "const t = 1; return (await file.read_file({})) + t → did you mean the backend files?",
-        "const t = 1; return (await read_file({})) + t → it is a tool; call it as"
-            + " files.read_file({...})",
+        "const t = 1; return (await read_file({})) + t → a program calls this tool"
+            + " as await files.read_file({...})",
+        "const t = 1; return (await mcp__files__read_file({})) + t → a program calls this tool as"
+            + " await files.read_file({...})",
+        "const t = 1; return (await tools.files.read_file({})) + t → a program calls this tool as"
+            + " await files.read_file({...})",
+        "const t = 1; return (await callTool('files.read_file', {})) + t → a program calls this"
+            + " tool as await files.read_file({...})",
         "const t = 1; return (await my-backend.web_search({})) + t → a program writes the backend"
             + " my-backend as my_backend",
         "const t = 1; return (await file2.read({})) + t → backend \"file2\" is not available: it is"

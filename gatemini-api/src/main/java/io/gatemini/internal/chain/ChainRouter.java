@@ -12,6 +12,7 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.chain.CallForms.Call;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.thread.Guarded;
@@ -23,6 +24,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
@@ -34,11 +36,13 @@ import org.jspecify.annotations.Nullable;
  * Runs {@code call_tool_chain}: decides what a program is, cheapest first, and has it run.
  *
  * <pre>
- * JSON call ▸ introspection ▸ simple call ▸ script engine
+ * JSON call ▸ introspection ▸ simple call ▸ calls as other systems write them ▸ script engine
  * </pre>
  *
  * <p>A program is taken for a simple call only where an engine would do the same; whatever is in
- * doubt goes to the engine. Thread-safe; no thread of its own.
+ * doubt goes to the engine. What an engine would only fail at, or answer with itself, but that
+ * means one call, is that call, and the answer says so in its first line. Thread-safe; no thread of
+ * its own.
  */
 public final class ChainRouter {
   private static final Logger LOG = System.getLogger(ChainRouter.class.getName());
@@ -62,10 +66,11 @@ public final class ChainRouter {
     if (timeout.isZero() || timeout.isNegative()) {
       return answered(request, "timeout must be a positive number of milliseconds");
     }
-    JsonCall json = JsonCall.read(request.code());
-    if (json != null && json.fault() != null) {
-      return answered(request, json.fault());
+    String code = CodeFence.without(request.code());
+    if (code.length() < request.code().length()) {
+      return noted("[taken out of its code fence]", 0, run(with(code, request)));
     }
+    JsonCall json = JsonCall.read(code);
     if (json != null && request.mode() != ChainRequest.Mode.PLAN) {
       return call(json.tool(), json.arguments(), timeout, request);
     }
@@ -73,7 +78,7 @@ public final class ChainRouter {
         left -> {
           try {
             return json != null
-                ? planned(json.tool(), json.arguments(), request)
+                ? planned(List.of(new Call(json.tool(), json.arguments())), request)
                 : program(left, request);
           } catch (RuntimeException | Error e) {
             // A script engine that lacks a class, or cannot be made.
@@ -118,17 +123,66 @@ public final class ChainRouter {
       Optional<ToolDefinition> tool =
           environment.names().get().resolve(simple.backend(), simple.tool());
       if (tool.isPresent() && request.mode() == ChainRequest.Mode.PLAN) {
-        return planned(tool.get().name(), simple.arguments(), request);
+        return planned(List.of(new Call(tool.get().name(), simple.arguments())), request);
       }
       if (tool.isPresent()) {
         return call(tool.get().name(), simple.arguments(), timeout, request);
       }
+    }
+    CallForms forms = CallForms.read(request.code(), environment.catalog().get()::resolve);
+    if (forms != null) {
+      return forms(forms, timeout, request);
     }
     return environment
         .engine()
         .get()
         .map(engine -> script(engine, timeout, request))
         .orElseGet(() -> answered(request, noEngine()));
+  }
+
+  private CompletableFuture<ChainResult> forms(
+      CallForms forms, Duration timeout, ChainRequest request) {
+    if (forms.fault() != null) {
+      return answered(request, forms.fault());
+    }
+    if (forms.code() != null) {
+      return run(with(forms.code(), request).withTimeout(timeout));
+    }
+    List<Call> calls = forms.calls();
+    if (request.mode() == ChainRequest.Mode.PLAN) {
+      return planned(calls, request);
+    }
+    return noted(
+        forms.line(),
+        calls.size(),
+        calls.size() == 1
+            ? call(calls.get(0).tool(), calls.get(0).arguments(), timeout, request)
+            : answer(
+                CallList.run(
+                    calls,
+                    timeout,
+                    (call, left) -> called(call.tool(), call.arguments(), left, request)),
+                "",
+                request));
+  }
+
+  private static ChainRequest with(String code, ChainRequest request) {
+    return new ChainRequest(
+        code,
+        request.timeout(),
+        request.maxOutputBytes(),
+        request.maxOutputTokens(),
+        request.intent(),
+        request.session(),
+        request.progress(),
+        request.mode());
+  }
+
+  /** An answer that says in its first line how the code was taken. */
+  private static CompletableFuture<ChainResult> noted(
+      String line, int calls, CompletableFuture<ChainResult> answer) {
+    return Relay.handle(
+        answer, (result, never) -> ToolAnswers.headed(line, calls, Objects.requireNonNull(result)));
   }
 
   private Optional<RawJson> info(String name) {
@@ -143,23 +197,30 @@ public final class ChainRouter {
 
   private CompletableFuture<ChainResult> call(
       String tool, RawJson arguments, Duration timeout, ChainRequest request) {
-    CompletableFuture<ToolResult> call;
     try {
-      call =
-          environment
-              .calls()
-              .apply(
-                  new ToolCall(
-                      tool,
-                      arguments,
-                      Optional.of(timeout),
-                      request.session(),
-                      request.progress(),
-                      List.of(),
-                      request.mode() == ChainRequest.Mode.READ_ONLY));
+      return answer(called(tool, arguments, timeout, request), tool, request);
     } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
+  }
+
+  private CompletableFuture<ToolResult> called(
+      String tool, RawJson arguments, Duration timeout, ChainRequest request) {
+    return environment
+        .calls()
+        .apply(
+            new ToolCall(
+                tool,
+                arguments,
+                Optional.of(timeout),
+                request.session(),
+                request.progress(),
+                List.of(),
+                request.mode() == ChainRequest.Mode.READ_ONLY));
+  }
+
+  private CompletableFuture<ChainResult> answer(
+      CompletableFuture<ToolResult> call, String tool, ChainRequest request) {
     Relay<ToolResult, ChainResult> answer =
         Relay.of(
             call,
@@ -225,12 +286,19 @@ public final class ChainRouter {
     }
   }
 
-  /** Tells of a single call instead of making it. */
-  private CompletableFuture<ChainResult> planned(
-      String name, RawJson arguments, ChainRequest request) {
-    String tool = environment.catalog().get().resolve(name).map(ToolDefinition::name).orElse(name);
+  /** Tells of calls instead of making them. */
+  private CompletableFuture<ChainResult> planned(List<Call> calls, ChainRequest request) {
     CallPlan plan = new CallPlan();
-    plan.add(tool, arguments, environment.problems().apply(tool, arguments));
+    for (Call call : calls) {
+      String tool =
+          environment
+              .catalog()
+              .get()
+              .resolve(call.tool())
+              .map(ToolDefinition::name)
+              .orElse(call.tool());
+      plan.add(tool, call.arguments(), environment.problems().apply(tool, call.arguments()));
+    }
     return completed(request, scriptAnswers.planned(plan, bounds(request)));
   }
 
@@ -294,9 +362,18 @@ public final class ChainRouter {
     boolean plans =
         request.mode() == ChainRequest.Mode.PLAN
             && (outcome.status() == Status.OK || host.plan().calls() > 0);
-    return plans
-        ? scriptAnswers.planned(outcome, host, bounds)
-        : scriptAnswers.of(outcome, host, bounds);
+    if (plans) {
+      return scriptAnswers.planned(outcome, host, bounds);
+    }
+    Optional<String> uncalled =
+        outcome.status() == Status.OK && host.calls() == 0
+            ? CallForms.returned(outcome.value(), environment.catalog().get()::resolve)
+            : Optional.empty();
+    return uncalled
+        .map(
+            call ->
+                ScriptAnswers.error("the program returned a call and made none; send " + call, 0))
+        .orElseGet(() -> scriptAnswers.of(outcome, host, bounds));
   }
 
   private CompletableFuture<ChainResult> answered(ChainRequest request, String error) {

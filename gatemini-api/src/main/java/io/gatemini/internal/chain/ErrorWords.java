@@ -12,6 +12,8 @@ record ErrorWords(Kind kind, String name) {
     NOT_DEFINED,
     NO_FUNCTION,
     NOT_ITERABLE,
+    /** A member of what is not there. */
+    NO_OBJECT,
     NO_MODULE,
     OTHER
   }
@@ -21,6 +23,7 @@ record ErrorWords(Kind kind, String name) {
   private static final String UNDEFINED = " is not defined";
   private static final String UNCALLABLE = " is not a function";
   private static final String UNITERABLE = "is not iterable";
+  private static final String NO_OBJECT = "TypeError: Cannot read property '";
   private static final String FORBIDDEN = "Operation is not allowed for: ";
 
   /** Read of the begin of a message, and as much of its end. */
@@ -53,6 +56,9 @@ record ErrorWords(Kind kind, String name) {
     }
     if (!iterable) {
       return new ErrorWords(Kind.NOT_ITERABLE, "");
+    }
+    if (read.contains(NO_OBJECT)) {
+      return new ErrorWords(Kind.NO_OBJECT, "");
     }
     return read.contains(FORBIDDEN) ? new ErrorWords(Kind.NO_MODULE, "") : UNKNOWN;
   }

@@ -12,17 +12,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain that is one JSON object: {@code {"tool": "files.read", "arguments": {...}}}. Other
- * members are ignored. The arguments are taken over as they are written; no tree is built.
+ * A chain that is one JSON object of this form and no other: {@code {"tool": "files.read",
+ * "arguments": {...}}}. The arguments are taken over as they are written; no tree is built.
  *
  * @param tool the tool as it was named
  * @param arguments its arguments
- * @param fault what is wrong with the shape, for the agent; {@code null} when nothing is
  */
-record JsonCall(String tool, RawJson arguments, @Nullable String fault) {
-  private static final String EXAMPLE =
-      "for example {\"tool\": \"files.read\", \"arguments\": {\"path\": \"a.txt\"}}";
-
+record JsonCall(String tool, RawJson arguments) {
   /** Reads a chain; {@code null} when it is something else. Never throws. */
   static @Nullable JsonCall read(String code) {
     if (!JsonText.canBeginObject(code)) {
@@ -46,38 +42,22 @@ record JsonCall(String tool, RawJson arguments, @Nullable String fault) {
     if (parser.nextToken() != JsonToken.START_OBJECT) {
       return null;
     }
-    boolean named = false;
     String tool = null;
     RawJson arguments = RawJson.emptyObject();
-    boolean argumentsFit = true;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String member = parser.currentName();
       JsonToken value = parser.nextToken();
-      if (member.equals("tool")) {
-        named = true;
-        tool = value == JsonToken.VALUE_STRING ? parser.getText() : null;
-        parser.skipChildren();
+      if (member.equals("tool") && value == JsonToken.VALUE_STRING) {
+        tool = parser.getText();
       } else if (member.equals("arguments") && value == JsonToken.START_OBJECT) {
         arguments = slice(parser, utf8);
-        argumentsFit = true;
-      } else if (member.equals("arguments")) {
+      } else if (member.equals("arguments") && value == JsonToken.VALUE_NULL) {
         arguments = RawJson.emptyObject();
-        argumentsFit = value == JsonToken.VALUE_NULL;
-        parser.skipChildren();
       } else {
-        parser.skipChildren();
+        return null;
       }
     }
-    if (parser.nextToken() != null || !named) {
-      return null;
-    }
-    if (tool == null) {
-      return new JsonCall("", arguments, "\"tool\" must be the name of a tool, " + EXAMPLE);
-    }
-    if (!argumentsFit) {
-      return new JsonCall(tool, arguments, "\"arguments\" must be a JSON object, " + EXAMPLE);
-    }
-    return new JsonCall(tool, arguments, null);
+    return parser.nextToken() != null || tool == null ? null : new JsonCall(tool, arguments);
   }
 
   /** The object the parser stands at the beginning of, as it is written. */

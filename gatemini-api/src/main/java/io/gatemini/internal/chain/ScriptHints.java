@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Hints for the mistakes that programs over tools are full of: a name that is nearly right, a
@@ -26,7 +28,7 @@ import java.util.function.Function;
  */
 final class ScriptHints {
   /** Names that agents know, and programs do not have. */
-  private static final Set<String> META_TOOLS =
+  static final Set<String> META_TOOLS =
       Set.of(
           "gatemini",
           "search_tools",
@@ -47,6 +49,10 @@ final class ScriptHints {
                   + " reverse slice some sort splice split startsWith substring toLowerCase"
                   + " toUpperCase trim values")
               .split(" "));
+
+  private static final Pattern QUOTED = Pattern.compile("[\"'`]([^\"'`\\s]{1,200})[\"'`]");
+  private static final Pattern UNDER_TOOLS =
+      Pattern.compile("\\btools\\.([\\w$]{1,100}\\.[\\w$]{1,100})");
 
   /** Of how many tools the form of their answers is told. */
   private static final int MAX_FORMS = 3;
@@ -102,6 +108,7 @@ final class ScriptHints {
           missingTool(name)
               .or(() -> OF_TEXT_AND_LISTS.contains(name) ? formsOfAnswers() : Optional.empty());
       case NOT_ITERABLE -> formsOfAnswers();
+      case NO_OBJECT -> foreignCall();
       case NO_MODULE ->
           Optional.of(
               "a program has no modules to import; backends are there already: await"
@@ -115,6 +122,10 @@ final class ScriptHints {
       return "the gateway's own tools are outside of programs; inside, there are await"
           + " tools.search(\"task\") and await tools.info(\"backend.tool\")";
     }
+    Optional<String> meant = catalog.resolve(name).map(this::written).or(() -> foreignCall(name));
+    if (meant.isPresent()) {
+      return meant.get();
+    }
     if (names.backend(name).isPresent()) {
       return "a variable of the program hides the backend "
           + name
@@ -125,13 +136,38 @@ final class ScriptHints {
     return down.apply(name)
         .or(() -> hyphenated(name))
         .or(() -> nearBackend(name))
-        .or(() -> owner(name))
         .orElse(
             "if it is a tool, call it as backend."
                 + name
                 + "({...}); await tools.search(\""
                 + name
                 + "\") finds it");
+  }
+
+  private String written(ToolDefinition tool) {
+    return "a program calls this tool as await " + names.expression(tool) + "({...})";
+  }
+
+  /** {@code callTool("files.read", {...})}: the first text of the program that names a tool. */
+  private Optional<String> foreignCall(String name) {
+    return NearCall.isCaller(name) ? firstTool(QUOTED) : Optional.empty();
+  }
+
+  /** {@code tools.files.read({...})}: what programs have under that name are no backends. */
+  private Optional<String> foreignCall() {
+    return firstTool(UNDER_TOOLS);
+  }
+
+  private Optional<String> firstTool(Pattern naming) {
+    Matcher named = naming.matcher(code);
+    while (named.find()) {
+      time.check();
+      Optional<ToolDefinition> tool = catalog.resolve(named.group(1));
+      if (tool.isPresent()) {
+        return tool.map(this::written);
+      }
+    }
+    return Optional.empty();
   }
 
   /** {@code my-backend.tool} is a subtraction. */
@@ -153,14 +189,6 @@ final class ScriptHints {
         .findFirst()
         .or(() -> NearMatches.near(known, name).stream().findFirst())
         .map(backend -> "did you mean the backend " + backend + "?");
-  }
-
-  private Optional<String> owner(String name) {
-    return names.backends().stream()
-        .filter(backend -> names.resolve(backend.identifier(), name).isPresent())
-        .findFirst()
-        .map(
-            backend -> "it is a tool; call it as " + backend.identifier() + "." + name + "({...})");
   }
 
   private Optional<String> missingTool(String tool) {

@@ -55,6 +55,16 @@ final class SourceCursor {
     return at == start || isDigit(code.charAt(start)) ? null : code.substring(start, at);
   }
 
+  /** Goes over names with whatever stands between the parts of a tool's name in other systems. */
+  String path() {
+    int start = at;
+    while (at < code.length()
+        && (isWordPart(code.charAt(at)) || ".-/:".indexOf(code.charAt(at)) >= 0)) {
+      at++;
+    }
+    return code.substring(start, at);
+  }
+
   /**
    * Goes over white space and comments, and tells whether a line ended there, which can end a
    * statement. Stops before a comment that nobody closes.

@@ -215,4 +215,26 @@ final class ToolAnswers {
             .ascii("}}")
             .toJson());
   }
+
+  /** An answer with a line before its first text, that counts as this many calls at least. */
+  static ChainResult headed(String line, int calls, ChainResult answer) {
+    ObjectNode tree = RawSlices.members(answer.result(), true);
+    ArrayNode content = tree.putArray("content");
+    answer.result().content().forEach(content::add);
+    JsonNode first = content.path(0);
+    if (first.path("type").asText().equals("text")) {
+      content.set(0, AnswerBlocks.withText(first, line + "\n" + first.path("text").asText()));
+    } else {
+      content.insertObject(0).put("type", "text").put("text", line);
+    }
+    return new ChainResult(
+        ToolResult.of(RawJson.of(tree)),
+        answer.value(),
+        answer.logs(),
+        answer.reductions(),
+        answer.resultId(),
+        Math.max(calls, answer.toolCalls()),
+        answer.bytesProcessed(),
+        answer.bytesReturned() + Utf8Size.of(line) + 1);
+  }
 }

@@ -203,7 +203,7 @@ final class Arguments {
     return value.isTextual() ? quoted(value.textValue()) : shortened(value.toString());
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return '"' + shortened(text) + '"';
   }
 

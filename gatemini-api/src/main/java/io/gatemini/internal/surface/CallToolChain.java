@@ -2,7 +2,6 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
@@ -114,13 +113,9 @@ final class CallToolChain implements MetaTool {
         JsonToken value = parser.nextToken();
         if (name.equals("code") && value == JsonToken.VALUE_STRING) {
           code = parser.getText();
-        } else if (name.equals("code") && value == JsonToken.START_OBJECT) {
-          // Some clients parse whatever looks like JSON; a JSON call is meant.
-          JsonNode parsed = JsonValues.read(parser);
-          if (!parsed.path("tool").isTextual()) {
-            return null;
-          }
-          code = RawJson.of(parsed).toString();
+        } else if (name.equals("code") && value.isStructStart()) {
+          // Some clients parse whatever looks like JSON; a call is meant.
+          code = RawJson.of(JsonValues.read(parser)).toString();
         } else if (name.equals("intent") && value == JsonToken.VALUE_STRING) {
           intent = Optional.of(parser.getText());
         } else if (name.equals("timeout") && isWithin(parser, maxTimeoutMillis)) {

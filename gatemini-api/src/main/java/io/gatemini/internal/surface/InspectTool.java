@@ -3,21 +3,31 @@ package io.gatemini.internal.surface;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.declaration.ToolDeclaration;
+import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.text.VisibleText;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
-/** {@code tool_info}: one tool in a few words, or with its whole schema. */
+/** {@code tool_info}: one tool in a few words, or with its whole schema; the tools of a backend. */
 final class InspectTool implements MetaTool {
   /** More than any tool needs that means well. */
   private static final int MAX_PARAMETERS = 100;
+
+  /** Of a backend with more, a search finds those that matter. */
+  private static final int MAX_TOOLS = 100;
 
   private static SurfaceTool definition(SurfaceOptions options) {
     return Definitions.of(
@@ -61,7 +71,15 @@ final class InspectTool implements MetaTool {
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     Arguments arguments = Arguments.read(this, call.arguments());
     boolean full = arguments.string("detail").equals("full");
-    ToolInfo info = gateway.tool(arguments.string("tool_name"));
+    String name = arguments.string("tool_name");
+    Optional<BackendStatus> backend =
+        gateway.catalog().resolve(name).isPresent() ? Optional.empty() : backend(name);
+    if (backend.isPresent()) {
+      ObjectNode shown = backend(backend.get());
+      return CompletableFuture.completedFuture(
+          ToolResult.structured(VisibleText.escaped(shown.toString()), shown));
+    }
+    ToolInfo info = gateway.tool(name);
     if (arguments.bool("compact")) {
       String text = full ? CompactRows.full(info) : CompactRows.info(info);
       return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
@@ -70,6 +88,42 @@ final class InspectTool implements MetaTool {
     // In full, everything is verbatim; what is hidden in it is written in plain sight.
     return CompletableFuture.completedFuture(
         ToolResult.structured(VisibleText.escaped(looked.toString()), looked));
+  }
+
+  /** The backend of a name, of a namespace, or written so in programs. */
+  private Optional<BackendStatus> backend(String name) {
+    return gateway.backends().stream()
+        .filter(
+            backend ->
+                Stream.of(backend.name(), backend.namespace())
+                    .anyMatch(own -> own.equals(name) || ScriptNames.identifier(own).equals(name)))
+        .findFirst();
+  }
+
+  /** What its tools are called and for; how it stands, where it has none. */
+  private ObjectNode backend(BackendStatus backend) {
+    List<ToolDefinition> tools = gateway.catalog().tools(backend.name());
+    ObjectNode shown =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", backend.name())
+            .put("backend", backend.name())
+            .put("description", backend.description().map(Brief::sentence).orElse(""));
+    if (!backend.available()) {
+      shown.put("state", backend.state().label());
+    }
+    ArrayNode rows = shown.putArray("tools");
+    tools.stream()
+        .limit(MAX_TOOLS)
+        .forEach(
+            tool ->
+                rows.addObject()
+                    .put("name", tool.name())
+                    .put("description", Brief.sentence(tool.description())));
+    if (tools.size() > MAX_TOOLS) {
+      shown.put("tools_left_out", tools.size() - MAX_TOOLS);
+    }
+    return shown;
   }
 
   private static ObjectNode summary(ToolInfo info) {

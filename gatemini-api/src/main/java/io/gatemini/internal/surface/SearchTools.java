@@ -31,6 +31,9 @@ final class SearchTools implements MetaTool {
   private static final int OVERVIEW_DESCRIPTION_LENGTH = 120;
   private static final int OVERVIEW_TOOL_NAMES = 5;
 
+  /** As many as a model reads. */
+  private static final int TAGS = 30;
+
   /** Enough to choose by; who looks closer reads more. */
   private static final int ROW_SENTENCE_LENGTH = 72;
 
@@ -102,10 +105,30 @@ final class SearchTools implements MetaTool {
     return ResultFuture.of(
         gateway.searchAsync(request),
         hits -> {
+          request.tag().filter(tag -> hits.isEmpty()).ifPresent(this::refuseUnknownTag);
           Map<String, List<String>> further =
               brief || compact ? host.furtherWords(request, hits) : Map.of();
           return compact ? lines(hits, brief, further) : results(hits, brief, further);
         });
+  }
+
+  private void refuseUnknownTag(String tag) {
+    List<String> tags =
+        gateway.catalog().tools().stream()
+            .flatMap(tool -> tool.tags().stream())
+            .distinct()
+            .sorted()
+            .toList();
+    if (!tags.contains(tag)) {
+      throw Arguments.refuse(
+          this,
+          "no tool has the \"tag\" "
+              + Arguments.quoted(tag)
+              + (tags.isEmpty()
+                  ? "; there are no tags, leave it out"
+                  : "; there is "
+                      + String.join(", ", tags.subList(0, Math.min(TAGS, tags.size())))));
+    }
   }
 
   private ToolResult results(

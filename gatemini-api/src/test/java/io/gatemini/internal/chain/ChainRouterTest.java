@@ -93,6 +93,71 @@ class ChainRouterTest {
   }
 
   @Test
+  void makesAListOfCallsInItsOrderAndAnswersAll() {
+    tool =
+        call ->
+            call.tool().equals("a.b")
+                ? CompletableFuture.failedFuture(new CallTimeoutException("too slow"))
+                : CompletableFuture.completedFuture(ToolResult.text("answer of " + call.tool()));
+
+    ChainResult result = run("[{\"name\": \"a.b\"}, {\"tool\": \"read\", \"args\": {}}]");
+
+    assertThat(calls).extracting(ToolCall::tool).containsExactly("a.b", "read");
+    assertThat(result.isError()).isTrue();
+    assertThat(result.toolCalls()).isEqualTo(2);
+    assertThat(result.text())
+        .isEqualTo(
+            """
+            [read as 2 calls, made in this order]
+            1. a.b failed:
+            too slow
+            2. read:
+            answer of read""");
+  }
+
+  @Test
+  void givesUpAListOfCallsWithItsAnswer() {
+    CompletableFuture<ToolResult> first = new CompletableFuture<>();
+    tool = call -> first;
+
+    CompletableFuture<ChainResult> answer =
+        router().run(request("[{\"tool\": \"a.b\"}, {\"tool\": \"read\"}]"));
+    answer.cancel(true);
+
+    assertThat(first).isCancelled();
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void saysHowACallWasReadAndWhereCodeWasFenced() {
+    assertThat(run("```\n{\"name\": \"files.read\"}\n```").text())
+        .isEqualTo(
+            """
+            [taken out of its code fence]
+            [read as {"tool": "files.read", "arguments": {...}}]
+            answer of files.read""");
+  }
+
+  @Test
+  void refusesWhatAProgramReturnedInsteadOfCalling() {
+    engine =
+        engine(
+            host ->
+                CompletableFuture.completedFuture(
+                    new ScriptEngine.Outcome(
+                        ScriptEngine.Status.OK,
+                        RawJson.parse("{\"tool\":\"files.read\",\"args\":{\"a\":1}}"),
+                        "",
+                        OptionalInt.empty(),
+                        List.of())));
+
+    ChainResult result = run("const call = 1; return call");
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).contains("{\"tool\": \"files.read\", \"arguments\": {\"a\":1}}");
+  }
+
+  @Test
   void answersAnUnknownToolWithTheExceptionsMessage() {
     tool = call -> CompletableFuture.failedFuture(new UnknownToolException("no \"x\"; try \"y\""));
 

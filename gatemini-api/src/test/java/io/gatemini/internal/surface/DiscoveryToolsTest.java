@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -213,6 +215,29 @@ class DiscoveryToolsTest extends SurfaceFixture {
     assertThat(gateway.tool("postgres.query").typescript()).contains("// The sql");
     assertThat(full.get("input_schema"))
         .isEqualTo(gateway.tool("postgres.query").definition().inputSchema());
+  }
+
+  @Test
+  void infoOfABackendNamesItsTools() {
+    gateway.descriptions.put("files", "Local files. Only below the working directory.");
+
+    JsonNode shown = structured(call("tool_info", "{\"tool_name\":\"files\"}"));
+
+    assertThat(shown.path("name").asText()).isEqualTo("files");
+    assertThat(shown.path("description").asText()).isEqualTo("Local files.");
+    assertThat(shown.path("tools")).hasSize(4);
+    assertThat(shown.path("tools").get(0).path("name").asText()).startsWith("files.");
+  }
+
+  @Test
+  void aTagThatNoToolHasIsRefusedWithThoseThereAre() {
+    assertThat(error("search_tools", "{\"task_description\":\"zzz\",\"tag\":\"files\"}"))
+        .contains("no tool has the \"tag\" \"files\"; there are no tags, leave it out");
+    gateway.publish(
+        CatalogFixture.of(9, TestCatalog.tool("shop", "refund", "Refunds.", "sales", "money")));
+
+    assertThat(error("search_tools", "{\"task_description\":\"zzz\",\"tag\":\"files\"}"))
+        .contains("no tool has the \"tag\" \"files\"; there is money, sales");
   }
 
   @Test

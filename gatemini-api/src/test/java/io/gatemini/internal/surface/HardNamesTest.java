@@ -123,7 +123,7 @@ class HardNamesTest {
   void haveAliasesAndNearMatches() {
     assertThat(gateway.call(ToolCall.of("route", RawJson.parse("{}"))).text())
         .isEqualTo("find route {}");
-    assertThatThrownBy(() -> gateway.tool("Google Maps.find route"))
+    assertThatThrownBy(() -> gateway.tool("Google Maps.find rout"))
         .isInstanceOf(UnknownToolException.class)
         .hasMessageContaining("did you mean \"Google_Maps.find route\"");
   }

@@ -1,0 +1,94 @@
+package io.gatemini.internal.chain;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.chain.CallForms.Call;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+
+/**
+ * Calls that are made one after the other and answered together, in that order. One that fails does
+ * not keep the others from being made: they were not made to depend on it.
+ */
+final class CallList {
+  private final List<Call> calls;
+  private final long deadline;
+  private final BiFunction<Call, Duration, CompletableFuture<ToolResult>> caller;
+  private final List<ToolResult> answers = new ArrayList<>();
+
+  private CallList(
+      List<Call> calls,
+      long deadline,
+      BiFunction<Call, Duration, CompletableFuture<ToolResult>> caller) {
+    this.calls = calls;
+    this.deadline = deadline;
+    this.caller = caller;
+  }
+
+  /**
+   * Makes the calls. Completing the future from outside gives up the one that is under way, and
+   * makes no other.
+   *
+   * @param caller makes one within the time that is left
+   */
+  static CompletableFuture<ToolResult> run(
+      List<Call> calls,
+      Duration timeout,
+      BiFunction<Call, Duration, CompletableFuture<ToolResult>> caller) {
+    return new CallList(calls, System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout), caller)
+        .next();
+  }
+
+  private CompletableFuture<ToolResult> next() {
+    if (answers.size() == calls.size()) {
+      return CompletableFuture.completedFuture(together());
+    }
+    Call call = calls.get(answers.size());
+    return Relay.compose(
+        made(call),
+        (answer, failure) -> {
+          answers.add(answer != null ? answer : ToolResult.error(ChainRouter.messageOf(failure)));
+          return next();
+        });
+  }
+
+  private CompletableFuture<ToolResult> made(Call call) {
+    Duration left = Duration.ofNanos(deadline - System.nanoTime());
+    if (left.isNegative() || left.isZero()) {
+      return CompletableFuture.failedFuture(
+          new CallTimeoutException(call.tool() + " was not called: the time was over before"));
+    }
+    try {
+      return caller.apply(call, left);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The blocks of all answers, those of each behind a line that names its call. */
+  private ToolResult together() {
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    ArrayNode content = all.putArray("content");
+    boolean isError = false;
+    for (int i = 0; i < answers.size(); i++) {
+      ToolResult answer = answers.get(i);
+      String which = (i + 1) + ". " + calls.get(i).tool() + (answer.isError() ? " failed" : "");
+      content.addObject().put("type", "text").put("text", which + ":");
+      answer.content().forEach(content::add);
+      isError |= answer.isError();
+    }
+    if (isError) {
+      all.put("isError", true);
+    }
+    return ToolResult.of(RawJson.of(all));
+  }
+}
