@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.gatemini.internal.json.JsonLimits;
+import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,13 +39,21 @@ public final class JsonRpcMessage {
 
   private static final int LONGEST_REASON = 200;
 
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
   /** Offsets are those of bytes only while nobody guesses at other encodings than UTF-8. */
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .disable(JsonFactory.Feature.CHARSET_DETECTION)
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .streamReadConstraints(JsonLimits.ofDepth(Json.MAX_DEPTH))
-          .build();
+  private static final JsonFactory FACTORY = factory(Json.MAX_DEPTH);
+
+  /** For what is looked at part by part; a level costs the reader about 100 bytes. */
+  static final JsonFactory DEEP = factory(100_000);
+
+  private static JsonFactory factory(int maxDepth) {
+    return JsonFactory.builder()
+        .disable(JsonFactory.Feature.CHARSET_DETECTION)
+        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+        .streamReadConstraints(JsonLimits.ofDepth(maxDepth))
+        .build();
+  }
 
   /** The kind of a message. */
   public enum Kind {
@@ -94,6 +103,7 @@ public final class JsonRpcMessage {
   private @Nullable String method;
   private @Nullable Slice params;
   private @Nullable Slice result;
+  private String contentProblem = "";
   private @Nullable Slice error;
 
   private @Nullable String name;
@@ -111,28 +121,70 @@ public final class JsonRpcMessage {
     this.length = length;
   }
 
-  /** Takes apart what has to be one message and nothing else. Never throws. */
+  /**
+   * Takes apart what has to be one message and nothing else, but for a byte order mark before it.
+   * Never throws. Also of one that cannot be read the id is known where it was read before the
+   * fault, or is the last member.
+   */
   static JsonRpcMessage parse(byte[] buffer, int offset, int length) {
+    int mark = BYTE_ORDER_MARK.length;
+    boolean marked =
+        length > mark && Arrays.equals(buffer, offset, offset + mark, BYTE_ORDER_MARK, 0, mark);
+    int skipped = marked ? mark : 0;
+    return parse(FACTORY, buffer, offset + skipped, length - skipped);
+  }
+
+  /** The same of one that may be nested deeper: who reads its parts has to look at each. */
+  static JsonRpcMessage parseDeep(byte[] buffer, int offset, int length) {
+    return parse(DEEP, buffer, offset, length);
+  }
+
+  private static JsonRpcMessage parse(JsonFactory factory, byte[] buffer, int offset, int length) {
     JsonRpcMessage message = new JsonRpcMessage(buffer, offset, offset, length);
-    try (JsonParser parser = parser(buffer, offset, length)) {
+    try (JsonParser parser = factory.createParser(buffer, offset, length)) {
       message.read(parser);
     } catch (StreamConstraintsException e) {
+      String limit = e.getOriginalMessage().replaceFirst(", from .*", ")");
       message.refuse(
           INVALID_REQUEST,
-          "a message may be nested " + Json.MAX_DEPTH + " levels deep; this one exceeds a limit");
+          limit.contains("nesting depth")
+              ? "a message may be nested " + Json.MAX_DEPTH + " levels deep"
+              : "a message exceeds a limit: " + cut(limit));
+      message.keepId(true);
     } catch (JsonProcessingException e) {
       message.refuse(PARSE_ERROR, "malformed JSON: " + cut(e.getOriginalMessage()));
+      message.keepId(!isCutOff(e));
     } catch (IOException | RuntimeException e) {
       message.refuse(PARSE_ERROR, "malformed JSON");
     }
     return message;
   }
 
+  /** What can be told of a message of which only the two ends are there: its id, and its method. */
+  static JsonRpcMessage ofEnds(byte[] head, byte[] tail) {
+    byte[] ends = Arrays.copyOf(head, head.length + tail.length);
+    System.arraycopy(tail, 0, ends, head.length, tail.length);
+    JsonRpcMessage message = parse(ends, 0, head.length);
+    message.length = ends.length - message.offset;
+    message.keepId(true);
+    return message;
+  }
+
+  /** The same of one that is there, but could not be read. */
+  static JsonRpcMessage ofEnds(byte[] buffer, int offset, int length) {
+    int kept = Math.min(length, LineSplitter.KEPT_END_BYTES);
+    int end = offset + length;
+    return ofEnds(
+        Arrays.copyOfRange(buffer, offset, offset + kept),
+        Arrays.copyOfRange(buffer, end - kept, end));
+  }
+
   /**
    * The messages of an HTTP body or an event: one, or those of an array, in which servers of
    * protocol version 2025-03-26 may answer. What follows the first JSON value is left out, since
-   * servers have been seen to append to it; so are objects with neither a method nor an outcome. An
-   * array that is not whole, or has more than 1,000 elements, holds none.
+   * servers have been seen to append to it; so are objects with neither a method, an outcome nor an
+   * id. An array that is not whole, or has more than 1,000 elements, holds none; of one message
+   * that cannot be read there is what is known, if its id is.
    */
   public static List<JsonRpcMessage> messages(byte[] buffer, int length) {
     List<JsonRpcMessage> messages = new ArrayList<>();
@@ -158,8 +210,15 @@ public final class JsonRpcMessage {
       }
       return messages;
     } catch (IOException e) {
-      return List.of();
+      // Whoever waits for it hears of it at once; what is cut off is no message.
+      JsonRpcMessage broken = parse(buffer, 0, length);
+      return !isCutOff(e) && broken.numericId >= 0 ? List.of(broken) : List.of();
     }
+  }
+
+  private static boolean isCutOff(IOException e) {
+    return e instanceof JsonProcessingException json
+        && json.getOriginalMessage().startsWith("Unexpected end-of-input");
   }
 
   /** Reads an object that the parser has entered, and adds it if it resembles a message. */
@@ -168,7 +227,7 @@ public final class JsonRpcMessage {
     boolean badId = message.readMembers(parser);
     message.length = message.position(parser) - message.offset;
     message.classify(badId);
-    if (!message.method().isEmpty() || message.isOutcome()) {
+    if (!message.method().isEmpty() || message.isOutcome() || message.hasId()) {
       messages.add(message);
     }
   }
@@ -262,7 +321,10 @@ public final class JsonRpcMessage {
     return id;
   }
 
-  /** The id, when it is a number from 0 to 2^63-1; else -1. */
+  /**
+   * The id, when it is a number from 0 to 2^63-1; else -1. One that is written as a fraction has
+   * it, too: it shows which request is meant.
+   */
   long numericId() {
     return numericId;
   }
@@ -270,6 +332,10 @@ public final class JsonRpcMessage {
   /** The method of a request or notification; else empty. */
   public String method() {
     return method == null ? "" : method;
+  }
+
+  private boolean hasId() {
+    return version && numericId >= 0;
   }
 
   @Nullable Slice params() {
@@ -282,6 +348,11 @@ public final class JsonRpcMessage {
 
   @Nullable Slice error() {
     return error;
+  }
+
+  /** What is wrong with {@code result.content}, if it is that of a tool; empty where nothing is. */
+  String contentProblem() {
+    return contentProblem;
   }
 
   /** {@code params.name}, when it is a string. */
@@ -353,7 +424,7 @@ public final class JsonRpcMessage {
           parser.skipChildren();
         }
         case "params" -> params = readParams(parser);
-        case "result" -> result = skip(parser);
+        case "result" -> result = readResult(parser);
         case "error" -> error = skip(parser);
         default -> skip(parser);
       }
@@ -387,7 +458,11 @@ public final class JsonRpcMessage {
     JsonToken type = parser.currentToken();
     numericId = -1;
     id = null;
-    if (type == JsonToken.VALUE_NUMBER_INT) {
+    if (type == JsonToken.VALUE_NUMBER_FLOAT) {
+      // No id of MCP, but it shows which request is meant.
+      double number = parser.getDoubleValue();
+      numericId = number == Math.rint(number) && Math.abs(number) <= 1L << 53 ? (long) number : -1;
+    } else if (type == JsonToken.VALUE_NUMBER_INT) {
       JsonParser.NumberType number = parser.getNumberType();
       if (number != JsonParser.NumberType.BIG_INTEGER) {
         numericId = Math.max(-1, parser.getLongValue());
@@ -428,6 +503,24 @@ public final class JsonRpcMessage {
         case "requestId" -> requestId = skip(parser);
         case "cursor" -> cursor = skip(parser);
         default -> skip(parser);
+      }
+    }
+    return new Slice(JsonToken.START_OBJECT, start, position(parser) - start);
+  }
+
+  private Slice readResult(JsonParser parser) throws IOException {
+    contentProblem = "";
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      return skip(parser);
+    }
+    int start = tokenOffset(parser);
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      boolean content = parser.currentName().equals("content");
+      parser.nextToken();
+      if (content) {
+        contentProblem = ToolContent.problem(parser);
+      } else {
+        parser.skipChildren();
       }
     }
     return new Slice(JsonToken.START_OBJECT, start, position(parser) - start);
@@ -485,10 +578,24 @@ public final class JsonRpcMessage {
     kind = Kind.INVALID;
     errorCode = code;
     errorMessage = message;
-    if (code == PARSE_ERROR) {
-      // What a broken text seemed to say is not relied upon.
+  }
+
+  /**
+   * Of a message that was not read to its end: forgets an id that may go on, and looks for one as
+   * the last member, if the end is the message's own.
+   */
+  private void keepId(boolean whole) {
+    Slice read = id;
+    if (read != null && read.offset() + read.length() >= offset + length) {
       id = null;
       numericId = -1;
+    }
+    if (id == null && numericId < 0 && whole) {
+      Slice last = LastId.in(buffer, offset, length);
+      id = last;
+      if (last != null && last.type() == JsonToken.VALUE_NUMBER_INT) {
+        numericId = Math.max(-1, Long.parseLong(last.text(buffer)));
+      }
     }
   }
 

@@ -191,7 +191,7 @@ public final class McpBackend implements Backend {
         // A page may be large, and all that follows from it is work: the reader goes on.
         .thenComposeAsync(
             result -> {
-              JsonNode page = result.tree();
+              JsonNode page = ListingPage.of(result, this::leftOut);
               page.path("tools").forEach(tool -> add(tool, tools));
               String next = page.path("nextCursor").asText("");
               if (next.isEmpty()) {
@@ -225,12 +225,12 @@ public final class McpBackend implements Backend {
     try {
       tools.add(BackendTool.fromJson(tool));
     } catch (IllegalArgumentException e) {
-      LOG.log(
-          Level.WARNING,
-          "backend \"{0}\" lists {1}; it is left out",
-          context.name(),
-          e.getMessage());
+      leftOut(String.valueOf(e.getMessage()));
     }
+  }
+
+  private void leftOut(String what) {
+    LOG.log(Level.WARNING, "backend \"{0}\" lists {1}; it is left out", context.name(), what);
   }
 
   @Override
@@ -376,7 +376,11 @@ public final class McpBackend implements Backend {
 
     private void sort(JsonRpcMessage envelope, byte[] buffer, int offset, int length) {
       switch (envelope.kind()) {
-        case INVALID -> stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+        case INVALID -> {
+          if (!lane.invalid(envelope)) {
+            stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+          }
+        }
         case BATCH -> batch(buffer, offset, length);
         case RESPONSE -> {
           if (handshake == null && length > MAX_HANDSHAKE_BYTES) {

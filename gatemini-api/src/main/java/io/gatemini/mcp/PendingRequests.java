@@ -14,15 +14,12 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.OwnedFuture;
-import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.JsonRpcMessage.Slice;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +28,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +44,6 @@ import org.jspecify.annotations.Nullable;
  * BackendCallException#isAnswer() is an answer}.
  */
 final class PendingRequests {
-  /** An id in the last bytes of a message that was too long to be read. */
-  private static final Pattern ID_AT_END = Pattern.compile("\"id\"\\s*:\\s*(\\d{1,18})\\s*}\\s*$");
-
-  private static final Pattern ID_AT_START =
-      Pattern.compile(
-          "^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\s*,");
-
   /** The ids of all others are greater. */
   private static final long INITIALIZE_ID = 0;
 
@@ -82,7 +70,8 @@ final class PendingRequests {
     boolean listening = progress.isListening();
     long id = ids.incrementAndGet();
     Pending<ToolResult> entry =
-        new Pending<>(id, ToolResult::of, listening ? progress : ProgressListener.none());
+        new Pending<>(
+            id, "tools/call", ToolResult::of, listening ? progress : ProgressListener.none());
     JsonRpcMessage message;
     try {
       message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
@@ -100,23 +89,20 @@ final class PendingRequests {
   /** Sends another request. */
   CompletableFuture<RawJson> request(String method, RawJson params) {
     long id = ids.incrementAndGet();
-    return new Pending<RawJson>(id, Function.identity(), ProgressListener.none())
+    return new Pending<RawJson>(id, method, Function.identity(), ProgressListener.none())
         .send(JsonRpcMessages.request(id, method, params));
   }
 
   /** Sends the request that begins the connection, before {@link #open}. */
   CompletableFuture<RawJson> initialize(RawJson params) {
-    return new Pending<RawJson>(INITIALIZE_ID, Function.identity(), ProgressListener.none())
+    return new Pending<RawJson>(
+            INITIALIZE_ID, "initialize", Function.identity(), ProgressListener.none())
         .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
   }
 
   /** Takes an answer; one to nothing that is open is dropped. */
   void answer(JsonRpcMessage envelope, byte[] buffer) {
-    Slice id = envelope.id();
-    Pending<?> entry =
-        id == null || id.type() == JsonToken.VALUE_STRING
-            ? null
-            : pending.remove(envelope.numericId());
+    Pending<?> entry = pending.remove(envelope.numericId());
     if (entry != null) {
       entry.take(() -> entry.answered(envelope, buffer));
     }
@@ -150,7 +136,7 @@ final class PendingRequests {
    * @param reason why, as the end of a sentence about the answer
    */
   void skipped(byte[] head, byte[] tail, long size, String reason) {
-    Pending<?> entry = idIn(head, tail);
+    Pending<?> entry = meant(JsonRpcMessage.ofEnds(head, tail));
     String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
     if (entry != null) {
       entry.tell(BackendCallException.answered(message));
@@ -161,11 +147,7 @@ final class PendingRequests {
 
   /** Reading a message met an Error: the call it answers fails, if that can be told. */
   void unread(byte[] buffer, int offset, int length, Throwable problem) {
-    int kept = Math.min(length, LineSplitter.KEPT_END_BYTES);
-    Pending<?> entry =
-        idIn(
-            Arrays.copyOfRange(buffer, offset, offset + kept),
-            Arrays.copyOfRange(buffer, offset + length - kept, offset + length));
+    Pending<?> entry = meant(JsonRpcMessage.ofEnds(buffer, offset, length));
     if (entry != null) {
       entry.tell(
           new BackendCallException(
@@ -173,14 +155,25 @@ final class PendingRequests {
     }
   }
 
-  /** Takes the request whose answer has these two ends. */
-  private @Nullable Pending<?> idIn(byte[] head, byte[] tail) {
-    Matcher atStart = ID_AT_START.matcher(new String(head, StandardCharsets.ISO_8859_1));
-    if (atStart.find()) {
-      return pending.remove(Long.parseLong(atStart.group(1)));
+  /**
+   * A message that breaks the protocol: the call that it answers fails, if that can be told. An id
+   * that nobody can read belongs to no call: each waits for its own answer.
+   *
+   * @return whether there is such a call
+   */
+  boolean invalid(JsonRpcMessage envelope) {
+    Pending<?> entry = meant(envelope);
+    if (entry != null) {
+      entry.take(() -> entry.invalid(envelope));
     }
-    Matcher atEnd = ID_AT_END.matcher(new String(tail, StandardCharsets.ISO_8859_1));
-    return atEnd.find() ? pending.remove(Long.parseLong(atEnd.group(1))) : null;
+    return entry != null;
+  }
+
+  /**
+   * Takes the request that a message seems to answer; what has a method asks by an id of its own.
+   */
+  private @Nullable Pending<?> meant(JsonRpcMessage message) {
+    return message.method().isEmpty() ? pending.remove(message.numericId()) : null;
   }
 
   /** Fails everything open, now and later. */
@@ -199,14 +192,16 @@ final class PendingRequests {
   /** A request in flight, and the future of its answer. */
   private final class Pending<T> extends OwnedFuture<T> {
     private final long id;
+    private final String method;
     private final Function<RawJson, T> convert;
     private final ProgressListener progress;
     private volatile long sentBefore;
     private volatile @Nullable CompletableFuture<Void> exchange;
     private volatile boolean unsent;
 
-    Pending(long id, Function<RawJson, T> convert, ProgressListener progress) {
+    Pending(long id, String method, Function<RawJson, T> convert, ProgressListener progress) {
       this.id = id;
+      this.method = method;
       this.convert = convert;
       this.progress = progress;
     }
@@ -298,6 +293,26 @@ final class PendingRequests {
       }
     }
 
+    /** One bad tool must not cost the others: of a listing whoever reads it judges each part. */
+    void invalid(JsonRpcMessage envelope) {
+      byte[] buffer = envelope.buffer();
+      JsonRpcMessage deep =
+          method.equals("tools/list")
+              ? JsonRpcMessage.parseDeep(buffer, envelope.offset(), envelope.length())
+              : envelope;
+      if (deep.kind() == JsonRpcMessage.Kind.RESPONSE) {
+        answered(deep, buffer);
+      } else {
+        tellInvalid("message: " + deep.errorMessage());
+      }
+    }
+
+    private void tellInvalid(String what) {
+      tell(
+          BackendCallException.answered(
+              "backend \"" + backend + "\" answered with an invalid " + what));
+    }
+
     void answered(JsonRpcMessage envelope, byte[] buffer) {
       channel.peerHasRead(sentBefore);
       Slice result = envelope.result();
@@ -312,6 +327,8 @@ final class PendingRequests {
                     + told.code()
                     + ": "
                     + told.message()));
+      } else if (method.equals("tools/call") && !envelope.contentProblem().isEmpty()) {
+        tellInvalid("result: " + envelope.contentProblem());
       } else if (result != null && result.isObject()) {
         tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
       } else {

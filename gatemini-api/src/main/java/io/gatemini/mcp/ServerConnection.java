@@ -94,10 +94,14 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     List<Slice> messages;
     try {
       envelope = JsonRpcMessage.parse(buffer, offset, length);
-      messages = envelope.kind() == Kind.BATCH ? Batch.messages(buffer, offset, length) : List.of();
+      messages =
+          envelope.kind() == Kind.BATCH
+              ? Batch.messages(buffer, envelope.offset(), envelope.length())
+              : List.of();
     } catch (RuntimeException | Error e) {
       Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
-      send(JsonRpcMessages.error(null, JsonRpcMessage.INTERNAL_ERROR, FAILED));
+      JsonRpcMessage ends = JsonRpcMessage.ofEnds(buffer, offset, length);
+      refuse(direct, ends, ends.buffer(), JsonRpcMessage.INTERNAL_ERROR, FAILED);
       return;
     }
     if (envelope.kind() == Kind.BATCH) {
@@ -153,20 +157,17 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
 
   @Override
   public void oversized(byte[] head, byte[] tail, long size) {
-    send(
-        JsonRpcMessages.error(
-            null,
-            JsonRpcMessage.INVALID_REQUEST,
-            "a message of " + size + " bytes is larger than this server takes"));
+    skipped(head, tail, "a message of " + size + " bytes is larger than this server takes");
   }
 
   @Override
   public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
-    send(
-        JsonRpcMessages.error(
-            null,
-            JsonRpcMessage.INVALID_REQUEST,
-            "a message of " + size + " bytes was skipped, " + refusal));
+    skipped(head, tail, "a message of " + size + " bytes was skipped, " + refusal);
+  }
+
+  private void skipped(byte[] head, byte[] tail, String problem) {
+    JsonRpcMessage ends = JsonRpcMessage.ofEnds(head, tail);
+    refuse(direct, ends, ends.buffer(), problem);
   }
 
   /** This side asks nothing; an answer without an id complains about something it sent. */

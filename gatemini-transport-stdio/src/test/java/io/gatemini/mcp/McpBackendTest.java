@@ -14,6 +14,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,9 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A backend over a channel that is no pipe: exchanges that fail and are abandoned one by one. */
 class McpBackendTest {
@@ -133,6 +138,81 @@ class McpBackendTest {
 
     assertThat(one.join().toString()).contains("one");
     assertThat(two.join().toString()).contains("two");
+  }
+
+  static Stream<Arguments> answersThatBreakTheProtocol() {
+    String levels = "[".repeat(3_000) + "]".repeat(3_000);
+    return Stream.of(
+        Arguments.of(
+            "'jsonrpc':'2.0','id':1,'result':{'content':[],'x':'\u00ff'}", "Invalid UTF-8"),
+        Arguments.of(
+            "'result':{'content':[],'x':'\u00ff'},'jsonrpc':'2.0','id':1", "Invalid UTF-8"),
+        Arguments.of("'jsonrpc':'2.0','id':1,'result':{'x':" + levels + "}", "2500 levels deep"),
+        Arguments.of(
+            "'jsonrpc':'2.0','id':1.0,'result':{}", "\"id\" must be a string or an integer"),
+        Arguments.of("'jsonrpc':'2.0','id':1", "a \"result\" or an \"error\""),
+        Arguments.of("'id':1,'result':{}", "\"jsonrpc\" must be \"2.0\""),
+        Arguments.of("'jsonrpc':'2.0','id':1,'result':{'content':[}", "malformed JSON"),
+        Arguments.of("'jsonrpc':'2.0','id':1,'result':5", "a result that is not an object"),
+        Arguments.of(
+            "'jsonrpc':'2.0','id':1,'result':{'content':null}", "\"content\" must be an array"),
+        Arguments.of(
+            "'jsonrpc':'2.0','id':1,'result':{'content':'x'}", "\"content\" must be an array"),
+        Arguments.of(
+            "'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':'x'},null,5]}",
+            "content[2] must be an object"),
+        Arguments.of(
+            "'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':5}]}",
+            "content[0].text must be a string"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("answersThatBreakTheProtocol")
+  void failsTheCallAtOnceWhoseAnswerBreaksTheProtocol(String members, String problem) {
+    backend.start();
+    channel.server = (method, message) -> null;
+    CompletableFuture<ToolResult> call = call();
+    CompletableFuture<ToolResult> other = call();
+
+    byte[] line = ("{" + members.replace('\'', '"') + "}").getBytes(StandardCharsets.ISO_8859_1);
+    Objects.requireNonNull(channel.receiver).message(line, 0, line.length);
+
+    assertThat(lost(call)).isFalse();
+    assertThatThrownBy(call::join)
+        .hasMessageContaining("\"far\" answered with")
+        .hasMessageContaining(problem);
+    assertThat(other).isNotDone();
+  }
+
+  @Test
+  void leavesCallsAloneThatAMessageDoesNotAnswer() {
+    backend.start();
+    channel.server = (method, message) -> null;
+    CompletableFuture<ToolResult> call = call();
+
+    channel.deliver("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}");
+    channel.deliver("{\"jsonrpc\":\"2.0\",\"result\":{\"id\":1");
+    channel.deliver("{\"jsonrpc\":\"2.0\",\"id\":1");
+    channel.deliver("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[}");
+
+    assertThat(call).isNotDone();
+    channel.deliver("\uFEFF" + answer(1, "after a byte order mark"));
+    assertThat(call.join().text()).isEqualTo("after a byte order mark");
+  }
+
+  @Test
+  void leavesOutOneToolWhoseSchemaIsTooDeep() {
+    backend.start();
+    String deep = "{\"items\":".repeat(10_000) + "{}" + "}".repeat(10_000);
+    channel.server =
+        (method, message) ->
+            "\"result\":{\"tools\":[{\"name\":\"before\"},{\"name\":\"deep\",\"inputSchema\":"
+                + deep
+                + "},{\"name\":\"after\"}]}";
+
+    assertThat(backend.listTools().toCompletableFuture().join())
+        .extracting(BackendTool::name)
+        .containsExactly("before", "after");
   }
 
   private static String answer(int id, String text) {

@@ -586,7 +586,7 @@ class SurfaceServerTest {
         value = {
           "hello|-32700|null",
           "{\"jsonrpc\":|-32700|null",
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} x|-32700|null",
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} x|-32700|1",
           "[]|-32600|null",
           "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]|-32600|null",
           "5|-32600|null",

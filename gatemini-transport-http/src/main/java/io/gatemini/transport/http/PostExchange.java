@@ -168,7 +168,8 @@ final class PostExchange {
     if (answers(messages)) {
       future.complete(null);
     } else if (!future.isDone()) {
-      fail(notAnAnswer(!messages.isEmpty(), body, contentType));
+      boolean other = messages.stream().anyMatch(m -> m.isOutcome() || !m.method().isEmpty());
+      fail(notAnAnswer(other, body, contentType));
     }
   }
 

@@ -254,13 +254,11 @@ class StdioFaultsTest {
           "{\"jsonrpc\":\"2.0\",\"id\":1.0,\"result\":{}}",
           "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-1,\"message\":\"lost\"}}",
           "{\"jsonrpc\":\"2.0\",\"id\":99999999999999999999999,\"result\":{}}",
-          "{\"jsonrpc\":\"2.0\",\"id\":$id}",
           "{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"sampling/createMessage\",\"params\":5}",
           "{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"roots/list\",\"params\":{\"_meta\":3}}",
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":{}}}",
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"$pad\"}}",
           "$pad",
-          "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"te",
           "[{\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}]",
           "\u0000\u0001\ufffd");
 
@@ -274,6 +272,23 @@ class StdioFaultsTest {
           .isEqualTo("ok");
       backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"id\":$id}",
+        "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"te"
+      })
+  void failsTheCallOfAnAnswerThatIsNone(String raw) throws Exception {
+    Backend backend = start(FloodServer.config("fine"));
+
+    assertThat(send(backend, "answer", raw))
+        .failsWithin(10, TimeUnit.SECONDS)
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining("answered with an invalid message");
+
+    assertThat(send(backend, "answer", "").get(10, TimeUnit.SECONDS).text()).isEqualTo("ok");
   }
 
   @Test
