@@ -579,6 +579,11 @@ public final class GatewayEngine implements Gateway {
     }
 
     @Override
+    public ToolResult fitting(Session session, ToolResult answer) {
+      return chains.fitting(session, answer);
+    }
+
+    @Override
     public String missing() {
       return backends.missing(catalog.snapshot());
     }

@@ -234,13 +234,20 @@ class GatewayErrorsTest {
       case ANALYZER -> done(gateway.runAsync(json("good.long").withIntent("a line")));
       case CREATE_ENGINE, PROGRAM ->
           assertThat(done(gateway.runAsync(ChainRequest.of("program"))).isError()).isTrue();
-      case WARM_ENGINE ->
+      case WARM_ENGINE -> {
+        // An agent that looks a second time is likely to run something.
+        for (int look = 0; look < 2; look++) {
           done(
               gateway
                   .surface()
                   .call(
                       new SurfaceCall(
-                          AGENT, "list_tools_meta", RawJson.parse("{}"), ProgressListener.none())));
+                          AGENT,
+                          "tool_info",
+                          RawJson.parse("{\"tool_name\": \"good.long\"}"),
+                          ProgressListener.none())));
+        }
+      }
       case ENGINE_LOAD -> {
         done(gateway.runAsync(ChainRequest.of("program")));
         assertThat(gateway.stats()).isNotNull();

@@ -2,7 +2,6 @@ package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
@@ -200,7 +199,6 @@ class HostileAnswersTest {
       ChainResult answer = answer("{\"content\":[" + block(text) + "]}", limit);
 
       assertThat(answer.isError()).as(answer.text()).isFalse();
-      assertThat(answer.result().structuredContent()).isPresent();
       if (!answer.reductions().isEmpty()) {
         assertThat(kept(answer).text()).isEqualTo(text);
       }
@@ -222,7 +220,6 @@ class HostileAnswersTest {
       assertThat(answer.isError()).as(answer.text()).isFalse();
       assertThat(Utf8Size.of(answer.text())).isLessThanOrEqualTo(limit);
       assertThat(answer.result().content()).hasSize(1);
-      assertThat(answer.result().hasStructuredContent()).isTrue();
       if (!answer.reductions().isEmpty()) {
         assertThat(kept(answer).text()).isEqualTo(deep);
       }
@@ -288,8 +285,7 @@ class HostileAnswersTest {
         if (first.startsWith("[") && first.contains("KB of")) {
           assertThat(first).endsWith("]").hasSizeLessThan(400);
         }
-        JsonNode structured = answer.result().structuredContent().orElseThrow();
-        assertThat(structured.path("reduction").asText()).doesNotContain("\n");
+        assertThat(answer.result().hasStructuredContent()).isFalse();
       }
     }
   }

@@ -13,6 +13,8 @@ import io.gatemini.text.Utf8Size;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,30 @@ class KeptResultsTest {
   @AfterEach
   void close() {
     gateway.close();
+  }
+
+  /** What the header promises works as it is written: the whole is the whole. */
+  @Test
+  void givesAProgramTheWholeThatFits() {
+    RawJson rows = rows(300);
+    programs.program("rows", (program, host) -> rows);
+    ChainResult reduced = gateway.run("rows");
+    String id = reduced.resultId().orElseThrow();
+    programs.program("whole", (program, host) -> host.result(id));
+
+    assertThat(gateway.run("whole").text()).isEqualTo(rows.toString());
+    assertThat(gateway.run(ChainRequest.of("rows").withMaxOutputBytes(100_000)).text())
+        .isEqualTo(rows.toString());
+    assertThat(gateway.run(ChainRequest.of("whole").withMaxOutputBytes(2_000)).text())
+        .hasSizeLessThanOrEqualTo(2_000)
+        .contains("gatemini://result/");
+  }
+
+  private static RawJson rows(int count) {
+    return RawJson.parse(
+        IntStream.range(0, count)
+            .mapToObj(i -> "{\"id\":" + i + ",\"text\":\"" + "x".repeat(60) + "\"}")
+            .collect(Collectors.joining(",", "[", "]")));
   }
 
   @ParameterizedTest

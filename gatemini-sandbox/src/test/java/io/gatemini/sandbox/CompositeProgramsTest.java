@@ -188,8 +188,7 @@ class CompositeProgramsTest {
             "const s = await __composite.statistics({params: {paths: ['a', 'b']}});"
                 + " return [s.files, s.counts.b]");
 
-    assertThat(direct.structuredContent().orElseThrow())
-        .hasToString("{\"files\":3,\"counts\":{\"a\":4,\"b\":4,\"c\":4}}");
+    assertThat(direct.value()).hasToString("{\"files\":3,\"counts\":{\"a\":4,\"b\":4,\"c\":4}}");
     assertThat(inProgram.text()).isEqualTo("[2,4]");
     assertThat(call("statistics", "{}").text()).isEqualTo("{\"files\":0,\"counts\":{}}");
   }
@@ -208,7 +207,7 @@ class CompositeProgramsTest {
     assertThat(calls)
         .allSatisfy(
             call ->
-                assertThat(call.get(30, TimeUnit.SECONDS).structuredContent().orElseThrow())
+                assertThat(call.get(30, TimeUnit.SECONDS).value())
                     .hasToString("{\"files\":4,\"counts\":{\"a\":4,\"b\":4,\"c\":4,\"d\":4}}"));
   }
 

@@ -85,9 +85,7 @@ class FastPathEquivalenceTest {
     assertThat(direct.isError()).as(program).isFalse();
     assertThat(directCalls).as(program).isEqualTo(host.calls);
     assertThat(direct.value().toString()).as(program).isEqualTo(outcome.value().toString());
-    assertThat(direct.result().structuredContent().orElseThrow().path("result"))
-        .as(program)
-        .isEqualTo(outcome.value().tree());
+    assertThat(direct.result().hasStructuredContent()).as(program).isFalse();
   }
 
   /** What is called like a global of the engine must not be taken for a backend. */

@@ -203,6 +203,9 @@ public final class ScriptNames {
         }
       }
     }
+    if (name.indexOf('.') >= 0) {
+      return Optional.empty(); // like a key: no other backend's tool of that name gets its calls
+    }
     List<ToolDefinition> owners =
         namesByBackend.values().stream()
             .map(names -> names.byName.get(name))

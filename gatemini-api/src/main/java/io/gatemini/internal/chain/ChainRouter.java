@@ -5,6 +5,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.GatewayException;
 import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
@@ -54,7 +55,7 @@ public final class ChainRouter {
   public ChainRouter(ChainEnvironment environment) {
     this.environment = environment;
     this.toolAnswers = new ToolAnswers(environment.reduction());
-    this.scriptAnswers = new ScriptAnswers(environment.reduction());
+    this.scriptAnswers = new ScriptAnswers(environment.reduction(), toolAnswers);
   }
 
   /**
@@ -326,7 +327,7 @@ public final class ChainRouter {
             (relay, outcome, failure) -> {
               host.ended(outcome, failure);
               shape(
-                  outcome == null || scriptAnswers.isPlain(outcome, bounds(request, relay)),
+                  outcome == null || scriptAnswers.isPlain(outcome, bounds(request, relay, host)),
                   relay,
                   () -> ran(outcome, failure, host, request, relay));
             });
@@ -345,7 +346,7 @@ public final class ChainRouter {
       shaped =
           outcome == null
               ? ScriptAnswers.error(messageOf(failure), host.calls())
-              : shaped(outcome, host, request, bounds(request, answer));
+              : shaped(outcome, host, request, bounds(request, answer, host));
     } catch (OutOfMemoryError | StackOverflowError e) {
       Guarded.log(LOG, "the value of a program could not be shaped", e);
       shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
@@ -391,11 +392,35 @@ public final class ChainRouter {
         .record(request.session(), tool, result.bytesProcessed(), result.bytesReturned());
   }
 
+  /** An answer of the gateway itself, held to the default bounds and otherwise left whole. */
+  public ToolResult fitting(Session session, ToolResult answer) {
+    OutputConfig defaults = environment.output();
+    ChainRequest request =
+        ChainRequest.of("").withSession(session).withMaxOutputBytes(defaults.maxOutputSize());
+    return toolAnswers
+        .of(
+            answer,
+            bounds(
+                defaults.maxOutputTokens() == 0
+                    ? request
+                    : request.withMaxOutputTokens(defaults.maxOutputTokens())))
+        .result();
+  }
+
   private AnswerBounds bounds(ChainRequest request) {
     return bounds(request, new CompletableFuture<>());
   }
 
   private AnswerBounds bounds(ChainRequest request, CompletableFuture<ChainResult> answer) {
+    return bounds(request, answer, null);
+  }
+
+  /**
+   * What an answer may have. One that fits is left whole where the call says how large it may be,
+   * or the program read a kept original: either knows what it asks for.
+   */
+  private AnswerBounds bounds(
+      ChainRequest request, CompletableFuture<ChainResult> answer, @Nullable ScriptSide host) {
     OutputConfig defaults = environment.output();
     boolean asked = request.maxOutputBytes().isPresent() || request.maxOutputTokens().isPresent();
     OptionalInt tokens =
@@ -407,6 +432,7 @@ public final class ChainRouter {
         tokens,
         request.intent(),
         request.session(),
+        request.intent().isEmpty() && (asked || (host != null && host.readOriginals())),
         answer::isDone);
   }
 

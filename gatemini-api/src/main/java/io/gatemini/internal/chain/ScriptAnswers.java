@@ -1,6 +1,7 @@
 package io.gatemini.internal.chain;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
@@ -30,9 +31,11 @@ final class ScriptAnswers {
   private static final String CONSOLE = "console:\n";
 
   private final LosslessReduction reduction;
+  private final ToolAnswers toolAnswers;
 
-  ScriptAnswers(LosslessReduction reduction) {
+  ScriptAnswers(LosslessReduction reduction, ToolAnswers toolAnswers) {
     this.reduction = reduction;
+    this.toolAnswers = toolAnswers;
   }
 
   /** Whether making this answer takes no longer than handing it to another thread would. */
@@ -66,6 +69,20 @@ final class ScriptAnswers {
 
   /** The answer of a program that returned a value. */
   ChainResult value(RawJson value, List<String> logs, int calls, AnswerBounds bounds) {
+    Optional<ToolResult> media = ReturnedMedia.in(value);
+    if (media.isPresent()) {
+      ToolResult blocks = logs.isEmpty() ? media.get() : withConsole(media.get(), logs);
+      ChainResult shown = toolAnswers.of(blocks, bounds);
+      return new ChainResult(
+          shown.result(),
+          value,
+          logs,
+          shown.reductions(),
+          shown.resultId(),
+          calls,
+          shown.bytesProcessed(),
+          shown.bytesReturned());
+    }
     String written = value.toString();
     boolean isText = written.startsWith("\"");
     boolean isContainer = written.startsWith("{") || written.startsWith("[");
@@ -76,29 +93,20 @@ final class ScriptAnswers {
     List<Payload> parts = new ArrayList<>();
     parts.add(logs.isEmpty() ? text : text.at("/result"));
     if (!logs.isEmpty()) {
-      parts.add(Payload.text(CONSOLE + String.join("\n", logs)));
+      parts.add(Payload.text(console(logs)));
     }
     Answer answer =
         isSmall(parts, bounds)
             ? Answer.whole(parts)
             : reduction.reduce(parts, () -> original(text, value, logs), bounds);
 
-    boolean asValue = !answer.parts().get(0).isReduced() && !RawSlices.isDeep(value);
-    JsonBytes json = new JsonBytes(2 * (int) answer.sizeBytes() + 128);
+    JsonBytes json = new JsonBytes((int) answer.sizeBytes() + 128);
     String separator = "{\"content\":[";
     for (String part : answer.texts()) {
       json.ascii(separator).ascii("{\"type\":\"text\",\"text\":").quoted(part).ascii("}");
       separator = ",";
     }
-    json.ascii("],\"structuredContent\":{\"result\":")
-        .value(asValue ? value : RawJson.of(AnswerBlocks.value(answer.parts().get(0))));
-    if (!logs.isEmpty()) {
-      json.ascii(",\"logs\":").value(RawJson.of(Json.mapper().valueToTree(logs(answer, logs))));
-    }
-    if (answer.isReduced()) {
-      json.ascii(",\"reduction\":").quoted(answer.note());
-    }
-    json.ascii("}}");
+    json.ascii("]}");
     return new ChainResult(
         ToolResult.of(json.toJson()),
         value,
@@ -127,11 +135,14 @@ final class ScriptAnswers {
             .toJson();
   }
 
-  private static List<String> logs(Answer answer, List<String> logs) {
-    Payload console = answer.parts().get(1);
-    return console.isReduced()
-        ? List.of(console.text().substring(CONSOLE.length()).split("\n", -1))
-        : logs;
+  private static String console(List<String> logs) {
+    return CONSOLE + String.join("\n", logs);
+  }
+
+  private static ToolResult withConsole(ToolResult result, List<String> logs) {
+    ObjectNode tree = result.json().tree().deepCopy();
+    tree.withArray("content").add(ReturnedMedia.textBlock(console(logs)));
+    return ToolResult.of(RawJson.of(tree));
   }
 
   /** The calls of a program that only planned, and how it ended. */

@@ -67,6 +67,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final Set<String> notes = new LinkedHashSet<>();
   private final Share given;
   private int calls;
+  private volatile boolean readOriginals;
   private volatile boolean closed;
 
   ScriptSide(
@@ -195,6 +196,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson result(String id) {
+    readOriginals = true;
     return environment.results().get(session.id(), id);
   }
 
@@ -228,6 +230,11 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         TimeBudget.of(left.compareTo(LONGEST_HINT) < 0 ? left : LONGEST_HINT, abandoned);
     return new ScriptHints(environment.catalog().get(), names, environment.down(), code, time)
         .on(message);
+  }
+
+  /** Whether the program read the original of a reduced answer. */
+  boolean readOriginals() {
+    return readOriginals;
   }
 
   /** How many calls the program made. */

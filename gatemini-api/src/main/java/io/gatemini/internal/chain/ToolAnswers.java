@@ -2,7 +2,6 @@ package io.gatemini.internal.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ChainResult;
@@ -20,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a tool's own answer looks to an agent: as it is, where it fits. A successful answer without a
- * structured value gets {@code {"result": ...}}, because {@code call_tool_chain} promises one.
+ * How a tool's own answer looks to an agent: as it is, where it fits. Structured content is what
+ * the tool gave as such; nothing is said twice that the tool says once.
  *
  * <p>The usual answer, a single text that fits, costs no tree. Thread-safe.
  */
@@ -60,12 +59,8 @@ final class ToolAnswers {
                 ? RawSlices.structuredContent(result)
                 : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
         if (!result.hasStructuredContent() || reduction.passes(value.length(), bounds)) {
-          ToolResult complete =
-              result.isError() || result.hasStructuredContent()
-                  ? result
-                  : withStructured(result, value);
           return new ChainResult(
-              complete, value, List.of(), List.of(), Optional.empty(), 1, bytes, bytes);
+              result, value, List.of(), List.of(), Optional.empty(), 1, bytes, bytes);
         }
       }
     }
@@ -112,8 +107,8 @@ final class ToolAnswers {
     }
     ToolResult fitting =
         !answer.isReduced() && !shown.isReduced()
-            ? asGiven(result, blocks, told, value)
-            : rebuilt(result, told, shown);
+            ? told.header().isEmpty() ? result : withTexts(result, told, true)
+            : rebuilt(result, told, shown, own.isPresent());
     List<String> notes = new ArrayList<>(answer.reductions());
     shown.reductions().stream().filter(done -> !notes.contains(done)).forEach(notes::add);
     return new ChainResult(
@@ -138,33 +133,22 @@ final class ToolAnswers {
         : reduction.reduce(part, () -> original, bounds);
   }
 
-  private static ToolResult asGiven(
-      ToolResult result, List<JsonNode> blocks, Answer told, RawJson value) {
-    ToolResult given = told.header().isEmpty() ? result : withTexts(result, told, true);
-    return result.isError() || result.hasStructuredContent()
-        ? given
-        : withStructured(
-            given,
-            blocks.size() == 1
-                ? RawSlices.onOneLine(value)
-                : RawJson.of(AnswerBlocks.readable(blocks)));
-  }
-
-  /** The result with other texts, and what is left of its value. */
-  private static ToolResult rebuilt(ToolResult result, Answer told, Answer shown) {
-    boolean keepsValue = !shown.isReduced() || (result.isError() && !result.hasStructuredContent());
-    ToolResult fitting = withTexts(result, told, keepsValue);
-    if (keepsValue) {
+  /**
+   * The result with other texts, and what is left of a value that says something else than they do.
+   */
+  private static ToolResult rebuilt(
+      ToolResult result, Answer told, Answer shown, boolean hasOwnValue) {
+    ToolResult fitting = withTexts(result, told, !shown.isReduced());
+    if (!shown.isReduced()) {
       return fitting;
     }
     ObjectNode tree = (ObjectNode) fitting.json().tree();
-    JsonNode left =
-        shown.parts().size() == 1 && (result.hasStructuredContent() || result.content().size() == 1)
-            ? AnswerBlocks.value(shown.parts().get(0))
-            : AnswerBlocks.readable(fitting.content());
-    ObjectNode structured = tree.putObject("structuredContent");
-    structured.set("result", left);
-    structured.put("reduction", shown.note());
+    tree.remove("structuredContent");
+    if (hasOwnValue) {
+      ObjectNode structured = tree.putObject("structuredContent");
+      structured.set("result", AnswerBlocks.value(shown.parts().get(0)));
+      structured.put("reduction", shown.note());
+    }
     return ToolResult.of(RawJson.of(tree));
   }
 
@@ -195,25 +179,6 @@ final class ToolAnswers {
     return texts.size() == 1
         && (texts.get(0).rawJson().filter(json -> RawSlices.isSame(json, value)).isPresent()
             || RawSlices.onlyText(value).filter(texts.get(0).text()::equals).isPresent());
-  }
-
-  private static ToolResult withStructured(ToolResult result, RawJson value) {
-    RawJson json = result.json();
-    if (Occurrence.of("\"structuredContent\"", json)) {
-      // There is one that is no object: splicing would give the member twice.
-      ObjectNode tree = JsonNodeFactory.instance.objectNode();
-      tree.setAll((ObjectNode) json.tree());
-      tree.putObject("structuredContent").set("result", value.tree());
-      return ToolResult.of(RawJson.of(tree));
-    }
-    return ToolResult.of(
-        new JsonBytes(json.length() + value.length() + 40)
-            .value(json)
-            .reopenObject()
-            .ascii("\"structuredContent\":{\"result\":")
-            .value(value)
-            .ascii("}}")
-            .toJson());
   }
 
   /** An answer with a line before its first text, that counts as this many calls at least. */

@@ -86,18 +86,13 @@ public final class ToolPrograms {
       return ToolResult.error(ScriptAnswers.failure(outcome, host, abandoned).toString());
     }
     RawJson value = outcome.value();
-    String written = value.toString();
-    if (!written.stripLeading().startsWith("{")) {
-      return ToolResult.text(written.startsWith("\"") ? value.tree().textValue() : written);
-    }
-    return ToolResult.of(
-        new JsonBytes(2 * written.length() + 128)
-            .ascii("{\"content\":[{\"type\":\"text\",\"text\":")
-            .quoted(written)
-            .ascii("}],\"structuredContent\":")
-            .value(value)
-            .ascii("}")
-            .toJson());
+    return ReturnedMedia.in(value)
+        .orElseGet(
+            () ->
+                ToolResult.text(
+                    value.toString().startsWith("\"")
+                        ? value.tree().textValue()
+                        : value.toString()));
   }
 
   private static BackendUnavailableException noEngine(String key) {

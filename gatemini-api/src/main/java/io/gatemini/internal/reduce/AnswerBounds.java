@@ -14,10 +14,16 @@ import java.util.function.BooleanSupplier;
  * @param tokens the same in estimated tokens; whichever is less holds
  * @param intent what the caller wants to know
  * @param session who asks
+ * @param whole whether an answer that fits is left as it is, however it could be reduced
  * @param time what all stages may take together; behind it the answer is only truncated
  */
 public record AnswerBounds(
-    int bytes, OptionalInt tokens, Optional<String> intent, Session session, TimeBudget time) {
+    int bytes,
+    OptionalInt tokens,
+    Optional<String> intent,
+    Session session,
+    boolean whole,
+    TimeBudget time) {
 
   /**
    * The bounds of an answer that is reduced from now on.
@@ -29,8 +35,9 @@ public record AnswerBounds(
       OptionalInt tokens,
       Optional<String> intent,
       Session session,
+      boolean whole,
       BooleanSupplier abandoned) {
-    this(bytes, tokens, intent, session, TimeBudget.of(TimedReducer.TIME, abandoned));
+    this(bytes, tokens, intent, session, whole, TimeBudget.of(TimedReducer.TIME, abandoned));
   }
 
   /** The request to a reducer. */

@@ -104,7 +104,11 @@ public final class LosslessReduction {
     if (bounds.tokens().isPresent()) {
       most = Math.min(most, tokens.bytesWithin(bounds.tokens().getAsInt(), Payload.Kind.JSON));
     }
-    return sizeBytes <= most && pipeline.passes(sizeBytes, bounds.request(bounds.bytes()));
+    return sizeBytes <= most && passes(sizeBytes, bounds.bytes(), bounds);
+  }
+
+  private boolean passes(long sizeBytes, long limit, AnswerBounds bounds) {
+    return bounds.whole() ? sizeBytes <= limit : pipeline.passes(sizeBytes, bounds.request(limit));
   }
 
   /**
@@ -199,11 +203,10 @@ public final class LosslessReduction {
     List<Payload> fitting = new ArrayList<>();
     for (int i = 0; i < shares.length; i++) {
       Payload part = parts.get(i);
-      var request = bounds.request(shares[i]);
       fitting.add(
-          pipeline.passes(part.sizeBytes(), request)
+          passes(part.sizeBytes(), shares[i], bounds)
               ? part
-              : pipeline.reduce(part, request, bounds.time()));
+              : pipeline.reduce(part, bounds.request(shares[i]), bounds.time()));
     }
     return fitting;
   }

@@ -70,9 +70,7 @@ final class CallToolChain implements MetaTool {
                     timeoutMillis,
                     maxOutputBytes,
                     options.output().maxOutputSize()),
-            """
-            "additionalProperties":true\
-            """,
+            "",
             ToolAnnotations.of(false, true, false, true));
   }
 

@@ -1,6 +1,7 @@
 package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
@@ -12,7 +13,10 @@ final class Definitions {
 
   private Definitions() {}
 
-  /** The definition of a tool whose schemas are given as the inside of an object schema. */
+  /**
+   * The definition of a tool whose schemas are given as the inside of an object schema; without an
+   * output schema where that is empty.
+   */
   static SurfaceTool of(
       String name,
       String title,
@@ -25,7 +29,7 @@ final class Definitions {
         title,
         description.strip().replace('\n', ' '),
         object(input),
-        object(output),
+        output.isEmpty() ? MissingNode.getInstance() : object(output),
         annotations);
   }
 

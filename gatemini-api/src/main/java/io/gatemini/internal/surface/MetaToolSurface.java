@@ -184,7 +184,10 @@ public final class MetaToolSurface implements Surface {
       answer = answer(tool, call);
       if (tool != chain) {
         // A chain tells of its answers by itself: it knows what they were before reduction.
-        answer = ResultFuture.of(answer, result -> counted(call.session(), call.tool(), result));
+        answer =
+            ResultFuture.of(
+                answer,
+                result -> counted(call.session(), call.tool(), fitting(call.session(), result)));
       }
       if (!options.output().structuredContent()) {
         answer = ResultFuture.of(answer, TextOnly::of);
@@ -312,6 +315,18 @@ public final class MetaToolSurface implements Surface {
         tool.inputSchema(),
         tool.outputSchema(),
         tool.annotations());
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what fits is the very answer
+  private ToolResult fitting(Session session, ToolResult answer) {
+    int most = options.output().maxOutputSize();
+    if (answer.json().length() <= most) {
+      return answer;
+    }
+    ToolResult fitting = host.fitting(session, answer);
+    return fitting == answer || !answer.hasStructuredContent()
+        ? fitting
+        : StructureWithin.of(fitting, answer.structuredContent().orElseThrow(), most);
   }
 
   private String unknown(String name) {

@@ -27,6 +27,6 @@ public final class GivenReduction {
   /** What an answer of the local session is held to. */
   public static AnswerBounds bounds(int bytes) {
     return new AnswerBounds(
-        bytes, OptionalInt.empty(), Optional.empty(), Session.local(), () -> false);
+        bytes, OptionalInt.empty(), Optional.empty(), Session.local(), false, () -> false);
   }
 }

@@ -75,6 +75,7 @@ class LosslessReductionTest {
             OptionalInt.empty(),
             Optional.empty(),
             Session.local(),
+            false,
             TimeBudget.of(Duration.ZERO));
 
     Answer answer =
@@ -192,7 +193,7 @@ class LosslessReductionTest {
     return reduction.reduce(
         List.of(Payload.text(text)),
         () -> RawJson.ofValue(text),
-        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local(), () -> false));
+        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local(), false, () -> false));
   }
 
   private static OutputReducer stage(UnaryOperator<Payload> work) {

@@ -89,6 +89,11 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
   }
 
   @Override
+  public ToolResult fitting(Session session, ToolResult answer) {
+    return answer;
+  }
+
+  @Override
   public String missing() {
     return missing;
   }

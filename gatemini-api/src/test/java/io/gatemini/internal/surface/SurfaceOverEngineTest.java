@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
@@ -11,6 +12,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
+import io.gatemini.spi.Json;
 import io.gatemini.spi.SurfaceListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -81,6 +83,42 @@ class SurfaceOverEngineTest {
             "{\"code\":{\"tool\":\"read-file\",\"arguments\":{\"path\":\"a\"}},\"timeout\":5000}");
 
     assertThat(result.text()).isEqualTo("read a");
+  }
+
+  /** A schema of thousands of properties is read by its parts. */
+  @Test
+  void anInfoKeepsTheBoundOfAllAnswersAndItsOriginal() {
+    ObjectNode schema = Json.mapper().createObjectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    for (int i = 0; i < 3_000; i++) {
+      properties
+          .putObject("property_" + i)
+          .put("type", "string")
+          .put("description", "d".repeat(150));
+    }
+    gateway.register(
+        "large",
+        BackendConfig.inProcess().tool("wide", "Has many parameters.", schema, args -> ""));
+
+    ToolResult info = call("tool_info", "{\"tool_name\":\"large.wide\",\"detail\":\"full\"}");
+
+    assertThat(info.json().length()).isLessThan(450_000);
+    assertThat(info.text().length()).isLessThanOrEqualTo(200_000);
+    assertThat(info.text()).contains("property_1").contains("gatemini://result/");
+    JsonNode structure = info.structuredContent().orElseThrow();
+    assertThat(structure.path("name").asText()).isEqualTo("large.wide");
+    assertThat(structure.path("backend").asText()).isEqualTo("large");
+    String id = info.text().replaceAll("(?s).*?gatemini://result/([a-z2-7]+).*", "$1");
+    String part =
+        gateway
+            .surface()
+            .readResource(
+                Session.of("agent"),
+                "gatemini://result/" + id + "?path=/input_schema/properties/property_2999")
+            .toCompletableFuture()
+            .join()
+            .text();
+    assertThat(part).contains("ddd");
   }
 
   @Test

@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  * with it.
  */
 public final class Server {
+  /** Of an answer, in bytes: what a client takes before it warns, or cuts by itself. */
+  private static final int MAX_ANSWER = 100_000;
+
+  /** The same in estimated tokens. */
+  private static final int MAX_TOKENS = 25_000;
+
   private Server() {}
 
   /**
@@ -32,6 +38,7 @@ public final class Server {
     try (Gateway gateway =
         Gateway.builder()
             .lazyStart(true)
+            .outputConfig(output -> output.maxOutputSize(MAX_ANSWER).maxOutputTokens(MAX_TOKENS))
             .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.PROCESS))
             .config(ConfigLocation.orDefault(config))
             .build()) {

@@ -3,6 +3,7 @@ package io.gatemini.examples.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,7 +140,7 @@ class RealProgramTest {
 
     JsonNode result = (workers ? inWorkers : client).program(writing, "plan");
 
-    JsonNode plan = result.at("/structuredContent/result");
+    JsonNode plan = RawJson.parse(RawMcpClient.text(result)).tree();
     assertThat(plan.path("plan"))
         .extracting(step -> step.path("tool").asText())
         .containsExactly("files.list_directory", "files.write_file", "everything.get-sum");

@@ -117,7 +117,6 @@ class TypeScriptClientTest {
     JsonNode result = value(step);
 
     assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
-    assertThat(result.path("structuredContent").isObject()).isTrue();
     assertThat(result.path("content")).isNotEmpty();
   }
 
