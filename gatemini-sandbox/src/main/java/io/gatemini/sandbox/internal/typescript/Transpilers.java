@@ -33,12 +33,8 @@ public final class Transpilers {
 
   private final Supplier<List<TypeScriptTranspiler>> discovered;
 
-  private final Cache<Key, Outcome> cache =
-      Caffeine.newBuilder()
-          .maximumWeight(MAX_CACHED_BYTES)
-          .weigher(Transpilers::bytes)
-          .executor(Runnable::run)
-          .build();
+  // Guarded by this. Made at the first text: its classes take 20 ms, and most programs have none.
+  private @Nullable Cache<Key, Outcome> cache;
 
   private volatile @Nullable List<TypeScriptTranspiler> available;
 
@@ -71,6 +67,20 @@ public final class Transpilers {
     return made(source, form).by();
   }
 
+  private synchronized Cache<Key, Outcome> cache() {
+    Cache<Key, Outcome> known = cache;
+    if (known == null) {
+      known =
+          Caffeine.newBuilder()
+              .maximumWeight(MAX_CACHED_BYTES)
+              .weigher(Transpilers::bytes)
+              .executor(Runnable::run)
+              .build();
+      cache = known;
+    }
+    return known;
+  }
+
   /** Whether something goes on that was given up and cannot be stopped. */
   public boolean isStuck() {
     List<TypeScriptTranspiler> known = available;
@@ -88,12 +98,12 @@ public final class Transpilers {
 
   private Made made(String source, Form form) {
     Key key = new Key(source, form);
-    Outcome outcome = cache.getIfPresent(key);
+    Outcome outcome = cache().getIfPresent(key);
     if (outcome == null) {
       // Outside the cache: it would lock its other texts for as long as this one takes.
       outcome = outcome(source, form);
       if (!Thread.currentThread().isInterrupted()) {
-        cache.put(key, outcome);
+        cache().put(key, outcome);
       }
     }
     if (outcome.made() == null) {
