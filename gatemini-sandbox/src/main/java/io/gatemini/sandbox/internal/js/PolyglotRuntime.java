@@ -44,8 +44,6 @@ final class PolyglotRuntime implements AutoCloseable {
           Map.entry("js.java-package-globals", "false"),
           Map.entry("js.atomics", "false"),
           Map.entry("js.shared-array-buffer", "false"),
-          // A program pays for the functions it calls; those of the prelude are many.
-          Map.entry("js.lazy-translation", "true"),
           Map.entry("js.max-apply-argument-length", "1000000"));
 
   private final Source prelude = source("prelude.js");
