@@ -57,7 +57,7 @@ class GatewayEngineTest {
       List<SearchHit> hits = gateway.search("refund the invoice");
 
       assertThat(hits.get(0).name()).isEqualTo("billing.refund");
-      assertThat(hits.get(0).call()).isEqualTo("await billing.refund({\"invoice\": \"<string>\"})");
+      assertThat(hits.get(0).call()).isEqualTo("await billing.refund({invoice: '…'})");
       assertThat(gateway.tool("refund").parameters()).containsExactly("invoice");
       ToolResult one = gateway.call("billing.refund", Map.of("invoice", "A-17"));
       assertThat(one.text()).isEqualTo("refunded A-17");
@@ -134,7 +134,7 @@ class GatewayEngineTest {
           .isInstanceOf(InvalidArgumentsException.class)
           .hasMessage(
               "strict.t: argument \"invoice\" is missing; for example await"
-                  + " strict.t({\"invoice\": \"<string>\"})");
+                  + " strict.t({invoice: \"<string>\"})");
       assertThat(calls).hasValue(0);
       assertThat(gateway.call("lax.t", Map.of()).text()).isEqualTo("1");
     }

@@ -329,7 +329,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
 
   /** The call as it is right, with placeholders for the arguments. */
   private static String right(ToolDefinition tool) {
-    JsonNode sample = CallExample.sample(tool.inputSchema(), tool.inputSchema());
+    JsonNode sample = CallExample.sampleArguments(tool.inputSchema());
     return "{\"tool\": " + JsonText.quoted(tool.name()) + ", \"arguments\": " + sample + "}";
   }
 

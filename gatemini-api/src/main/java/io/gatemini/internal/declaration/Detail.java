@@ -20,8 +20,4 @@ record Detail(int commentLength, int nesting, int alternatives, boolean cuts) {
           new Detail(0, 3, 8, false),
           new Detail(0, 2, 5, false),
           new Detail(0, 1, 4, true));
-
-  /** Those without comments, for who has the schema beside. */
-  static final List<Detail> WITHOUT_COMMENTS =
-      LEVELS.stream().filter(level -> level.commentLength() == 0).toList();
 }

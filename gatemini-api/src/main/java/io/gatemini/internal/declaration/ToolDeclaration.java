@@ -3,7 +3,6 @@ package io.gatemini.internal.declaration;
 import io.gatemini.ToolDefinition;
 import io.gatemini.text.Utf8Size;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * How tools are declared in TypeScript. Stateless; an ordinary tool takes some microseconds.
@@ -30,9 +29,6 @@ public final class ToolDeclaration {
   /** The characters around the types. */
   private static final int SIGNATURE_BYTES = "(args?: ): Promise<any>;".length();
 
-  /** Names and literals have none: there they are escaped. */
-  private static final Pattern LINE_BREAK = Pattern.compile("\n *");
-
   private ToolDeclaration() {}
 
   /**
@@ -42,36 +38,20 @@ public final class ToolDeclaration {
    * @param expression how a program writes the tool, such as {@code exa.web_search}
    */
   public static String of(String expression, ToolDefinition tool) {
-    return declaration(expression, tool, comment(expression, tool), Detail.LEVELS);
-  }
-
-  /**
-   * The same without what the schema and the description beside it say in words; in one line where
-   * nothing was cut.
-   */
-  public static String withoutComments(String expression, ToolDefinition tool) {
-    String comment = expression.equals(tool.name()) ? "" : "/** " + expression + " */\n";
-    String declaration = declaration(expression, tool, comment, Detail.WITHOUT_COMMENTS);
-    // How many members were cut is a comment to the end of its line.
-    return declaration.contains("// ")
-        ? declaration
-        : LINE_BREAK.matcher(declaration).replaceAll(" ");
-  }
-
-  private static String declaration(
-      String expression, ToolDefinition tool, String comment, List<Detail> levels) {
+    String comment = comment(expression, tool);
     String member = expression.substring(expression.lastIndexOf('.') + 1);
     StringBuilder declaration = new StringBuilder(comment);
     declaration.append(Literals.name(member)).append("(args");
     long left = MAX_BYTES - Utf8Size.of(comment) - SIGNATURE_BYTES;
     boolean result = tool.outputSchema().isPresent();
     SchemaTypes.Told arguments =
-        SchemaTypes.of(tool.inputSchema(), levels, result ? left - MIN_RESULT_BYTES : left);
+        SchemaTypes.of(tool.inputSchema(), Detail.LEVELS, result ? left - MIN_RESULT_BYTES : left);
     declaration.append(arguments.optional() ? "?: " : ": ").append(arguments.text());
     left -= Utf8Size.of(arguments.text());
     declaration.append("): Promise<");
     if (result) {
-      declaration.append(SchemaTypes.of(tool.outputSchema().orElseThrow(), levels, left).text());
+      declaration.append(
+          SchemaTypes.of(tool.outputSchema().orElseThrow(), Detail.LEVELS, left).text());
     } else {
       declaration.append("any");
     }

@@ -8,13 +8,14 @@ import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.Json;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * An example call of a tool with its required parameters, such as {@code await
- * exa.web_search({"query": "<string>"})}: a program that can be run once the placeholders are
- * filled in.
+ * An example call of a tool with its required parameters, as a program writes it: {@code await
+ * exa.web_search({query: '…', count: <number>})}. It can be run once the placeholders are filled
+ * in, and not before: a number that stands for any is somebody's number.
  */
 public final class CallExample {
   private static final String PREFIX = "await ";
@@ -26,14 +27,25 @@ public final class CallExample {
   private static final int MAX_LENGTH = 500;
 
   private static final int MAX_VALUE_LENGTH = 60;
+
+  /** In quotes that cost nothing where the example stands in JSON. */
+  private static final String ANY_TEXT = "'\u2026'";
+
   private static final int MAX_NESTING = 2;
   private static final int MAX_REFERENCES = 8;
 
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][\\w$]*");
+
   private final JsonNode root;
+  private final boolean json;
   private boolean cut;
 
-  private CallExample(JsonNode root) {
+  /**
+   * @param json whether it is to be a value that the schema accepts, and not a program's
+   */
+  private CallExample(JsonNode root, boolean json) {
     this.root = root;
+    this.json = json;
   }
 
   /**
@@ -52,11 +64,21 @@ public final class CallExample {
    * @param root where its references lead to
    */
   public static JsonNode sample(JsonNode root, JsonNode schema) {
-    CallExample example = new CallExample(root);
+    CallExample example = new CallExample(root, true);
     try {
       return Json.mapper().readTree(example.value(schema, MAX_NESTING));
     } catch (JsonProcessingException e) {
       return JsonNodeFactory.instance.objectNode(); // with more members than an example tells
+    }
+  }
+
+  /** Arguments that a tool's schema accepts, as JSON; empty where it requires very many. */
+  public static JsonNode sampleArguments(JsonNode inputSchema) {
+    CallExample example = new CallExample(inputSchema, true);
+    try {
+      return Json.mapper().readTree(example.object(example.dereferenced(inputSchema), MAX_NESTING));
+    } catch (JsonProcessingException e) {
+      return JsonNodeFactory.instance.objectNode();
     }
   }
 
@@ -68,10 +90,11 @@ public final class CallExample {
         : example;
   }
 
-  private static String written(JsonNode value) {
+  /** Plain data as a program writes it. */
+  public static String written(JsonNode value) {
     if (value.isObject()) {
       return value.properties().stream()
-          .map(member -> TextNode.valueOf(member.getKey()) + ": " + written(member.getValue()))
+          .map(member -> name(member.getKey()) + ": " + written(member.getValue()))
           .collect(Collectors.joining(", ", "{", "}"));
     }
     if (value.isArray()) {
@@ -87,21 +110,25 @@ public final class CallExample {
     return example.substring(PREFIX.length(), example.indexOf('('));
   }
 
-  /** The arguments of an example; JSON, unless there were too many to tell. */
-  public static String given(String example) {
-    return example.substring(example.indexOf('(') + 1, example.length() - 1);
+  /** The schema that another one stands for, by a reference or as an alternative. */
+  static JsonNode dereferenced(JsonNode root, JsonNode schema) {
+    return new CallExample(root, true).dereferenced(schema);
   }
 
-  /** The required arguments as a JSON object. */
+  private static String name(String name) {
+    return IDENTIFIER.matcher(name).matches() ? name : TextNode.valueOf(name).toString();
+  }
+
+  /** The required arguments as a program writes them. */
   static String arguments(JsonNode inputSchema) {
     for (int nesting = MAX_NESTING; nesting > 0; nesting--) {
-      CallExample example = new CallExample(inputSchema);
+      CallExample example = new CallExample(inputSchema, false);
       String arguments = example.object(example.dereferenced(inputSchema), nesting);
       if (arguments.length() <= GOOD_LENGTH && !example.cut) {
         return arguments;
       }
     }
-    CallExample flat = new CallExample(inputSchema);
+    CallExample flat = new CallExample(inputSchema, false);
     return flat.object(flat.dereferenced(inputSchema), 0);
   }
 
@@ -116,7 +143,9 @@ public final class CallExample {
     int left = required.size();
     for (String name : required) {
       String member =
-          TextNode.valueOf(name) + ": " + value(schema.path("properties").path(name), nesting);
+          (json ? TextNode.valueOf(name).toString() : name(name))
+              + ": "
+              + value(schema.path("properties").path(name), nesting);
       if (object.length() + member.length() > MAX_LENGTH) {
         cut = true;
         return object.append(" /* and ").append(left).append(" more */}").toString();
@@ -130,24 +159,44 @@ public final class CallExample {
   private String value(JsonNode declared, int nesting) {
     JsonNode schema = dereferenced(declared);
     if (schema.has("const")) {
-      return literal(schema.get("const"), "\"<value>\"");
+      return literal(schema.get("const"), placeholder("value"));
     }
-    if (schema.path("enum").size() > 0) {
-      return literal(schema.get("enum").get(0), "\"<value>\"");
+    JsonNode allowed = schema.path("enum");
+    if (allowed.size() > 0) {
+      return json || allowed.size() == 1
+          ? literal(allowed.get(0), placeholder("value"))
+          : choice(allowed);
     }
     return switch (type(schema)) {
-      case "string" -> "\"<string>\"";
+      case "string" -> json ? "\"<string>\"" : ANY_TEXT;
       case "integer", "number" ->
-          schema.path("minimum").isNumber() ? literal(schema.get("minimum"), "1") : "1";
-      case "boolean" -> "false";
+          !json
+              ? "<number>"
+              : schema.path("minimum").isNumber() ? literal(schema.get("minimum"), "1") : "1";
+      case "boolean" -> json ? "false" : "<boolean>";
       case "null" -> "null";
       case "array" ->
           nesting > 0 && schema.path("items").isObject()
               ? "[" + value(schema.get("items"), nesting - 1) + "]"
               : "[]";
       case "object" -> nesting > 0 ? object(schema, nesting - 1) : "{}";
-      default -> "\"<value>\"";
+      default -> placeholder("value");
     };
+  }
+
+  private String placeholder(String what) {
+    return json ? "\"<" + what + ">\"" : "<" + what + ">";
+  }
+
+  /** What one may choose from: the first of it might be what somebody does not want. */
+  private String choice(JsonNode allowed) {
+    String choice =
+        StreamSupport.stream(allowed.spliterator(), false)
+            .map(JsonNode::toString)
+            .collect(Collectors.joining("|"));
+    return choice.length() <= MAX_VALUE_LENGTH
+        ? "<" + choice.replace('"', '\'') + ">"
+        : placeholder(allowed.get(0).isTextual() ? "string" : "value");
   }
 
   private static String type(JsonNode schema) {
@@ -197,8 +246,8 @@ public final class CallExample {
     return alternatives.path(0);
   }
 
-  private static String literal(JsonNode value, String otherwise) {
-    String text = value.toString();
+  private String literal(JsonNode value, String otherwise) {
+    String text = json ? value.toString() : value.toString().replace('"', '\'');
     return text.length() <= MAX_VALUE_LENGTH ? text : otherwise;
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.presentation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolDefinition;
@@ -81,12 +82,32 @@ public final class Presentation {
   /** A tool as it is looked at. */
   public ToolInfo info(ToolDefinition tool) {
     Shown shown = shown(tool);
-    List<String> parameters = new ArrayList<>();
-    tool.inputSchema()
+    return new ToolInfo(
+        tool,
+        shown.summary(),
+        parameters(tool.inputSchema()),
+        shown.call(),
+        shown.typescript().get());
+  }
+
+  /** The names; those inside of the only one, where that is an object: they are what is asked. */
+  private static List<String> parameters(JsonNode schema) {
+    List<String> names = names(schema, "");
+    if (names.size() != 1) {
+      return names;
+    }
+    JsonNode only = CallExample.dereferenced(schema, schema.path("properties").iterator().next());
+    List<String> inside = names(only, names.get(0) + ".");
+    return inside.isEmpty() ? names : inside;
+  }
+
+  private static List<String> names(JsonNode schema, String before) {
+    List<String> names = new ArrayList<>();
+    schema
         .path("properties")
         .fieldNames()
-        .forEachRemaining(parameter -> parameters.add(VisibleText.name(parameter)));
-    return new ToolInfo(tool, shown.summary(), parameters, shown.call(), shown.typescript().get());
+        .forEachRemaining(name -> names.add(before + VisibleText.name(name)));
+    return names;
   }
 
   @SuppressWarnings("ReferenceEquality") // the catalog keeps the tools that have not changed

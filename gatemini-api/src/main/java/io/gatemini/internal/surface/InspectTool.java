@@ -11,9 +11,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.ScriptNames;
-import io.gatemini.internal.declaration.ToolDeclaration;
 import io.gatemini.internal.presentation.Brief;
-import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
@@ -33,11 +31,11 @@ final class InspectTool implements MetaTool {
     return Definitions.of(
         "tool_info",
         "Tool info",
-        "One tool: parameter names and an example call; \"full\": input schema and TypeScript.",
+        "A tool: parameters, example; full: schema; typescript: types. Or a backend.",
         """
         "properties":{
         "tool_name":{"type":"string"},
-        "detail":{"type":"string","enum":["brief","full"],"default":"brief"},%s},
+        "detail":{"type":"string","enum":["brief","full","typescript"],"default":"brief"},%s},
         "required":["tool_name"]\
         """
             .formatted(Definitions.compact(options, "")),
@@ -70,7 +68,8 @@ final class InspectTool implements MetaTool {
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     Arguments arguments = Arguments.read(this, call.arguments());
-    boolean full = arguments.string("detail").equals("full");
+    String detail = arguments.string("detail");
+    boolean full = detail.equals("full");
     String name = arguments.string("tool_name");
     Optional<BackendStatus> backend =
         gateway.catalog().resolve(name).isPresent() ? Optional.empty() : backend(name);
@@ -80,14 +79,19 @@ final class InspectTool implements MetaTool {
           ToolResult.structured(VisibleText.escaped(shown.toString()), shown));
     }
     ToolInfo info = gateway.tool(name);
+    if (detail.equals("typescript")) {
+      return CompletableFuture.completedFuture(
+          ToolResult.structured(info.typescript(), summary(info)));
+    }
     if (arguments.bool("compact")) {
       String text = full ? CompactRows.full(info) : CompactRows.info(info);
       return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
     }
     ObjectNode looked = full ? full(info) : brief(info);
     // In full, everything is verbatim; what is hidden in it is written in plain sight.
+    ObjectNode shown = full ? looked : SearchTools.withoutNames(looked);
     return CompletableFuture.completedFuture(
-        ToolResult.structured(VisibleText.escaped(looked.toString()), looked));
+        ToolResult.structured(VisibleText.escaped(shown.toString()), looked));
   }
 
   /** The backend of a name, of a namespace, or written so in programs. */
@@ -145,13 +149,7 @@ final class InspectTool implements MetaTool {
     return brief.put("call", info.call());
   }
 
-  /** The schema says in words what the declaration beside it would only repeat. */
-  private static ObjectNode full(ToolInfo info) {
-    String expression = CallExample.expression(info.call());
-    return full(info, ToolDeclaration.withoutComments(expression, info.definition()));
-  }
-
-  static ObjectNode full(ToolInfo info, String typescript) {
+  static ObjectNode full(ToolInfo info) {
     ObjectNode full =
         JsonNodeFactory.instance
             .objectNode()
@@ -159,6 +157,6 @@ final class InspectTool implements MetaTool {
             .put("description", info.description())
             .put("backend", info.backend());
     full.set("input_schema", info.definition().inputSchema());
-    return full.put("typescript", typescript);
+    return full;
   }
 }

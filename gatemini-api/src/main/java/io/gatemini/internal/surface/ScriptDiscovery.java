@@ -20,6 +20,6 @@ public final class ScriptDiscovery {
 
   /** Full information, as {@code tool_info} answers with it. */
   public static RawJson info(ToolInfo info) {
-    return RawJson.of(InspectTool.full(info, info.typescript()));
+    return RawJson.of(InspectTool.full(info).put("typescript", info.typescript()));
   }
 }

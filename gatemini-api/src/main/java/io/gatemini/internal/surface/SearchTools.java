@@ -31,6 +31,8 @@ final class SearchTools implements MetaTool {
   private static final int OVERVIEW_DESCRIPTION_LENGTH = 120;
   private static final int OVERVIEW_TOOL_NAMES = 5;
 
+  private static final List<String> NAMES = List.of("name", "backend");
+
   /** As many as a model reads. */
   private static final int TAGS = 30;
 
@@ -144,7 +146,7 @@ final class SearchTools implements MetaTool {
         words.forEach(row.putArray("try_also")::add);
       }
       rows.add(row);
-      shown.add(brief ? withoutBackend(row) : row);
+      shown.add(brief ? withoutNames(row) : row);
     }
     return remarked(Rows.of(shown), structured, hits.isEmpty() ? NOTHING : "");
   }
@@ -192,16 +194,13 @@ final class SearchTools implements MetaTool {
         .objectNode()
         .put("name", hit.name())
         .put("backend", hit.backend())
-        .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH))
-        .put("call", hit.call());
+        .put("call", hit.call())
+        .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH));
   }
 
-  /** A row for who reads it: nearly every name begins with its backend, which need not be told. */
-  private static ObjectNode withoutBackend(ObjectNode row) {
-    String backend = row.path("backend").textValue();
-    return row.path("name").textValue().startsWith(backend + ".")
-        ? row.deepCopy().without("backend")
-        : row;
+  /** A row for a model: the call names the tool as every other place takes it. */
+  static ObjectNode withoutNames(ObjectNode row) {
+    return row.deepCopy().without(NAMES);
   }
 
   private static ObjectNode fullRow(ToolDefinition tool) {

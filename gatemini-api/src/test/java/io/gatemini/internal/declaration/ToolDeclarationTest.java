@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Schemas and their types. That the compiler takes them is tested with the bundled server. */
 class ToolDeclarationTest {
   @Test
-  void saysNothingTwiceBesideTheSchema() {
+  void tellsWhatIsSaidOfAParameter() {
     ToolDefinition tool =
         CatalogFixture.tool(
             "my-news",
@@ -30,25 +30,6 @@ class ToolDeclarationTest {
             """);
 
     assertThat(ToolDeclaration.of("my_news.read", tool)).contains("// Its ISSN").contains("\n");
-    assertThat(ToolDeclaration.withoutComments("my_news.read", tool))
-        .isEqualTo(
-            "/** my_news.read */ read(args: { paper: string; kind?: \"a\\n"
-                + "b\" | \"http://x\" | \"the news of today\" | \"the news of yesterday\"; page?:"
-                + " number; }): Promise<any>;");
-    assertThat(ToolDeclaration.withoutComments("my-news.read", tool)).startsWith("read(args: {");
-  }
-
-  @Test
-  void keepsTheLinesWhereOneTellsWhatWasCut() {
-    StringBuilder members = new StringBuilder();
-    for (int i = 0; i < 1_000; i++) {
-      members.append(i == 0 ? "" : ",").append("\"member").append(i).append("\":{}");
-    }
-    ToolDefinition tool =
-        CatalogFixture.tool("news", "read", "", "{\"properties\":{" + members + "}}");
-
-    assertThat(ToolDeclaration.withoutComments("news.read", tool))
-        .containsPattern("; // and \\d+ more\n\\}\\): Promise<any>;$");
   }
 
   @ParameterizedTest

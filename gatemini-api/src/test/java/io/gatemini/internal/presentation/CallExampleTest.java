@@ -26,34 +26,35 @@ class CallExampleTest {
             .tree();
 
     assertThat(CallExample.of("exa.web_search", schema))
-        .isEqualTo("await exa.web_search({\"query\": \"<string>\"})");
+        .isEqualTo("await exa.web_search({query: '…'})");
   }
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = '¦',
       quoteCharacter = '\0',
       textBlock =
           """
-          {"type":"string"}                                   | "<string>"
-          {"type":"integer"}                                  | 1
-          {"type":"number","minimum":10}                      | 10
-          {"type":"boolean"}                                  | false
-          {"type":["null","string"]}                          | "<string>"
-          {"enum":["asc","desc"]}                             | "asc"
-          {"const":7}                                         | 7
-          {"type":"array"}                                    | []
-          {"type":"array","items":{"type":"string"}}          | ["<string>"]
-          {"type":"object"}                                   | {}
-          {"type":"object","required":["a"],"properties":{"a":{"type":"boolean"}}} | {"a": false}
-          {"anyOf":[{"type":"null"},{"type":"integer"}]}      | 1
-          {"$ref":"#/$defs/order"}                            | "up"
-          {"$ref":"#/properties/x"}                           | "<value>"
-          {"$ref":"http://elsewhere"}                         | "<value>"
-          {}                                                  | "<value>"
-          true                                                | "<value>"
+          {"type":"string"}                                   ¦ '…' ¦ "<string>"
+          {"type":"integer"}                                  ¦ <number> ¦ 1
+          {"type":"number","minimum":10}                      ¦ <number> ¦ 10
+          {"type":"boolean"}                                  ¦ <boolean> ¦ false
+          {"type":["null","string"]}                          ¦ '…' ¦ "<string>"
+          {"enum":["asc","desc"]}                             ¦ <'asc'|'desc'> ¦ "asc"
+          {"enum":["asc"]}                                    ¦ 'asc' ¦ "asc"
+          {"const":7}                                         ¦ 7 ¦ 7
+          {"type":"array"}                                    ¦ [] ¦ []
+          {"type":"array","items":{"type":"string"}}          ¦ ['…'] ¦ ["<string>"]
+          {"type":"object"}                                   ¦ {} ¦ {}
+          {"type":"object","required":["a","b-c"],"properties":{"a":{"type":"boolean"}}} ¦ {a: <boolean>, "b-c": <value>} ¦ {"a":false,"b-c":"<value>"}
+          {"anyOf":[{"type":"null"},{"type":"integer"}]}      ¦ <number> ¦ 1
+          {"$ref":"#/$defs/order"}                            ¦ 'up' ¦ "up"
+          {"$ref":"#/properties/x"}                           ¦ <value> ¦ "<value>"
+          {"$ref":"http://elsewhere"}                         ¦ <value> ¦ "<value>"
+          {}                                                  ¦ <value> ¦ "<value>"
+          true                                                ¦ <value> ¦ "<value>"
           """)
-  void hasAPlaceholderForEveryType(String property, String placeholder) {
+  void hasAPlaceholderForEveryType(String property, String placeholder, String sample) {
     JsonNode schema =
         RawJson.parse(
                 "{\"required\":[\"x\"],\"properties\":{\"x\":"
@@ -61,7 +62,8 @@ class CallExampleTest {
                     + "},\"$defs\":{\"order\":{\"enum\":[\"up\"]}}}")
             .tree();
 
-    assertThat(CallExample.arguments(schema)).isEqualTo("{\"x\": " + placeholder + "}");
+    assertThat(CallExample.arguments(schema)).isEqualTo("{x: " + placeholder + "}");
+    assertThat(CallExample.sampleArguments(schema)).hasToString("{\"x\":" + sample + "}");
   }
 
   @Test
@@ -74,7 +76,7 @@ class CallExampleTest {
     JsonNode schema =
         RawJson.parse("{\"required\":[\"x\"],\"properties\":{\"x\":" + nested + "}}").tree();
 
-    assertThat(CallExample.arguments(schema)).isEqualTo("{\"x\": {}}");
+    assertThat(CallExample.arguments(schema)).isEqualTo("{x: {}}");
   }
 
   @Test
@@ -119,9 +121,10 @@ class CallExampleTest {
   }
 
   @Property
-  void isAJsonObjectForAnySchema(@ForAll("schemas") String schema) {
-    String arguments = CallExample.arguments(RawJson.parse(schema).tree());
+  void isAnObjectForAnySchema(@ForAll("schemas") String schema) {
+    JsonNode any = RawJson.parse(schema).tree();
 
-    assertThat(RawJson.parse(arguments).tree().isObject()).isTrue();
+    assertThat(CallExample.sampleArguments(any).isObject()).isTrue();
+    assertThat(CallExample.arguments(any)).startsWith("{").endsWith("}");
   }
 }

@@ -27,15 +27,14 @@ class DiscoveryToolsTest extends SurfaceFixture {
         .isEqualTo(
             """
             [
-            {"name":"github.list_issues",\
+            {"call":"await github.list_issues({owner: '…', repo: '…'})",\
             "description":"List the issues of a repository, with filters.",\
-            "call":"await github.list_issues({\\"owner\\": \\"<string>\\", \
-            \\"repo\\": \\"<string>\\"})",\
             "try_also":["pull","code"]}
             ]\
             """);
     ObjectNode row = (ObjectNode) structured(result).get("results").get(0).deepCopy();
     assertThat(row.remove("backend").asText()).isEqualTo("github");
+    assertThat(row.remove("name").asText()).isEqualTo("github.list_issues");
     assertThat(tree(result.text()).get(0)).isEqualTo(row);
     assertThat(structured(result).size()).isEqualTo(1);
   }
@@ -72,7 +71,7 @@ class DiscoveryToolsTest extends SurfaceFixture {
     ToolResult result = call("search_tools", "{\"task_description\":\"e\"}");
 
     assertThat(tree(result.text())).hasSize(10);
-    assertThat(utf8(result.text())).isLessThanOrEqualTo(2_400);
+    assertThat(utf8(result.text())).isLessThanOrEqualTo(1_700);
   }
 
   @Test
@@ -192,14 +191,15 @@ class DiscoveryToolsTest extends SurfaceFixture {
     assertThat(result.text())
         .isEqualTo(
             """
-            {"name":"github.create_issue","backend":"github",\
-            "description":"Create a new issue in a repository.",\
+            {"description":"Create a new issue in a repository.",\
             "parameters":["owner","repo","title","body","labels","assignees"],\
-            "call":"await github.create_issue({\\"owner\\": \\"<string>\\", \
-            \\"repo\\": \\"<string>\\", \\"title\\": \\"<string>\\"})"}\
+            "call":"await github.create_issue({owner: '…', repo: '…', title: '…'})"}\
             """);
-    assertThat(structured(result)).isEqualTo(tree(result.text()));
-    assertThat(utf8(result.text())).isLessThanOrEqualTo(800);
+    ObjectNode structure = (ObjectNode) structured(result).deepCopy();
+    assertThat(structure.remove("backend").asText()).isEqualTo("github");
+    assertThat(structure.remove("name").asText()).isEqualTo("github.create_issue");
+    assertThat(structure).isEqualTo(tree(result.text()));
+    assertThat(utf8(result.text())).isLessThanOrEqualTo(300);
   }
 
   @Test
@@ -209,12 +209,39 @@ class DiscoveryToolsTest extends SurfaceFixture {
 
     assertThat(full.fieldNames())
         .toIterable()
-        .containsExactly("name", "description", "backend", "input_schema", "typescript");
-    assertThat(full.get("typescript").asText())
-        .isEqualTo("query(args: { sql: string }): Promise<any>;");
-    assertThat(gateway.tool("postgres.query").typescript()).contains("// The sql");
+        .containsExactly("name", "description", "backend", "input_schema");
     assertThat(full.get("input_schema"))
         .isEqualTo(gateway.tool("postgres.query").definition().inputSchema());
+  }
+
+  @Test
+  void typescriptIsTheDeclarationAlone() {
+    ToolResult result =
+        call("tool_info", "{\"tool_name\":\"postgres.query\",\"detail\":\"typescript\"}");
+
+    assertThat(result.text()).isEqualTo(gateway.tool("postgres.query").typescript());
+    assertThat(result.text()).contains("sql: string; // The sql").doesNotContain("input_schema");
+  }
+
+  /** What takes one object is asked for its members. */
+  @Test
+  void briefInfoOfOneObjectShowsItsMembers() {
+    gateway.publish(
+        CatalogFixture.of(
+            9,
+            tool(
+                "crm",
+                "find",
+                "Finds.",
+                """
+                {"type":"object","required":["params"],"properties":{"params":{"$ref":"#/$defs/P"}},
+                 "$defs":{"P":{"type":"object","required":["q"],"properties":{"q":{"type":"string"},
+                 "max":{"type":"integer"}}}}}""")));
+
+    JsonNode info = structured(call("tool_info", "{\"tool_name\":\"crm.find\"}"));
+
+    assertThat(info.path("parameters")).hasToString("[\"params.q\",\"params.max\"]");
+    assertThat(info.path("call").asText()).isEqualTo("await crm.find({params: {q: '…'}})");
   }
 
   @Test

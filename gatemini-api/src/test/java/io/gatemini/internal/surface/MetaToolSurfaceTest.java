@@ -40,7 +40,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
           search_tools    | {"task_description":"x","tag":[]}      | "tag" must be a string, not an array
           search_tools    | []                                     | the arguments must be an object, not an array
           search_tools    | {"task_description"                    | the arguments are not valid JSON
-          tool_info       | {"tool_name":"x","detail":"all"}       | "detail" must be "brief" or "full", not "all"
+          tool_info       | {"tool_name":"x","detail":"all"}       | "detail" must be "brief" or "full" or "typescript", not "all"
           call_tool_chain | {}                                     | "code" is missing
           call_tool_chain | {"code":" "}                           | "code" is empty
           call_tool_chain | {"code":"x","mode":"dry"}              | "mode" must be "run" or "read_only" or "plan", not "dry"
@@ -118,7 +118,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
     assertThat(error("files.read_file", "{}"))
         .isEqualTo(
             "\"files.read_file\" is a backend tool and is run by call_tool_chain: await"
-                + " files.read_file({\"path\": \"<string>\"})");
+                + " files.read_file({path: '…'})");
     assertThat(error("search_tool", "{}")).contains("did you mean \"search_tools\"?");
     assertThat(error("xyzzy", "{}")).contains("it has search_tools, list_tools_meta");
     assertThat(surface.hasTool("files.read_file")).isFalse();

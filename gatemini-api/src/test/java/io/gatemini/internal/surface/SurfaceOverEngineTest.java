@@ -64,11 +64,10 @@ class SurfaceOverEngineTest {
             .get(0);
     assertThat(row.get("name").asText()).isEqualTo("my-files.read-file");
     assertThat(row.get("description").asText()).isEqualTo("Read a file, e.g. notes.txt.");
-    assertThat(row.get("call").asText())
-        .isEqualTo("await my_files.read_file({\"path\": \"<string>\"})");
+    assertThat(row.get("call").asText()).isEqualTo("await my_files.read_file({path: '…'})");
 
     String program = row.get("call").asText();
-    JsonNode code = RawJson.ofValue(program.replace("<string>", "notes.txt")).tree();
+    JsonNode code = RawJson.ofValue(program.replace("…", "notes.txt")).tree();
     ToolResult result = call("call_tool_chain", "{\"code\":" + code + "}");
 
     assertThat(result.isError()).as(result.text()).isFalse();

@@ -12,8 +12,8 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
-import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.spi.TokenEstimator;
 import java.util.EnumMap;
 import java.util.Map;
@@ -165,13 +165,9 @@ final class DiscoveryFlow {
 
   /** A JSON call with the arguments of the example. */
   private String call(String tool) {
-    ToolInfo info = gateway.tool(tool);
-    String example = info.call();
+    JsonNode schema = gateway.tool(tool).definition().inputSchema();
     ObjectNode call = JSON.objectNode().put("tool", tool);
-    call.set(
-        "arguments",
-        RawJson.parse(example.substring(example.indexOf('(') + 1, example.lastIndexOf(')')))
-            .tree());
+    call.set("arguments", CallExample.sampleArguments(schema));
     return call.toString();
   }
 }

@@ -46,7 +46,7 @@ class TextOnlyServerTest {
       assertThat(List.of(found, rows, info, called, structured, program, reduced))
           .noneMatch(result -> result.has(STRUCTURE));
       assertThat(text(found)).contains("everything.get-sum(a: number, b: number) – ");
-      assertThat(text(rows)).startsWith("[\n{\"name\":\"");
+      assertThat(text(rows)).startsWith("[\n{\"call\":\"await ");
       assertThat(text(info)).startsWith("everything.get-sum(a: number, b: number) – ");
       assertThat(text(called)).isEqualTo("The sum of 2 and 3 is 5.");
       assertThat(text(structured)).contains("temperature");

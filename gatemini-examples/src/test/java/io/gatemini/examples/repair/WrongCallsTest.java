@@ -2,7 +2,9 @@ package io.gatemini.examples.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
@@ -40,6 +42,10 @@ class WrongCallsTest {
   /** As the libraries write them that servers are made with. */
   private static final Path SAMPLE =
       Path.of("src/test/resources/io/gatemini/examples/repair/schemas.jsonl");
+
+  /** A refusal shows the call as a program writes it. */
+  private static final JsonMapper LENIENT =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES).build();
 
   private static final SchemaRegistry VALIDATORS =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
@@ -127,7 +133,7 @@ class WrongCallsTest {
     int begin = first.refusal().indexOf("t.tool(", example) + "t.tool(".length();
     try {
       JsonNode arguments =
-          Json.mapper().readTree(first.refusal().substring(begin, first.refusal().length() - 1));
+          LENIENT.readTree(first.refusal().substring(begin, first.refusal().length() - 1));
       return arguments instanceof ObjectNode
           ? Optional.ofNullable(attempt(schema, arguments).received())
           : Optional.empty();

@@ -11,7 +11,6 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.text.FirstSentence;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,9 +24,9 @@ import java.util.function.Predicate;
  * Immutable.
  *
  * @param expression how a program writes the tool
- * @param arguments JSON that the tool's schema accepts
+ * @param arguments what the tool's schema accepts
  */
-record ExampleTool(ToolInfo info, String expression, String arguments) {
+record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
   /** How many tools are looked at for one whose example can be called. */
   private static final int MAX_LOOKED_AT = 50;
 
@@ -98,15 +97,11 @@ record ExampleTool(ToolInfo info, String expression, String arguments) {
 
   /** The example of a tool; empty where there is none that its schema accepts. */
   static Optional<ExampleTool> of(ToolInfo info) {
-    String arguments = CallExample.given(info.call());
-    try {
-      RawJson json = RawJson.parse(arguments);
-      return ArgumentRules.of(info.definition().inputSchema()).violation(json).isEmpty()
-          ? Optional.of(new ExampleTool(info, CallExample.expression(info.call()), arguments))
-          : Optional.empty();
-    } catch (IllegalArgumentException | UncheckedIOException e) {
-      return Optional.empty(); // More arguments than an example tells.
-    }
+    JsonNode schema = info.definition().inputSchema();
+    JsonNode arguments = CallExample.sampleArguments(schema);
+    return ArgumentRules.of(schema).violation(RawJson.of(arguments)).isEmpty()
+        ? Optional.of(new ExampleTool(info, CallExample.expression(info.call()), arguments))
+        : Optional.empty();
   }
 
   private static int rank(ToolDefinition tool) {
@@ -141,7 +136,7 @@ record ExampleTool(ToolInfo info, String expression, String arguments) {
 
   /** The call in a program. */
   String call() {
-    return expression + "(" + arguments + ")";
+    return expression + "(" + CallExample.written(arguments) + ")";
   }
 
   /** The words somebody would search for who needs it. */

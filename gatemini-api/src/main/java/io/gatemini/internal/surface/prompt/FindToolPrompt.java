@@ -11,7 +11,6 @@ import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
@@ -120,11 +119,7 @@ final class FindToolPrompt implements BuiltInPrompt {
         text,
         "In a program, together with other calls:",
         "ts",
-        "const result = await "
-            + CallExample.expression(tool.call())
-            + "("
-            + CallExample.given(tool.call())
-            + ");\nreturn result;");
+        "const result = " + tool.call() + ";\nreturn result;");
     text.append(
         "\nThe value that a program returns is the result; what it writes to the console is told"
             + " beside it. Return what the task needs, not whole answers.\n");

@@ -43,7 +43,7 @@ enum Guide {
       - `null` where a program has no `return`. What it writes to `console` is told beside the \
       value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
-      else its content blocks. `tool_info` with `"detail": "full"` shows the type.
+      else its content blocks. `tool_info` with `"detail": "typescript"` shows the type.
       - A long answer is cut to fit. Its first line then names `gatemini://result/{id}`, which has \
       the whole of it, also in part: `?search=`, `?lines=`, `?page=`, `?path=`. In a program: \
       `await results.get("id")`.
@@ -143,10 +143,10 @@ enum Guide {
       found with seven small tools, from little to much. The names in the examples are made up.
 
       1. `search_tools` `{"task_description": "find late tickets"}`: what you want to do, in plain \
-      words. Each row has a name, a sentence and an example call. `"tag"` narrows it; `"limit"` and \
+      words. Each row has an example call and a sentence. `"tag"` narrows it; `"limit"` and \
       `"brief": false` show more. An empty task gives an overview of the backends.
       2. `tool_info` `{"tool_name": "tickets.list"}` where the row is not enough: the parameters; \
-      with `"detail": "full"` the schema and the TypeScript declaration. Do not guess parameters.
+      with `"detail": "full"` the schema, with `"typescript"` the declaration. Do not guess parameters.
       3. `call_tool_chain` to run what you found:
 
       ```json

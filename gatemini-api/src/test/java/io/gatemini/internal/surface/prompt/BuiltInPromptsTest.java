@@ -81,7 +81,7 @@ class BuiltInPromptsTest {
           .isEqualTo(
               """
               const [first, second] = await Promise.all([
-                files.read_file({"path": "<string>"}),
+                files.read_file({path: "<string>"}),
                 shop.orders({}),
               ]);
               return { first, second };\
@@ -89,7 +89,7 @@ class BuiltInPromptsTest {
       assertThat(gateway.typescript("files")).contains("declare const files", " read_file(args: ");
       assertThat(gateway.typescript("shop")).contains("declare const shop", " orders(args");
       for (String call :
-          List.of("await files.read_file({\"path\": \"<string>\"})", "await shop.orders({})")) {
+          List.of("await files.read_file({path: \"<string>\"})", "await shop.orders({})")) {
         assertThat(gateway.run(call).isError()).isFalse();
       }
     }
@@ -171,7 +171,7 @@ class BuiltInPromptsTest {
           .contains("```text\nRead a file. Fails if it is not text.\n```")
           .contains("\"required\" : [ \"path\" ]")
           .contains("read_file(args: { path: string }): Promise<any>;")
-          .contains("const result = await files.read_file({\"path\": \"<string>\"});");
+          .contains("const result = await files.read_file({path: '…'});");
       String call =
           BLOCK
               .matcher(text)

@@ -100,8 +100,7 @@ class ToolResourceTest {
     assertThat(tool.get("tags")).extracting(JsonNode::asText).containsExactly("disk");
     assertThat(tool.get("aliases")).extracting(JsonNode::asText).containsExactly("open");
     assertThat(tool.get("typescript").asText()).contains("read_file").contains("path: string");
-    assertThat(tool.get("call").asText())
-        .isEqualTo("await my_files.read_file({\"path\": \"<string>\"})");
+    assertThat(tool.get("call").asText()).isEqualTo("await my_files.read_file({path: '…'})");
     assertThat(content.text()).contains("a\\u200bb").doesNotContain("\u200b");
   }
 
