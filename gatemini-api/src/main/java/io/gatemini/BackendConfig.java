@@ -38,6 +38,9 @@ public final class BackendConfig {
   /** How long a call may take where nothing else is said. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
+  /** How long a call may take at most, whatever its caller allows. */
+  public static final Duration DEFAULT_MAX_TIMEOUT = Duration.ofMinutes(10);
+
   /** How long a start may take, connection, handshake and listing included. */
   public static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(30);
 
@@ -88,7 +91,17 @@ public final class BackendConfig {
           "",
           "A few words on what the backend is for; agents read them.");
   private static final OptionKey<Duration> TIMEOUT =
-      OPTIONS.add("timeout", OptionType.duration(), DEFAULT_TIMEOUT, "How long a call may take.");
+      OPTIONS.add(
+          "timeout",
+          OptionType.duration(),
+          DEFAULT_TIMEOUT,
+          "How long a call may take that states no timeout.");
+  private static final OptionKey<Duration> MAX_TIMEOUT =
+      OPTIONS.add(
+          "max_timeout",
+          OptionType.duration(),
+          DEFAULT_MAX_TIMEOUT,
+          "How long a call may take at most, whatever it states.");
   private static final OptionKey<Duration> START_TIMEOUT =
       OPTIONS.add(
           "start_timeout",
@@ -309,9 +322,16 @@ public final class BackendConfig {
     return with(DESCRIPTION, description);
   }
 
-  /** How long a call may take. */
+  /** How long a call may take that states no timeout. */
   public BackendConfig timeout(Duration timeout) {
     return with(TIMEOUT, timeout);
+  }
+
+  /**
+   * How long a call may take at most, whatever it states; no less than {@link #timeout(Duration)}.
+   */
+  public BackendConfig maxTimeout(Duration maxTimeout) {
+    return with(MAX_TIMEOUT, maxTimeout);
   }
 
   /** How long a start may take, connection, handshake and listing included. */
@@ -433,6 +453,12 @@ public final class BackendConfig {
 
   public Duration timeout() {
     return values.get(TIMEOUT);
+  }
+
+  /** What is configured, or {@link #timeout()} where that is longer. */
+  public Duration maxTimeout() {
+    Duration most = values.get(MAX_TIMEOUT);
+    return most.compareTo(timeout()) < 0 ? timeout() : most;
   }
 
   public Duration startTimeout() {

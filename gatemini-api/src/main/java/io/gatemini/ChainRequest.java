@@ -10,7 +10,9 @@ import java.util.OptionalInt;
  * Immutable.
  *
  * @param code the program
- * @param timeout wall-clock bound of the whole chain, waiting included
+ * @param timeout wall-clock bound of the whole chain, waiting included; each call in it may take as
+ *     long, up to the {@code max_timeout} of its backend. Where absent, a call may take the {@code
+ *     timeout} of its backend, and a program the gateway's {@code chain_timeout}.
  * @param maxOutputBytes bound of the answer in UTF-8 bytes; the gateway's default where absent
  * @param maxOutputTokens the same in estimated tokens; whichever is less holds
  * @param intent what the caller wants to know, for the reducers

@@ -380,7 +380,10 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /** Wall-clock bound of a chain, where the call does not say. */
+  /**
+   * Wall-clock bound of a program, where the call does not say; a chain that is one call has the
+   * {@code timeout} of its backend.
+   */
   public GatewayBuilder chainTimeout(Duration chainTimeout) {
     this.chainTimeout = Bounds.positive("chain_timeout", chainTimeout);
     return this;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool a namespaced key, a bare name that is unique, or a user alias
  * @param arguments a JSON object
- * @param timeout how long the caller waits; the backend's own timeout where absent. Whichever is
- *     shorter counts.
+ * @param timeout how long the caller waits, at most as long as the backend's {@code max_timeout}
+ *     allows; the backend's own {@code timeout} where absent
  * @param session who calls
  * @param progress who hears of progress
  * @param callers the programs that wait for this call, outermost first: {@code call_tool_chain} for

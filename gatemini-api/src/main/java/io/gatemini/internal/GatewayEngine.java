@@ -81,6 +81,7 @@ import io.gatemini.spi.TransportProvider;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -207,6 +208,7 @@ public final class GatewayEngine implements Gateway {
                 options.instructions(),
                 options.moreInstructions(),
                 options.chainTimeout(),
+                longestTimeout(options),
                 options.outputConfig(),
                 new Transports(plugins.all(BackendProvider.class))),
             context,
@@ -244,6 +246,15 @@ public final class GatewayEngine implements Gateway {
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);
+  }
+
+  /** What an agent may state: what the most patient of the configured backends allows. */
+  private static Duration longestTimeout(GatewayOptions options) {
+    return options.backends().values().stream()
+        .map(BackendConfig::maxTimeout)
+        .max(Comparator.naturalOrder())
+        .filter(longest -> longest.compareTo(BackendConfig.DEFAULT_MAX_TIMEOUT) > 0)
+        .orElse(BackendConfig.DEFAULT_MAX_TIMEOUT);
   }
 
   /** Builds a gateway and starts its backends in the background. */

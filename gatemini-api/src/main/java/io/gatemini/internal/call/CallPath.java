@@ -215,17 +215,28 @@ public final class CallPath {
       return CompletableFuture.failedFuture(new CallRefusedException(mayWrite(tool)));
     }
     ManagedBackend backend = backends.get(tool.backend());
-    long nanos = backend == null ? Long.MAX_VALUE : backend.config().timeout().toNanos();
+    long nanos;
     if (call.timeout().isPresent()) {
       // Saturates: a caller may wait for ever.
-      nanos = Math.min(nanos, arrived + TimeUnit.NANOSECONDS.convert(call.timeout().get()) - now);
+      nanos = arrived + TimeUnit.NANOSECONDS.convert(call.timeout().get()) - now;
+      if (backend != null) {
+        nanos = Math.min(nanos, TimeUnit.NANOSECONDS.convert(backend.config().maxTimeout()));
+      }
+    } else {
+      nanos = backend == null ? Long.MAX_VALUE : backend.config().timeout().toNanos();
     }
     if (nanos <= 0) {
       return CompletableFuture.failedFuture(TimeoutInterceptor.noTimeLeft(tool.name()));
     }
     Invocation invocation =
         new Invocation(
-            tool, call.arguments(), call.session(), call.progress(), now + nanos, call.callers());
+            tool,
+            call.arguments(),
+            call.session(),
+            call.progress(),
+            call.timeout(),
+            now + nanos,
+            call.callers());
     try {
       return path.proceed(invocation).toCompletableFuture();
     } catch (RuntimeException e) {
@@ -311,7 +322,8 @@ public final class CallPath {
         () ->
             starting.active() == null
                 ? ReadyInterceptor.stillStarting(starting, now)
-                : TimeoutInterceptor.expired(call.tool(), deadline - now));
+                : CallLimits.expired(
+                    call.tool(), call.timeout(), starting.config(), starting.name()));
     CallRelay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
   }
@@ -371,7 +383,8 @@ public final class CallPath {
                       call.session(),
                       call.progress(),
                       call.callers(),
-                      call.deadlineNanos()))
+                      call.deadlineNanos(),
+                      call.timeout()))
               .toCompletableFuture();
       return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == null
           ? CompletableFuture.failedFuture(

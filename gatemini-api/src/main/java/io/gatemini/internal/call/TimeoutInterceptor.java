@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.BackendConfig;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolResult;
@@ -34,27 +35,33 @@ final class TimeoutInterceptor implements CallInterceptor {
       return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
     }
     CompletableFuture<ToolResult> result = next.proceed(call).toCompletableFuture();
-    watch(result, call, started, started);
+    watch(result, call, started);
     return result;
   }
 
-  private void watch(
-      CompletableFuture<ToolResult> result, Invocation call, long started, long now) {
+  private void watch(CompletableFuture<ToolResult> result, Invocation call, long now) {
     if (call.deadlineNanos() - now <= suspicionNanos) {
-      deadlines.watch(
-          result,
-          call.deadlineNanos(),
-          () -> expired(call.tool().name(), call.deadlineNanos() - started));
+      deadlines.watch(result, call.deadlineNanos(), () -> expired(call));
     } else {
       long next = now + suspicionNanos;
       deadlines.at(
           result,
           next,
           () -> {
-            watch(result, call, started, next);
+            watch(result, call, next);
             suspect(call.tool().backend());
           });
     }
+  }
+
+  private CallTimeoutException expired(Invocation call) {
+    String backend = call.tool().backend();
+    ManagedBackend called = backends.get(backend);
+    return CallLimits.expired(
+        call.tool().name(),
+        call.timeout(),
+        called == null ? BackendConfig.of("") : called.config(),
+        backend);
   }
 
   private void suspect(String backend) {
@@ -67,13 +74,5 @@ final class TimeoutInterceptor implements CallInterceptor {
   /** For a call that has used its time up before it was made. */
   static CallRefusedException noTimeLeft(String tool) {
     return new CallRefusedException(tool + " was not called: no time was left");
-  }
-
-  static CallTimeoutException expired(String tool, long nanos) {
-    return new CallTimeoutException(
-        tool
-            + " did not answer within "
-            + Math.round(nanos / 1e6)
-            + " ms and was cancelled; allow more time, or ask for less");
   }
 }

@@ -14,6 +14,7 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.chain.CallForms.Call;
+import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.thread.Guarded;
@@ -105,8 +106,8 @@ public final class ChainRouter {
               ? answered(
                   request,
                   "the backends that the program names did not start within "
-                      + timeout.toMillis()
-                      + " ms; allow more time, or try again later")
+                      + Durations.text(timeout)
+                      + "; give the call a longer \"timeout\", or try again later")
               : start.apply(left);
         });
   }
@@ -147,7 +148,8 @@ public final class ChainRouter {
       return answered(request, forms.fault());
     }
     if (forms.code() != null) {
-      return run(with(forms.code(), request).withTimeout(timeout));
+      ChainRequest inside = with(forms.code(), request);
+      return run(request.timeout().isPresent() ? inside.withTimeout(timeout) : inside);
     }
     List<Call> calls = forms.calls();
     if (request.mode() == ChainRequest.Mode.PLAN) {
@@ -213,7 +215,8 @@ public final class ChainRouter {
             new ToolCall(
                 tool,
                 arguments,
-                Optional.of(timeout),
+                // Without one of the caller it is the backend's, not that of programs.
+                request.timeout().map(stated -> timeout),
                 request.session(),
                 request.progress(),
                 List.of(),
@@ -306,7 +309,13 @@ public final class ChainRouter {
   private CompletableFuture<ChainResult> script(
       ScriptEngine engine, Duration timeout, ChainRequest request) {
     ScriptSide host =
-        new ScriptSide(environment, timeout, request.session(), request.mode(), ScriptSide.AGENT);
+        new ScriptSide(
+            environment,
+            timeout,
+            request.timeout(),
+            request.session(),
+            request.mode(),
+            ScriptSide.AGENT);
     CompletableFuture<Outcome> run;
     try {
       run =

@@ -177,6 +177,9 @@ final class ScriptAnswers {
    */
   static StringBuilder failure(Outcome outcome, ScriptSide host, BooleanSupplier abandoned) {
     StringBuilder text = reason(outcome);
+    if (outcome.status() == Status.TIMEOUT) {
+      text.append("; give the call a longer \"timeout\"");
+    }
     if (outcome.status() == Status.ERROR) {
       host.hint(outcome.message(), abandoned)
           .ifPresent(hint -> text.append("\nhint: ").append(hint));
@@ -202,7 +205,8 @@ final class ScriptAnswers {
   }
 
   private static StringBuilder reason(Outcome outcome) {
-    StringBuilder text = new StringBuilder(label(outcome.status())).append(outcome.message());
+    StringBuilder text =
+        new StringBuilder(label(outcome.status())).append(namedOnce(outcome.message()));
     outcome
         .line()
         .ifPresent(
@@ -212,6 +216,19 @@ final class ScriptAnswers {
               text.append(outcome.message().endsWith(where) ? "" : where);
             });
     return text;
+  }
+
+  /** An error of a call begins with the tool's name as programs write it, and may tell it again. */
+  private static String namedOnce(String message) {
+    int end = message.indexOf(": ");
+    int again = end + 2;
+    return end > 0
+            && message.startsWith(" ", again + end)
+            && message
+                .substring(0, end)
+                .equals(message.substring(again, again + end).replace('-', '_'))
+        ? message.substring(again)
+        : message;
   }
 
   private static String label(Status status) {

@@ -59,6 +59,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final ChainRequest.Mode mode;
   private final List<String> callers;
   private final Duration timeout;
+  private final Optional<Duration> stated;
   private volatile String code = "";
   private volatile long end;
   private final CallPlan plan = new CallPlan();
@@ -70,9 +71,15 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private volatile boolean readOriginals;
   private volatile boolean closed;
 
+  /**
+   * @param timeout how long the program may take
+   * @param stated the timeout of whoever runs it, which is that of its calls; each has its
+   *     backend's where there is none
+   */
   ScriptSide(
       ChainEnvironment environment,
       Duration timeout,
+      Optional<Duration> stated,
       Session session,
       ChainRequest.Mode mode,
       List<String> callers) {
@@ -82,6 +89,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.mode = mode;
     this.callers = callers;
     this.timeout = timeout;
+    this.stated = stated;
     this.given = environment.memory().open();
   }
 
@@ -132,7 +140,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     // A program that goes on has taken what it was given: from here on it is the engine's.
     given.shrinkTo(0);
     int number = count();
-    // The engine cancels what is open at its own deadline; this bound is never the shorter one.
+    // The engine cancels what is open at its own deadline; a stated bound is never shorter.
     // The reports of several calls are no single progress, so nobody listens.
     CompletableFuture<ToolResult> call =
         environment
@@ -141,7 +149,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
                 new ToolCall(
                     tool,
                     arguments,
-                    Optional.of(timeout),
+                    stated,
                     session,
                     ProgressListener.none(),
                     callers,

@@ -63,7 +63,8 @@ public final class ToolPrograms {
     List<String> callers = new ArrayList<>(call.callers());
     callers.add(key);
     Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
-    ScriptSide host = new ScriptSide(environment, timeout, call.session(), mode, callers);
+    ScriptSide host =
+        new ScriptSide(environment, timeout, call.timeout(), call.session(), mode, callers);
     Program program =
         new Program(
             tool.code(), "typescript", Optional.of(params), !call.callers().isEmpty(), false);

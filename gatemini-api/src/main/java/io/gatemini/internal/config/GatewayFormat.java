@@ -153,7 +153,7 @@ final class GatewayFormat {
               "chain_timeout",
               OptionType.duration(),
               GatewayBuilder.DEFAULT_CHAIN_TIMEOUT,
-              "Wall-clock bound of a chain, where the call does not say.",
+              "Wall-clock bound of a program, where the call does not say.",
               GatewayBuilder::chainTimeout)
           .key(
               "output_config",

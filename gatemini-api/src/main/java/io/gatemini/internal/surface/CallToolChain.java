@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class CallToolChain implements MetaTool {
   static final String NAME = "call_tool_chain";
 
-  /** Ten minutes; a client that waits longer has given up by itself. */
-  private static final long MAX_TIMEOUT_MILLIS = 600_000;
-
   private static final int MAX_OUTPUT_BYTES = 100_000_000;
 
   private static final Map<String, Mode> MODES =
@@ -39,9 +36,8 @@ final class CallToolChain implements MetaTool {
 
   CallToolChain(Gateway gateway, SurfaceOptions options) {
     this.gateway = gateway;
-    long timeoutMillis =
-        Math.max(1, Math.min(options.chainTimeout().toMillis(), Integer.MAX_VALUE));
-    this.maxTimeoutMillis = Math.max(MAX_TIMEOUT_MILLIS, timeoutMillis);
+    long timeoutMillis = millis(options.chainTimeout());
+    this.maxTimeoutMillis = Math.max(millis(options.maxTimeout()), timeoutMillis);
     this.maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.output().maxOutputSize());
     this.definition =
         Definitions.of(
@@ -72,6 +68,10 @@ final class CallToolChain implements MetaTool {
                     options.output().maxOutputSize()),
             "",
             ToolAnnotations.of(false, true, false, true));
+  }
+
+  private static long millis(Duration duration) {
+    return Math.max(1, Math.min(duration.toMillis(), Integer.MAX_VALUE));
   }
 
   @Override

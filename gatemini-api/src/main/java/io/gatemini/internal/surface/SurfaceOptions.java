@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface;
 
+import io.gatemini.BackendConfig;
 import io.gatemini.OutputConfig;
 import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
@@ -21,6 +22,7 @@ import java.util.Optional;
  *     catalog; nothing where it is blank
  * @param moreInstructions what they are told after that, on a line of its own
  * @param chainTimeout the default of {@code timeout}
+ * @param maxTimeout the most that it may be
  * @param output how answers are made to fit
  * @param transports whose keys agents may name when they register a backend
  */
@@ -30,6 +32,7 @@ public record SurfaceOptions(
     Optional<String> instructions,
     Optional<String> moreInstructions,
     Duration chainTimeout,
+    Duration maxTimeout,
     OutputConfig output,
     Transports transports) {
 
@@ -52,6 +55,7 @@ public record SurfaceOptions(
     Objects.requireNonNull(instructions, "instructions");
     Objects.requireNonNull(moreInstructions, "moreInstructions");
     Objects.requireNonNull(chainTimeout, "chainTimeout");
+    Objects.requireNonNull(maxTimeout, "maxTimeout");
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(transports, "transports");
   }
@@ -64,6 +68,7 @@ public record SurfaceOptions(
         Optional.empty(),
         Optional.empty(),
         DEFAULT_CHAIN_TIMEOUT,
+        BackendConfig.DEFAULT_MAX_TIMEOUT,
         OutputConfig.defaults(),
         new Transports(List.of()));
   }

@@ -68,13 +68,22 @@ class ChainRouterTest {
   }
 
   @Test
+  void callHasTheTimeoutOfTheRequestAndNotThatOfPrograms() {
+    router().run(request("{\"tool\": \"b\"}").withTimeout(Duration.ofSeconds(9))).join();
+    run("{\"tool\": \"b\"}");
+
+    assertThat(calls.get(0).timeout()).contains(Duration.ofSeconds(9));
+    assertThat(calls.get(1).timeout()).isEmpty();
+  }
+
+  @Test
   void callsAToolFromJson() {
     ChainResult result = run("{\"tool\": \"b\", \"arguments\": {\"q\": \"x\"}}");
 
     assertThat(calls).hasSize(1);
     assertThat(calls.get(0).tool()).isEqualTo("b");
     assertThat(calls.get(0).arguments()).hasToString("{\"q\": \"x\"}");
-    assertThat(calls.get(0).timeout()).contains(Duration.ofSeconds(5));
+    assertThat(calls.get(0).timeout()).isEmpty();
     assertThat(result.text()).isEqualTo("answer of b");
     assertThat(result.result().json().toString())
         .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"answer of b\"}]}");

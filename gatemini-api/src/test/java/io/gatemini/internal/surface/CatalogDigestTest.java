@@ -173,6 +173,7 @@ class CatalogDigestTest {
             defaults.instructions(),
             defaults.moreInstructions(),
             defaults.chainTimeout(),
+            defaults.maxTimeout(),
             defaults.output(),
             defaults.transports());
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();

@@ -213,6 +213,7 @@ class CompactAnswersTest extends SurfaceFixture {
             defaults.instructions(),
             defaults.moreInstructions(),
             defaults.chainTimeout(),
+            defaults.maxTimeout(),
             output,
             defaults.transports()),
         gateway,

@@ -252,6 +252,7 @@ class InstructionsTest {
                 own,
                 more,
                 defaults.chainTimeout(),
+                defaults.maxTimeout(),
                 defaults.output(),
                 defaults.transports()))
         .text();

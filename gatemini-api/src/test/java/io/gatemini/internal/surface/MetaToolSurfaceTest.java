@@ -190,6 +190,7 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             Optional.of("my words"),
             Optional.empty(),
             Duration.ofSeconds(5),
+            SurfaceOptions.defaults().maxTimeout(),
             OutputConfig.builder().maxOutputSize(1_000).build(),
             SurfaceOptions.defaults().transports());
 

@@ -28,6 +28,7 @@ public abstract class SurfaceFixture {
         defaults.instructions(),
         defaults.moreInstructions(),
         defaults.chainTimeout(),
+        defaults.maxTimeout(),
         defaults.output(),
         GivenTransports.ALL);
   }
