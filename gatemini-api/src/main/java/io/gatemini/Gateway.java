@@ -79,6 +79,14 @@ public interface Gateway extends AutoCloseable {
    */
   String typescript(String backend);
 
+  /**
+   * What a backend says on how its tools are to be used ({@code instructions} of its handshake), as
+   * it said it; empty where it says nothing, has not started, or is not known.
+   *
+   * @param backend the backend's name
+   */
+  Optional<String> instructions(String backend);
+
   /** The tools at this moment. */
   CatalogSnapshot catalog();
 

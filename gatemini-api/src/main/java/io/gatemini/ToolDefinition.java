@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import java.util.Optional;
  *     ToolResult#value} where it is of no object
  * @param annotations behaviour hints
  * @param tags tags of the backend and of the tool, in their order
+ * @param further what else the backend published of it, verbatim: {@code annotations} as they were
+ *     written, {@code icons}, {@code execution}, {@code _meta}; an empty object where there is
+ *     nothing
  */
 public record ToolDefinition(
     String name,
@@ -31,7 +35,8 @@ public record ToolDefinition(
     JsonNode inputSchema,
     Optional<JsonNode> outputSchema,
     ToolAnnotations annotations,
-    List<String> tags) {
+    List<String> tags,
+    JsonNode further) {
 
   public ToolDefinition {
     Objects.requireNonNull(name, "name");
@@ -39,6 +44,31 @@ public record ToolDefinition(
     Objects.requireNonNull(originalName, "originalName");
     Objects.requireNonNull(inputSchema, "inputSchema");
     tags = List.copyOf(tags);
+    Objects.requireNonNull(further, "further");
+  }
+
+  /** A tool of which nothing else was published. */
+  public ToolDefinition(
+      String name,
+      String backend,
+      String originalName,
+      Optional<String> title,
+      String description,
+      JsonNode inputSchema,
+      Optional<JsonNode> outputSchema,
+      ToolAnnotations annotations,
+      List<String> tags) {
+    this(
+        name,
+        backend,
+        originalName,
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        annotations,
+        tags,
+        JsonNodeFactory.instance.objectNode());
   }
 
   /** The part of the key before the original name. */

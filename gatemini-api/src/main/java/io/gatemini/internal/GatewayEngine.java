@@ -236,7 +236,7 @@ public final class GatewayEngine implements Gateway {
             context.messageMemory(),
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
-            name -> ScriptDiscovery.info(tool(name)),
+            name -> ScriptDiscovery.info(this, name),
             options.chainTimeout(),
             options.sandbox(),
             options.outputConfig(),
@@ -371,6 +371,11 @@ public final class GatewayEngine implements Gateway {
   @Override
   public String typescript(String backend) {
     return presentation().typescript(backend).orElseGet(() -> names.withoutTools(backend));
+  }
+
+  @Override
+  public Optional<String> instructions(String backend) {
+    return Optional.ofNullable(backends.get(backend)).flatMap(ManagedBackend::instructions);
   }
 
   @Override

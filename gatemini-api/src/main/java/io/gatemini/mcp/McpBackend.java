@@ -46,6 +46,19 @@ public final class McpBackend implements Backend {
   /** A server with more pages than this is not listing, it is looping. */
   private static final int MAX_PAGES = 1_000;
 
+  /** Words of titles, as the text analyzer writes them, that tell nothing of what a server does. */
+  private static final Set<String> SAYING_NOTHING =
+      Set.of(
+          "mcp",
+          "server",
+          "servers",
+          "example",
+          "reference",
+          "official",
+          "model",
+          "context",
+          "protocol");
+
   private static final int DESCRIPTION_LENGTH = 120;
   private static final int SHOWN_STRAY_LENGTH = 200;
 
@@ -305,11 +318,17 @@ public final class McpBackend implements Backend {
         .orElse("");
   }
 
+  @Override
+  public String instructions() {
+    ClientHandshake known = handshake;
+    return known == null ? "" : known.instructions().orElse("");
+  }
+
   /** Whether a text is more than the backend's name again. */
   private boolean saysMore(String text) {
     Set<String> words = new HashSet<>(context.textAnalyzer().tokens(text));
     context.textAnalyzer().tokens(context.name()).forEach(words::remove);
-    words.removeAll(Set.of("mcp", "server"));
+    words.removeAll(SAYING_NOTHING);
     return !words.isEmpty();
   }
 

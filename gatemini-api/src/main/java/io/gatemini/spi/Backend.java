@@ -80,6 +80,11 @@ public interface Backend {
     return "";
   }
 
+  /** What the backend says on how its tools are to be used, once it has started; may be long. */
+  default String instructions() {
+    return "";
+  }
+
   /** The process it runs in, if it is one. */
   default OptionalLong pid() {
     return OptionalLong.empty();

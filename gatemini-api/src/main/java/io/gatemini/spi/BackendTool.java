@@ -2,6 +2,7 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolAnnotations;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,9 @@ import java.util.Optional;
  *     need not return an object, is of its {@link io.gatemini.ToolResult#value}
  * @param annotations behaviour hints
  * @param tags tags that the adapter adds to those of the configuration
+ * @param further what else the backend published of it, verbatim: {@code annotations} as they were
+ *     written, {@code icons}, {@code execution}, {@code _meta}; an empty object where there is
+ *     nothing
  */
 public record BackendTool(
     String name,
@@ -26,13 +30,37 @@ public record BackendTool(
     JsonNode inputSchema,
     Optional<JsonNode> outputSchema,
     ToolAnnotations annotations,
-    List<String> tags) {
+    List<String> tags,
+    JsonNode further) {
+
+  private static final List<String> FURTHER = List.of("annotations", "icons", "execution", "_meta");
 
   public BackendTool {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(description, "description");
     Objects.requireNonNull(inputSchema, "inputSchema");
     tags = List.copyOf(tags);
+    Objects.requireNonNull(further, "further");
+  }
+
+  /** A tool of which nothing else was published. */
+  public BackendTool(
+      String name,
+      Optional<String> title,
+      String description,
+      JsonNode inputSchema,
+      Optional<JsonNode> outputSchema,
+      ToolAnnotations annotations,
+      List<String> tags) {
+    this(
+        name,
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        annotations,
+        tags,
+        JsonNodeFactory.instance.objectNode());
   }
 
   /** A tool with nothing but a name, a description and a schema. */
@@ -71,6 +99,17 @@ public record BackendTool(
             : JsonNodeFactory.instance.objectNode().put("type", "object"),
         output != null && output.isObject() ? Optional.of(output) : Optional.empty(),
         ToolAnnotations.fromJson(annotations),
-        List.of());
+        List.of(),
+        further(tool));
+  }
+
+  private static JsonNode further(JsonNode tool) {
+    ObjectNode further = JsonNodeFactory.instance.objectNode();
+    for (String name : FURTHER) {
+      if (tool.has(name)) {
+        further.set(name, tool.get(name));
+      }
+    }
+    return further;
   }
 }

@@ -90,6 +90,11 @@ class GuideExamplesTest {
     assertThat(gateway.run("(await tools.search('read', 1)).length").json().asInt()).isEqualTo(1);
     assertThat(gateway.run("(await tools.info('files.read')).name").json().asText())
         .isEqualTo("files.read");
+    assertThat(gateway.run("(await tools.server('files')).tools[0].name").json().asText())
+        .startsWith("files.");
+    assertThat(gateway.run("await tools.server('none').catch(e => e.message)").text())
+        .contains("none")
+        .contains("not known");
   }
 
   private static String answer(String program) {

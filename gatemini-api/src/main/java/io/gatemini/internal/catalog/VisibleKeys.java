@@ -65,6 +65,7 @@ final class VisibleKeys {
         tool.inputSchema(),
         tool.outputSchema(),
         tool.annotations(),
-        tool.tags());
+        tool.tags(),
+        tool.further());
   }
 }

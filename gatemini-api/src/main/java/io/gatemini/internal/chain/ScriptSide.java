@@ -8,7 +8,6 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
-import io.gatemini.UnknownToolException;
 import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
@@ -197,9 +196,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   @Override
   public RawJson info(String tool) {
-    return key(environment, names, tool)
-        .map(environment.info())
-        .orElseThrow(() -> new UnknownToolException("the tool \"" + tool + "\" is not known"));
+    return environment.info().apply(key(environment, names, tool).orElse(tool));
   }
 
   @Override

@@ -38,6 +38,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private volatile @Nullable List<BackendTool> lastTools;
   private volatile String description = "";
+  private volatile String instructions = "";
 
   private DedicatedInstances(
       BackendProvider provider, BackendContext context, HealthConfig health) {
@@ -70,6 +71,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   public void started(PooledInstance instance) {
     if (description.isEmpty()) {
       description = instance.description();
+      instructions = instance.instructions();
     }
     started.complete(null);
   }
@@ -161,6 +163,11 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   @Override
   public String description() {
     return description;
+  }
+
+  @Override
+  public String instructions() {
+    return instructions;
   }
 
   @Override

@@ -221,6 +221,10 @@ final class PooledInstance {
     return report.of(() -> running().description(), "");
   }
 
+  String instructions() {
+    return report.of(() -> running().instructions(), "");
+  }
+
   List<String> stderrTail() {
     Backend created = life.backend();
     return created == null ? List.of() : report.of(created::stderrTail, List.of());

@@ -81,6 +81,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private @Nullable BackendInstance lastLife;
   private final StateRecord standing;
   private String ownDescription = "";
+  private volatile String ownInstructions = "";
   private int restarts;
   private boolean stopped;
 
@@ -253,6 +254,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
     if (active == null && running != null) {
       ownDescription = running.description();
+      ownInstructions = running.instructions();
     }
     return true;
   }
@@ -550,6 +552,11 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private List<String> words(Backend speaker) {
     return speaker.stderrTail().stream().map(trust::told).toList();
+  }
+
+  /** What the backend says on how its tools are to be used. */
+  public Optional<String> instructions() {
+    return Optional.of(ownInstructions).filter(text -> !text.isBlank());
   }
 
   private Optional<String> description() {

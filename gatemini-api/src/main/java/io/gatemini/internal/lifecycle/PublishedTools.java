@@ -99,7 +99,8 @@ final class PublishedTools {
         isShallow(tool.inputSchema()) ? tool.inputSchema() : ANY_OBJECT,
         tool.outputSchema().filter(PublishedTools::isShallow),
         tool.annotations(),
-        tags);
+        tags,
+        tool.further());
   }
 
   private static boolean isShallow(BackendTool tool) {

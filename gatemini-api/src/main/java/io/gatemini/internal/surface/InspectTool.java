@@ -3,29 +3,20 @@ package io.gatemini.internal.surface;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.catalog.ScriptNames;
-import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.text.VisibleText;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /** {@code tool_info}: one tool in a few words, or with its whole schema; the tools of a backend. */
 final class InspectTool implements MetaTool {
   /** More than any tool needs that means well. */
   private static final int MAX_PARAMETERS = 100;
-
-  /** Of a backend with more, a search finds those that matter. */
-  private static final int MAX_TOOLS = 100;
 
   private static SurfaceTool definition(SurfaceOptions options) {
     return Definitions.of(
@@ -71,12 +62,12 @@ final class InspectTool implements MetaTool {
     String detail = arguments.string("detail");
     boolean full = detail.equals("full");
     String name = arguments.string("tool_name");
-    Optional<BackendStatus> backend =
-        gateway.catalog().resolve(name).isPresent() ? Optional.empty() : backend(name);
-    if (backend.isPresent()) {
-      ObjectNode shown = backend(backend.get());
-      return CompletableFuture.completedFuture(
-          ToolResult.structured(VisibleText.escaped(shown.toString()), shown));
+    if (gateway.catalog().resolve(name).isEmpty()) {
+      Optional<ObjectNode> backend = BackendInfo.of(gateway, name);
+      if (backend.isPresent()) {
+        return CompletableFuture.completedFuture(
+            ToolResult.structured(backend.get().toString(), backend.get()));
+      }
     }
     ToolInfo info = gateway.tool(name);
     if (detail.equals("typescript")) {
@@ -92,42 +83,6 @@ final class InspectTool implements MetaTool {
     ObjectNode shown = full ? looked : SearchTools.withoutNames(looked);
     return CompletableFuture.completedFuture(
         ToolResult.structured(VisibleText.escaped(shown.toString()), looked));
-  }
-
-  /** The backend of a name, of a namespace, or written so in programs. */
-  private Optional<BackendStatus> backend(String name) {
-    return gateway.backends().stream()
-        .filter(
-            backend ->
-                Stream.of(backend.name(), backend.namespace())
-                    .anyMatch(own -> own.equals(name) || ScriptNames.identifier(own).equals(name)))
-        .findFirst();
-  }
-
-  /** What its tools are called and for; how it stands, where it has none. */
-  private ObjectNode backend(BackendStatus backend) {
-    List<ToolDefinition> tools = gateway.catalog().tools(backend.name());
-    ObjectNode shown =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("name", backend.name())
-            .put("backend", backend.name())
-            .put("description", backend.description().map(Brief::sentence).orElse(""));
-    if (!backend.available()) {
-      shown.put("state", backend.state().label());
-    }
-    ArrayNode rows = shown.putArray("tools");
-    tools.stream()
-        .limit(MAX_TOOLS)
-        .forEach(
-            tool ->
-                rows.addObject()
-                    .put("name", tool.name())
-                    .put("description", Brief.sentence(tool.description())));
-    if (tools.size() > MAX_TOOLS) {
-      shown.put("tools_left_out", tools.size() - MAX_TOOLS);
-    }
-    return shown;
   }
 
   private static ObjectNode summary(ToolInfo info) {
@@ -146,7 +101,9 @@ final class InspectTool implements MetaTool {
     if (left > 0) {
       brief.put("parameters_left_out", left);
     }
-    return brief.put("call", info.call());
+    brief.put("call", info.call());
+    SearchTools.addNeeds(info.definition(), brief);
+    return brief;
   }
 
   static ObjectNode full(ToolInfo info) {
@@ -157,6 +114,7 @@ final class InspectTool implements MetaTool {
             .put("description", info.description())
             .put("backend", info.backend());
     full.set("input_schema", info.definition().inputSchema());
+    SearchTools.addNeeds(info.definition(), full);
     return full;
   }
 }

@@ -8,9 +8,9 @@ import io.gatemini.Gateway;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.presentation.Rows;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import io.gatemini.internal.trust.ConfiguredSecrets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code get_required_keys_for_tool}: names of the keys that a tool's backend needs. */
@@ -19,12 +19,13 @@ final class RequiredKeys implements MetaTool {
       Definitions.of(
           "get_required_keys_for_tool",
           "Required keys",
-          "Names, never values, of the keys that a tool's backend needs.",
+          "Secrets that a tool's backend needs: names, and which are set.",
           """
           "properties":{"tool_name":{"type":"string"}},"required":["tool_name"]\
           """,
           """
-          "properties":{"keys":{"type":"array","items":{"type":"string"}}},"required":["keys"]\
+          "properties":{"keys":{"type":"array","items":{"type":"string"}},
+          "set":{"type":"array","items":{"type":"string"}}},"required":["keys","set"]\
           """,
           Definitions.LOOKS);
 
@@ -49,16 +50,34 @@ final class RequiredKeys implements MetaTool {
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     Arguments arguments = Arguments.read(this, call.arguments());
     String backend = gateway.tool(arguments.string("tool_name")).backend();
-    Set<String> names = new LinkedHashSet<>();
+    Map<String, Boolean> names = new LinkedHashMap<>();
     gateway.backendConfig(backend).ifPresent(config -> addKeys(config, names));
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode keys = structured.putArray("keys");
-    names.forEach(keys::add);
-    return CompletableFuture.completedFuture(ToolResult.structured(Rows.of(keys), structured));
+    ArrayNode set = structured.putArray("set");
+    names.forEach(
+        (name, isSet) -> {
+          keys.add(name);
+          if (isSet) {
+            set.add(name);
+          }
+        });
+    return CompletableFuture.completedFuture(
+        ToolResult.structured(structured.toString(), structured));
   }
 
-  private static void addKeys(BackendConfig config, Set<String> names) {
-    names.addAll(config.env().keySet());
-    names.addAll(config.requiredKeys());
+  /** A variable that is set and no secret asks nothing of anybody. */
+  private static void addKeys(BackendConfig config, Map<String, Boolean> names) {
+    config
+        .env()
+        .forEach(
+            (name, value) -> {
+              if (value.isBlank() || ConfiguredSecrets.isNameOfSecret(name)) {
+                names.put(name, !value.isBlank());
+              }
+            });
+    config
+        .requiredKeys()
+        .forEach(name -> names.put(name, !config.env().getOrDefault(name, "").isBlank()));
   }
 }

@@ -190,12 +190,24 @@ final class SearchTools implements MetaTool {
 
   /** A row with what a call needs. */
   static ObjectNode briefRow(SearchHit hit) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("name", hit.name())
-        .put("backend", hit.backend())
-        .put("call", hit.call())
-        .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH));
+    ObjectNode row =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", hit.name())
+            .put("backend", hit.backend())
+            .put("call", hit.call())
+            .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH));
+    addNeeds(hit.tool(), row);
+    return row;
+  }
+
+  /**
+   * A tool that only runs as a task (specification 2025-11-25, tasks) says so where it is found.
+   */
+  static void addNeeds(ToolDefinition tool, ObjectNode row) {
+    if (tool.further().path("execution").path("taskSupport").asText().equals("required")) {
+      row.put("needs", "to run as a task, which this gateway cannot start");
+    }
   }
 
   /** A row for a model: the call names the tool as every other place takes it. */

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * like a secret, variables that are long. Words that stand in any message are no secrets, wherever
  * they stand; short values are hidden where they are a word of their own. Immutable.
  */
-final class ConfiguredSecrets {
+public final class ConfiguredSecrets {
   private static final String HIDDEN = "***";
 
   /** Shorter ones are in every other word. */
@@ -68,6 +68,11 @@ final class ConfiguredSecrets {
 
   private ConfiguredSecrets(Set<String> found) {
     this.hidden = List.copyOf(found);
+  }
+
+  /** Whether a variable of this name most likely holds a secret. */
+  public static boolean isNameOfSecret(String name) {
+    return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).find();
   }
 
   /** Those of a configuration. */

@@ -287,7 +287,7 @@ class AgentRegistrationTest {
     assertThat(gateway.backendConfig("new").orElseThrow().env())
         .containsEntry("API_KEY", "secretref:vault:TOKEN");
     assertThat(surface("get_required_keys_for_tool", "{\"tool_name\":\"new.work\"}"))
-        .isEqualToIgnoringWhitespace("[\"API_KEY\"]");
+        .isEqualTo("{\"keys\":[\"API_KEY\"],\"set\":[\"API_KEY\"]}");
     assertThat(audit).hasSize(1).noneMatch(line -> line.contains("s3cr3t"));
   }
 

@@ -276,21 +276,23 @@ class DiscoveryToolsTest extends SurfaceFixture {
   }
 
   @Test
-  void requiredKeysAreNamesOfTheEnvironmentThenTheOthers() {
+  void requiredKeysAreSecretsAndWhatIsNotSet() {
     gateway.configs.put(
         "github",
         BackendConfig.stdio("x")
             .env("B_TOKEN", "secret")
             .env("A_HOST", "h")
+            .env("NODE_NO_WARNINGS", "1")
+            .env("REGION", " ")
             .requiredKeys("LICENSE", "B_TOKEN"));
 
     ToolResult result =
         call("get_required_keys_for_tool", "{\"tool_name\":\"github.search_code\"}");
 
     assertThat(structured(result))
-        .isEqualTo(tree("{\"keys\":[\"B_TOKEN\",\"A_HOST\",\"LICENSE\"]}"));
-    assertThat(tree(result.text())).isEqualTo(structured(result).get("keys"));
+        .isEqualTo(tree("{\"keys\":[\"B_TOKEN\",\"REGION\",\"LICENSE\"],\"set\":[\"B_TOKEN\"]}"));
+    assertThat(tree(result.text())).isEqualTo(structured(result));
     assertThat(structured(call("get_required_keys_for_tool", "{\"tool_name\":\"postgres.query\"}")))
-        .isEqualTo(tree("{\"keys\":[]}"));
+        .isEqualTo(tree("{\"keys\":[],\"set\":[]}"));
   }
 }

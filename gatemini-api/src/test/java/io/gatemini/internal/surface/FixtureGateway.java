@@ -138,6 +138,11 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
   }
 
   @Override
+  public Optional<String> instructions(String backend) {
+    return Optional.ofNullable(descriptions.get(backend));
+  }
+
+  @Override
   public String typescript(String backend) {
     return Presentation.of(catalog).typescript(backend).orElseThrow();
   }

@@ -151,6 +151,18 @@ public final class ChildServer {
     } else if (modes.contains("loop")) {
       result.put("nextCursor", "1");
     }
+    if (modes.contains("described")) {
+      ObjectNode tool = result.withArray("tools").addObject();
+      tool.put("name", "described").put("description", "Described in full.");
+      tool.putObject("inputSchema").put("type", "object");
+      tool.putArray("icons").addObject().put("src", "data:,x");
+      tool.putObject("_meta").put("ui/resourceUri", "ui://x");
+      tool.putObject("execution").put("taskSupport", "required");
+      tool.putObject("annotations")
+          .put("title", "T")
+          .put("category", "input")
+          .put("readOnlyHint", true);
+    }
     if (modes.contains("malformedTool")) {
       result.withArray("tools").addObject().put("description", "no name");
       result.withArray("tools").addObject().put("name", "strange").put("inputSchema", true);

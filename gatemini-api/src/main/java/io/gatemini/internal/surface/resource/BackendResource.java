@@ -57,6 +57,9 @@ final class BackendResource implements TemplatedResource {
     ObjectNode json = BackendDirectory.row(backend);
     // The row has the first sentence.
     backend.description().ifPresent(text -> json.put("description", VisibleText.description(text)));
+    gateway
+        .instructions(backend.name())
+        .ifPresent(text -> json.put("instructions", VisibleText.of(text)));
     ArrayNode tools = json.putArray("tools");
     gateway.catalog().tools(backend.name()).forEach(tool -> tools.add(tool.name()));
     addAll(json, "changed_tools", backend.changedTools());

@@ -389,6 +389,7 @@
   hidden(global, 'tools', {
     search: async (query, limit) => answerOf(host.search(text(query), count(limit, 10))),
     info: async (name) => answerOf(host.info(text(name))),
+    server: async (name) => answerOf(host.info('gatemini://backend/' + text(name))),
   });
 
   hidden(global, 'results', {

@@ -1,0 +1,89 @@
+package io.gatemini.transport.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Gateway;
+import io.gatemini.InstanceMode;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.ToolResult;
+import io.gatemini.transport.testing.ChildServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a real server says of itself and of its tools is kept, and shown where it is asked for. */
+class DescribedServerTest {
+  @ParameterizedTest
+  @EnumSource(InstanceMode.class)
+  void itsInstructionsAreReadableWhole(InstanceMode mode) {
+    try (Gateway gateway = gateway(mode)) {
+      String whole = "Reads client capabilities {}. More.";
+
+      assertThat(gateway.instructions("said")).contains(whole);
+      assertThat(gateway.instructions("other")).isEmpty();
+      assertThat(json(call(gateway, "tool_info", "{\"tool_name\":\"said\"}")).path("instructions"))
+          .hasToString("\"" + whole + "\"");
+      assertThat(resource(gateway, "gatemini://backend/said").path("instructions").asText())
+          .isEqualTo(whole);
+      assertThat(call(gateway, "search_tools", "{\"task_description\":\"\"}").text())
+          .contains("Reads client capabilities {}.")
+          .doesNotContain("More.");
+    }
+  }
+
+  @Test
+  void membersOfAToolThatHaveNoPlaceOfTheirOwnAreKept() {
+    try (Gateway gateway = gateway(InstanceMode.SHARED)) {
+      JsonNode tool = resource(gateway, "gatemini://tool/said.described");
+
+      assertThat(tool.path("icons").get(0).path("src").asText()).isEqualTo("data:,x");
+      assertThat(tool.path("_meta").path("ui/resourceUri").asText()).isEqualTo("ui://x");
+      assertThat(tool.path("execution").path("taskSupport").asText()).isEqualTo("required");
+      assertThat(tool.path("annotations"))
+          .hasToString("{\"title\":\"T\",\"category\":\"input\",\"readOnlyHint\":true}");
+    }
+  }
+
+  @Test
+  void aToolThatNeedsATaskSaysSoInItsRow() {
+    try (Gateway gateway = gateway(InstanceMode.SHARED)) {
+      ToolResult rows = call(gateway, "search_tools", "{\"task_description\":\"described tool0\"}");
+
+      assertThat(rows.text()).containsOnlyOnce("\"needs\":\"to run as a task");
+      assertThat(call(gateway, "tool_info", "{\"tool_name\":\"said.described\"}").text())
+          .contains("\"needs\":\"to run as a task");
+    }
+  }
+
+  private static Gateway gateway(InstanceMode mode) {
+    Gateway gateway =
+        Gateway.builder()
+            .backend("said", ChildServer.config("described").instanceMode(mode))
+            .build();
+    assertThat(gateway.awaitReady(Duration.ofSeconds(60))).isTrue();
+    return gateway;
+  }
+
+  private static ToolResult call(Gateway gateway, String tool, String arguments) {
+    return gateway
+        .surface()
+        .call(
+            new SurfaceCall(
+                Session.local(), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .toCompletableFuture()
+        .join();
+  }
+
+  private static JsonNode resource(Gateway gateway, String uri) {
+    return RawJson.parse(gateway.readResource(uri).text()).tree();
+  }
+
+  private static JsonNode json(ToolResult result) {
+    return result.structuredContent().orElseThrow();
+  }
+}
