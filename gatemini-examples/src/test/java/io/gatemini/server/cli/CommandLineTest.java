@@ -60,7 +60,7 @@ class CommandLineTest {
   void takesSharedOptionsBeforeAndAfterTheCommand(String line) {
     int exitCode = run(line.formatted(config).split(" "));
 
-    assertThat(err.toString()).isEmpty();
+    assertThat(told()).isEmpty();
     assertThat(out.toString()).isEqualTo("training.echo  Return a text." + System.lineSeparator());
     assertThat(exitCode).isZero();
   }
@@ -93,7 +93,7 @@ class CommandLineTest {
     assertThat(run("call", "training.echo", "{\"text\": \"a\"}", "-c", config.toString())).isZero();
     assertThat(run("run", program.toString(), "-c", config.toString())).isZero();
 
-    assertThat(err.toString()).isEmpty();
+    assertThat(told()).isEmpty();
     assertThat(out.toString().lines()).containsExactly("a", "bc");
   }
 
@@ -110,12 +110,12 @@ class CommandLineTest {
             "{\"plan\":[{\"tool\":\"training.echo\",\"arguments\":{\"text\":\"b\"}}],\"calls\":1,"
                 + "\"ended\":\"ok\"}"
                 + System.lineSeparator());
-    assertThat(err.toString()).isEqualTo("begun" + System.lineSeparator());
+    assertThat(told()).isEqualTo("begun" + System.lineSeparator());
     err.getBuffer().setLength(0);
 
     assertThat(run("run", "--mode", "read_only", program.toString(), "-c", config.toString()))
         .isEqualTo(1);
-    assertThat(err.toString().lines())
+    assertThat(told().lines())
         .satisfiesExactly(
             message -> assertThat(message).startsWith("training.echo: ").endsWith("(line 1)"),
             done -> assertThat(done).isEqualTo("no tool call had completed"),
@@ -129,10 +129,10 @@ class CommandLineTest {
     Path empty = Files.writeString(directory.resolve("empty.ts"), " \n");
 
     assertThat(run("run", program.toString(), "-c", config.toString())).isEqualTo(1);
-    assertThat(err.toString()).startsWith("syntax error: ").containsOnlyOnce("(line 2)");
+    assertThat(told()).startsWith("syntax error: ").containsOnlyOnce("(line 2)");
 
     assertThat(run("run", empty.toString(), "-c", config.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("the program is empty");
+    assertThat(told()).contains("the program is empty");
   }
 
   @Test
@@ -164,7 +164,7 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .contains("__composite.shout  Shout a text out loud.", "A!", "2")
         .anyMatch(line -> line.startsWith("shout(args: {"));
-    assertThat(err.toString()).contains("\"text\" is missing");
+    assertThat(told()).contains("\"text\" is missing");
   }
 
   @ParameterizedTest
@@ -192,8 +192,8 @@ class CommandLineTest {
     assertThat(run((line + " -c " + config).split(" "))).isEqualTo(exitCode);
 
     assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
-    assertThat(err.toString().lines()).hasSizeLessThanOrEqualTo(2);
+    assertThat(told()).contains(message).doesNotContain("\tat ");
+    assertThat(told().lines()).hasSizeLessThanOrEqualTo(2);
   }
 
   @Test
@@ -206,7 +206,7 @@ class CommandLineTest {
     assertThat(out.toString())
         .contains("Serve MCP over stdin and stdout.", "--config=FILE")
         .doesNotContain("--direct");
-    assertThat(err.toString()).isEmpty();
+    assertThat(told()).isEmpty();
   }
 
   @Test
@@ -227,7 +227,7 @@ class CommandLineTest {
             "latency_us",
             "index_build_ms");
     assertThat(report.at("/pools/everyday30/queries").asInt()).isEqualTo(25);
-    assertThat(err.toString()).contains("everyday30: 30 tools of 10 backends");
+    assertThat(told()).contains("everyday30: 30 tools of 10 backends");
     assertThat(Files.readAllLines(rankings)).hasSize(25 + 13);
   }
 
@@ -253,8 +253,7 @@ class CommandLineTest {
                 first))
         .isZero();
 
-    assertThat(err.toString())
-        .containsPattern("nDCG@10 against the earlier run: \\+0\\.\\d{4} \\[");
+    assertThat(told()).containsPattern("nDCG@10 against the earlier run: \\+0\\.\\d{4} \\[");
     assertThat(byName).startsWith("pool").contains("everyday30", "noisy mean R@5");
     assertThat(figures(byName)).isNotEqualTo(figures(out.toString()));
   }
@@ -267,7 +266,7 @@ class CommandLineTest {
             run("evaluate", "--data", SAMPLE, "--retrieval", "lexical", "-c", settings.toString()))
         .isEqualTo(2);
 
-    assertThat(err.toString()).contains("retrieval \"lexical\" is not known; there is ");
+    assertThat(told()).contains("retrieval \"lexical\" is not known; there is ");
   }
 
   @ParameterizedTest
@@ -289,7 +288,7 @@ class CommandLineTest {
     assertThat(run(args)).isEqualTo(2);
 
     assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    assertThat(told()).contains(message).doesNotContain("\tat ");
   }
 
   /** The scores of the first source. */
@@ -302,7 +301,7 @@ class CommandLineTest {
     Files.writeString(config, "backends: {a: {comand: x}}");
 
     assertThat(run("tools", "-c", config.toString())).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(told())
         .startsWith("gatemini: gatemini.yaml, line 1: backends.a.comand: this key is not known");
   }
 
@@ -313,7 +312,7 @@ class CommandLineTest {
     for (String command : List.of("tools", "search x", "info a.b", "call a.b", "tools --json")) {
       err.getBuffer().setLength(0);
       assertThat(run((command + " -c " + config).split(" "))).isEqualTo(1);
-      assertThat(err.toString()).contains(" is not available: ", "gatemini-no-such-program");
+      assertThat(told()).contains(" is not available: ", "gatemini-no-such-program");
     }
     assertThat(out.toString()).isEmpty();
   }
@@ -325,7 +324,7 @@ class CommandLineTest {
 
     assertThat(run("tools", "-c", config.toString())).isZero();
 
-    assertThat(err.toString()).startsWith("gatemini: backend a is not available: ");
+    assertThat(told()).startsWith("gatemini: backend a is not available: ");
     assertThat(out.toString()).startsWith("training.echo  ");
   }
 
@@ -335,8 +334,7 @@ class CommandLineTest {
 
     assertThat(run("tools", "-c", config.toString())).isZero();
 
-    assertThat(err.toString().lines())
-        .containsExactly("gatemini: the configuration has no backends");
+    assertThat(told().lines()).containsExactly("gatemini: the configuration has no backends");
   }
 
   @Test
@@ -354,7 +352,7 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .startsWith("a", "b")
         .endsWith("training.echo  Return a text.");
-    assertThat(err.toString()).doesNotContain("slow");
+    assertThat(told()).doesNotContain("slow");
   }
 
   @Test
@@ -365,6 +363,11 @@ class CommandLineTest {
 
     assertThat(out.toString().lines()).containsExactly("a");
     assertThat(err.toString().lines()).containsExactly("gatemini: waiting for slow");
+  }
+
+  /** What was told on stderr, but for what a machine with other work to do waits for longer. */
+  private String told() {
+    return err.toString().replaceAll("(?m)^gatemini: waiting for .*\\R", "");
   }
 
   private void addASlowBackend(int millis) throws IOException {
@@ -391,7 +394,7 @@ class CommandLineTest {
 
       assertThat(run((command + " -c missing.yaml").split(" "))).isEqualTo(2);
 
-      assertThat(err.toString()).isNotEmpty().doesNotContain("missing.yaml");
+      assertThat(told()).isNotEmpty().doesNotContain("missing.yaml");
     }
   }
 
@@ -401,7 +404,7 @@ class CommandLineTest {
     assertThat(run("search", "xyzzy", "--json", "-c", config.toString())).isZero();
 
     assertThat(out.toString().lines()).containsExactly("{\"results\":[]}");
-    assertThat(err.toString()).startsWith("No tool matches. Try other words");
+    assertThat(told()).startsWith("No tool matches. Try other words");
   }
 
   @Test
@@ -429,7 +432,7 @@ class CommandLineTest {
   @Test
   void asksForACommand() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString().lines())
+    assertThat(told().lines())
         .containsExactly(
             "gatemini: a command is missing; \"serve\" serves, \"demo\" shows a tour",
             "Try \"gatemini --help\".");
