@@ -39,6 +39,11 @@ public record Invocation(
     callers = List.copyOf(callers);
   }
 
+  /** This call with another listener. */
+  public Invocation withProgress(ProgressListener progress) {
+    return new Invocation(tool, arguments, session, progress, timeout, deadlineNanos, callers);
+  }
+
   /** This call with other arguments. */
   public Invocation withArguments(RawJson arguments) {
     return new Invocation(tool, arguments, session, progress, timeout, deadlineNanos, callers);

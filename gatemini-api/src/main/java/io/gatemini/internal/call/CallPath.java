@@ -316,14 +316,15 @@ public final class CallPath {
             .map(total -> arrived + TimeUnit.NANOSECONDS.convert(total))
             .orElseGet(() -> now + TimeUnit.NANOSECONDS.convert(starting.config().timeout()));
     EarlyCall result = new EarlyCall(call, path, arrived, now, deadline);
-    deadlines.watch(
+    deadlines.at(
         result,
         deadline,
         () ->
-            starting.active() == null
-                ? ReadyInterceptor.stillStarting(starting, now)
-                : CallLimits.expired(
-                    call.tool(), call.timeout(), starting.config(), starting.name()));
+            result.late(
+                starting.active() == null
+                    ? ReadyInterceptor.stillStarting(starting, now)
+                    : CallLimits.expired(
+                        call.tool(), call.timeout(), starting.config(), starting.name())));
     CallRelay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
   }
@@ -335,6 +336,7 @@ public final class CallPath {
     private final long arrived;
     private final long began;
     private final long deadline;
+    private volatile boolean begun;
 
     EarlyCall(ToolCall call, Chain path, long arrived, long began, long deadline) {
       this.call = call;
@@ -344,10 +346,18 @@ public final class CallPath {
       this.deadline = deadline;
     }
 
+    /** Ends the waiting; a call that has begun has a deadline of its own, which may move. */
+    void late(Throwable problem) {
+      if (!begun) {
+        tell(problem);
+      }
+    }
+
     void told(@Nullable Throwable problem) {
       if (problem != null) {
         tell(Causes.of(problem));
       } else if (!isDone() && deadline - System.nanoTime() > 0) {
+        begun = true;
         follow(
             catalog
                 .snapshot()

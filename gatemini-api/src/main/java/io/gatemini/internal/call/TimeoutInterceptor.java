@@ -9,13 +9,16 @@ import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Fails a call at its deadline, which cancels it down to the backend. While it is not answered, the
- * backend is suspected of hanging every now and then.
+ * Fails a call at its deadline, which cancels it down to the backend; reports of progress move that
+ * of a call whose caller states none. While it is not answered, the backend is suspected of hanging
+ * every now and then.
  */
 final class TimeoutInterceptor implements CallInterceptor {
   private final Deadlines deadlines;
@@ -34,34 +37,68 @@ final class TimeoutInterceptor implements CallInterceptor {
     if (call.deadlineNanos() - started <= 0) {
       return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
     }
-    CompletableFuture<ToolResult> result = next.proceed(call).toCompletableFuture();
-    watch(result, call, started);
+    ReportedDeadline reported = reported(call);
+    CompletableFuture<ToolResult> result =
+        next.proceed(reported == null ? call : call.withProgress(reported)).toCompletableFuture();
+    watch(result, call, reported, started);
     return result;
   }
 
-  private void watch(CompletableFuture<ToolResult> result, Invocation call, long now) {
-    if (call.deadlineNanos() - now <= suspicionNanos) {
-      deadlines.watch(result, call.deadlineNanos(), () -> expired(call));
-    } else {
+  private @Nullable ReportedDeadline reported(Invocation call) {
+    if (!call.progress().isListening() || call.timeout().isPresent()) {
+      return null;
+    }
+    BackendConfig config = config(call);
+    return new ReportedDeadline(
+        call,
+        TimeUnit.NANOSECONDS.convert(config.timeout()),
+        TimeUnit.NANOSECONDS.convert(config.maxTimeout()));
+  }
+
+  private void watch(
+      CompletableFuture<ToolResult> result,
+      Invocation call,
+      @Nullable ReportedDeadline reported,
+      long now) {
+    long deadline = reported == null ? call.deadlineNanos() : reported.nanos();
+    if (deadline - now > suspicionNanos) {
       long next = now + suspicionNanos;
       deadlines.at(
           result,
           next,
           () -> {
-            watch(result, call, next);
+            watch(result, call, reported, next);
             suspect(call.tool().backend());
+          });
+    } else if (reported == null) {
+      deadlines.watch(result, deadline, () -> expired(call, false));
+    } else {
+      deadlines.at(
+          result,
+          deadline,
+          () -> {
+            if (reported.nanos() - deadline > 0) {
+              watch(result, call, reported, deadline);
+            } else {
+              result.completeExceptionally(expired(call, reported.isLast()));
+            }
           });
     }
   }
 
-  private CallTimeoutException expired(Invocation call) {
-    String backend = call.tool().backend();
-    ManagedBackend called = backends.get(backend);
+  private CallTimeoutException expired(Invocation call, boolean isLast) {
+    BackendConfig config = config(call);
     return CallLimits.expired(
         call.tool().name(),
-        call.timeout(),
-        called == null ? BackendConfig.of("") : called.config(),
-        backend);
+        isLast ? Optional.of(config.maxTimeout()) : call.timeout(),
+        config,
+        call.tool().backend());
+  }
+
+  private BackendConfig config(Invocation call) {
+    ManagedBackend backend = backends.get(call.tool().backend());
+    // One that was removed: what a backend has that says nothing.
+    return backend == null ? BackendConfig.of("") : backend.config();
   }
 
   private void suspect(String backend) {

@@ -155,6 +155,7 @@ public final class ChainRouter {
     if (request.mode() == ChainRequest.Mode.PLAN) {
       return planned(calls, request);
     }
+    ProgressSeries progress = new ProgressSeries(request.progress());
     return noted(
         forms.line(),
         calls.size(),
@@ -164,7 +165,12 @@ public final class ChainRouter {
                 CallList.run(
                     calls,
                     timeout,
-                    (call, left) -> called(call.tool(), call.arguments(), left, request)),
+                    (call, left) ->
+                        called(
+                            call.tool(),
+                            call.arguments(),
+                            left,
+                            request.withProgress(progress.of(call.tool())))),
                 "",
                 request));
   }
@@ -314,6 +320,7 @@ public final class ChainRouter {
             timeout,
             request.timeout(),
             request.session(),
+            request.progress(),
             request.mode(),
             ScriptSide.AGENT);
     CompletableFuture<Outcome> run;

@@ -59,6 +59,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final List<String> callers;
   private final Duration timeout;
   private final Optional<Duration> stated;
+  private final ProgressSeries progress;
   private volatile String code = "";
   private volatile long end;
   private final CallPlan plan = new CallPlan();
@@ -74,12 +75,14 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
    * @param timeout how long the program may take
    * @param stated the timeout of whoever runs it, which is that of its calls; each has its
    *     backend's where there is none
+   * @param progress who hears of the progress of the calls
    */
   ScriptSide(
       ChainEnvironment environment,
       Duration timeout,
       Optional<Duration> stated,
       Session session,
+      ProgressListener progress,
       ChainRequest.Mode mode,
       List<String> callers) {
     this.environment = environment;
@@ -89,6 +92,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.callers = callers;
     this.timeout = timeout;
     this.stated = stated;
+    this.progress = new ProgressSeries(progress);
     this.given = environment.memory().open();
   }
 
@@ -139,8 +143,8 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     // A program that goes on has taken what it was given: from here on it is the engine's.
     given.shrinkTo(0);
     int number = count();
+    progress.happened(tool, " is called");
     // The engine cancels what is open at its own deadline; a stated bound is never shorter.
-    // The reports of several calls are no single progress, so nobody listens.
     CompletableFuture<ToolResult> call =
         environment
             .calls()
@@ -150,7 +154,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
                     arguments,
                     stated,
                     session,
-                    ProgressListener.none(),
+                    progress.of(tool),
                     callers,
                     mode == ChainRequest.Mode.READ_ONLY));
     open.put(number, call);
@@ -163,6 +167,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
               given.claim(bytes);
             }
             completed(tool, result);
+          }
+          if (!closed) {
+            progress.happened(tool, result == null || result.isError() ? " failed" : " answered");
           }
         });
     if (closed) {

@@ -64,7 +64,8 @@ public final class ToolPrograms {
     callers.add(key);
     Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
     ScriptSide host =
-        new ScriptSide(environment, timeout, call.timeout(), call.session(), mode, callers);
+        new ScriptSide(
+            environment, timeout, call.timeout(), call.session(), call.progress(), mode, callers);
     Program program =
         new Program(
             tool.code(), "typescript", Optional.of(params), !call.callers().isEmpty(), false);

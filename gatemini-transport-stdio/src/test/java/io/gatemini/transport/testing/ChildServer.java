@@ -141,7 +141,7 @@ public final class ChildServer {
     result
         .putArray("tools")
         .addObject()
-        .put("name", "tool" + page)
+        .put("name", modes.contains("listSteps") ? "steps" : "tool" + page)
         .put("description", "é😀")
         .putObject("inputSchema")
         .put("type", "object")

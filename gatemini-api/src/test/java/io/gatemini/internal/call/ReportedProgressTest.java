@@ -1,0 +1,177 @@
+package io.gatemini.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ChainRequest;
+import io.gatemini.CompositeTool;
+import io.gatemini.Gateway;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.JavaPrograms;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.testing.TestTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the progress of a backend does for its caller. */
+class ReportedProgressTest {
+  private static final String JSON = "{\"tool\": \"a.work\", \"arguments\": {}}";
+
+  private final JavaPrograms programs =
+      new JavaPrograms()
+          .program(
+              "two",
+              (program, host) -> {
+                JavaPrograms.call(host, "a.work", "{}");
+                return JavaPrograms.call(host, "a.look", "{}");
+              });
+  private final TestTransport provider = GivenBackends.transport();
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final List<Double> told = new CopyOnWriteArrayList<>();
+  private final ProgressListener listener = (progress, total, message) -> told.add(progress);
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .plugin(provider)
+          .plugin(programs)
+          .compositeTool("both", CompositeTool.of("Does both.", "two"))
+          .backend(
+              "a",
+              GivenBackends.config()
+                  .timeout(Duration.ofMillis(800))
+                  .maxTimeout(Duration.ofSeconds(2)))
+          .build();
+
+  @BeforeEach
+  void await() {
+    assertThat(gateway.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+    timer.shutdownNow();
+  }
+
+  /** A report every 50 ms, and the answer with the last of them. */
+  private CompletableFuture<ToolResult> report(BackendCall call, int times) {
+    CompletableFuture<ToolResult> answer = new CompletableFuture<>();
+    int[] reports = {0};
+    Runnable next =
+        () -> {
+          if (answer.isDone()) {
+            throw new IllegalStateException("no more reports");
+          }
+          call.progress().onProgress(++reports[0], OptionalDouble.empty(), Optional.empty());
+          if (reports[0] == times) {
+            answer.complete(ToolResult.text("done"));
+          }
+        };
+    timer.scheduleAtFixedRate(next, 50, 50, TimeUnit.MILLISECONDS);
+    return answer;
+  }
+
+  @Test
+  void keepsACallAliveWhoseCallerHearsOfIt() {
+    provider.backend("a").answer(call -> report(call, 20));
+
+    assertThat(gateway.run(ChainRequest.of(JSON).withProgress(listener)).text()).isEqualTo("done");
+    assertThat(told).hasSize(20);
+  }
+
+  @Test
+  void keepsNoCallAliveWhoseCallerHearsOfNothing() {
+    provider.backend("a").answer(call -> report(call, 20));
+
+    assertThat(gateway.run(ChainRequest.of(JSON)).text())
+        .contains("within 800 ms, the timeout of backend \"a\"");
+  }
+
+  @Test
+  void keepsNoCallAliveBeyondWhatItsCallerStates() {
+    provider.backend("a").answer(call -> report(call, 20));
+
+    assertThat(
+            gateway
+                .run(
+                    ChainRequest.of(JSON)
+                        .withProgress(listener)
+                        .withTimeout(Duration.ofMillis(300)))
+                .text())
+        .contains("within 300 ms, the timeout of the call");
+  }
+
+  @Test
+  void keepsNoCallAliveBeyondWhatItsBackendAllows() {
+    provider.backend("a").answer(call -> report(call, 1_000));
+
+    assertThatThrownBy(() -> gateway.call(ToolCall.of("a.work", Map.of()).withProgress(listener)))
+        .isInstanceOf(CallTimeoutException.class)
+        .hasMessageContaining("within 2 s, the max_timeout of backend \"a\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"two", "{\"tool\": \"__composite.both\", \"arguments\": {}}"})
+  void ofTheCallsOfAProgramIsOneSeries(String code) {
+    provider.backend("a").answer(call -> report(call, 6));
+
+    assertThat(gateway.run(ChainRequest.of(code).withProgress(listener)).text()).isEqualTo("done");
+    assertThat(told).hasSizeBetween(2, 12).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void ofAListOfCallsIsOneSeries() {
+    provider.backend("a").answer(call -> report(call, 6));
+
+    assertThat(gateway.run(ChainRequest.of("[" + JSON + "," + JSON + "]").withProgress(listener)))
+        .satisfies(
+            result -> assertThat(result.text()).contains("done"),
+            result -> assertThat(told).isSorted().doesNotHaveDuplicates().hasSizeBetween(2, 12));
+  }
+
+  @Test
+  void programOfQuietCallsTellsOfThem() {
+    provider.backend("a").say("at once");
+
+    gateway.run(ChainRequest.of("two").withProgress(listener));
+
+    assertThat(told).first().isEqualTo(1.0);
+  }
+
+  @Test
+  void programOfAThousandReportsAtOncePassesOnFew() {
+    provider
+        .backend("a")
+        .answer(
+            call -> {
+              for (int i = 1; i <= 1_000; i++) {
+                call.progress().onProgress(i, OptionalDouble.of(1_000), Optional.empty());
+              }
+              return CompletableFuture.completedFuture(
+                  ToolResult.of(RawJson.parse("{\"content\":[]}")));
+            });
+    long begun = System.nanoTime();
+
+    gateway.run(ChainRequest.of("two").withProgress(listener));
+
+    long tenths = Duration.ofNanos(System.nanoTime() - begun).toMillis() / 100;
+    assertThat(told).hasSizeLessThanOrEqualTo((int) tenths + 1).isSorted().doesNotHaveDuplicates();
+  }
+}
