@@ -5,17 +5,21 @@ import io.gatemini.internal.instance.Backoff;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * When a backend that has ended is started again. Each end in a row doubles the wait, up to the
- * longest; a life that was healthy for a whole restart window makes a fresh start. {@code
+ * longest; a life that was healthy for ten seconds makes the next wait the first one. {@code
  * max_restarts} within the window are a crash loop: from then on the backend counts as stopped and
- * is only tried at the longest wait, until a life lasts.
+ * is only tried at the longest wait, until a life lasts for the window.
  *
  * <p>Not thread-safe; its backend guards it.
  */
 final class RestartPolicy {
+  /** Longer than what fails at the first work that it is given. */
+  private static final long HEALTHY_LIFE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final HealthConfig health;
   private final LongSupplier nanoTime;
   private final Deque<Long> recentRestarts = new ArrayDeque<>();
@@ -69,9 +73,10 @@ final class RestartPolicy {
   Next ended() {
     long now = nanoTime.getAsLong();
     long window = health.restartWindow().toNanos();
-    if (healthy && now - healthySince >= window) {
+    long life = healthy ? now - healthySince : -1;
+    if (life >= Math.min(window, HEALTHY_LIFE_NANOS)) {
       backoff.reset();
-      crashLoop = false;
+      crashLoop &= life < window;
     }
     healthy = false;
     while (!recentRestarts.isEmpty() && now - recentRestarts.peekFirst() >= window) {

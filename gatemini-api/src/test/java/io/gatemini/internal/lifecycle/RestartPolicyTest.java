@@ -87,6 +87,21 @@ class RestartPolicyTest {
   }
 
   @Test
+  void startsAgainAtTheFirstStepAfterTenHealthySeconds() {
+    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(100).build());
+    delaysOfACrashLoop(policy, 4);
+
+    pass(Duration.ofSeconds(9));
+    assertThat(policy.ended().delay()).hasSeconds(16);
+    restart(policy);
+    pass(Duration.ofSeconds(10));
+    assertThat(policy.ended().delay()).hasSeconds(1);
+    restart(policy);
+    pass(Duration.ofSeconds(9));
+    assertThat(policy.ended().delay()).hasSeconds(2);
+  }
+
+  @Test
   void forgetsWhatIsOutsideOfTheWindow() {
     RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(2).build());
 
