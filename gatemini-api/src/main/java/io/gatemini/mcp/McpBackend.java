@@ -381,6 +381,16 @@ public final class McpBackend implements Backend {
       message(envelope);
     }
 
+    /** Half an answer is none: why its server has ended is told to the call that waits for it. */
+    @Override
+    public void rest(byte[] buffer, int offset, int length) {
+      if (JsonRpcMessage.parse(buffer, offset, length).kind() == JsonRpcMessage.Kind.INVALID) {
+        stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+      } else {
+        message(buffer, offset, length);
+      }
+    }
+
     @Override
     public void message(JsonRpcMessage envelope) {
       try {

@@ -132,6 +132,14 @@ public interface MessageChannel {
     }
 
     /**
+     * What came last and has no end, as the connection ended: half a message, or a whole one of a
+     * peer that leaves the end out.
+     */
+    default void rest(byte[] buffer, int offset, int length) {
+      message(buffer, offset, length);
+    }
+
+    /**
      * A message was larger than the channel takes and has been skipped; the next one is whole
      * again.
      *

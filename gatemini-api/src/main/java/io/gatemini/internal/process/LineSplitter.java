@@ -40,6 +40,7 @@ public final class LineSplitter {
   private int start;
   private int scanned;
   private int end;
+  private boolean ended;
 
   /** The line that is being skipped. */
   private byte[] head = {};
@@ -79,6 +80,7 @@ public final class LineSplitter {
         makeRoom();
         read = in.read(buffer, end, buffer.length - end);
       }
+      ended = true;
       lineEnds(end);
       start = end;
     } finally {
@@ -215,7 +217,11 @@ public final class LineSplitter {
     for (int i = from; i < last; i++) {
       byte c = bytes[i];
       if (c != ' ' && c != '\t' && c != '\r') {
-        lines.line(bytes, from, length);
+        if (ended) {
+          lines.rest(bytes, from, length);
+        } else {
+          lines.line(bytes, from, length);
+        }
         return;
       }
     }
@@ -253,6 +259,11 @@ public final class LineSplitter {
   public interface Lines {
     /** One line without its end; the buffer is the splitter's again when the method returns. */
     void line(byte[] buffer, int offset, int length);
+
+    /** The same of what follows the last line feed: half a line, or a whole one. */
+    default void rest(byte[] buffer, int offset, int length) {
+      line(buffer, offset, length);
+    }
 
     /** A line above the bound, skipped. */
     void tooLong(byte[] head, byte[] tail, long length);

@@ -295,6 +295,11 @@ final class ChildProcess implements MessageChannel {
     }
 
     @Override
+    public void rest(byte[] buffer, int offset, int length) {
+      receiver.rest(buffer, offset, length);
+    }
+
+    @Override
     public void oversized(byte[] head, byte[] tail, long size) {
       receiver.oversized(head, tail, size);
     }

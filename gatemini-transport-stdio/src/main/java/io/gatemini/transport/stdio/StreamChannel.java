@@ -202,6 +202,8 @@ public final class StreamChannel implements MessageChannel {
   }
 
   private void read(Receiver receiver) {
+    Taker whole = receiver::message;
+    Taker last = receiver::rest;
     try {
       new LineSplitter(
               in,
@@ -210,7 +212,12 @@ public final class StreamChannel implements MessageChannel {
               new LineSplitter.Lines() {
                 @Override
                 public void line(byte[] buffer, int offset, int length) {
-                  deliver(receiver, buffer, offset, length);
+                  deliver(whole, buffer, offset, length);
+                }
+
+                @Override
+                public void rest(byte[] buffer, int offset, int length) {
+                  deliver(last, buffer, offset, length);
                 }
 
                 @Override
@@ -236,9 +243,15 @@ public final class StreamChannel implements MessageChannel {
     }
   }
 
-  private void deliver(Receiver receiver, byte[] buffer, int offset, int length) {
+  /** Takes the bytes of a line where they lie. */
+  @FunctionalInterface
+  private interface Taker {
+    void take(byte[] buffer, int offset, int length);
+  }
+
+  private void deliver(Taker taker, byte[] buffer, int offset, int length) {
     try {
-      receiver.message(buffer, offset, length);
+      taker.take(buffer, offset, length);
     } catch (RuntimeException | Error e) {
       // A receiver that fails on one message must still get the next one.
       Guarded.log(LOG, name + ": a message could not be handled", e);

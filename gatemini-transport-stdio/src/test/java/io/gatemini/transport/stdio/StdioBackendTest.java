@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
@@ -40,6 +42,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StdioBackendTest {
   private final List<Backend> backends = new ArrayList<>();
@@ -277,6 +281,30 @@ class StdioBackendTest {
     assertThat(context().exits.get(0)).contains("code 7");
     assertThat(failure(call(backend, "echo", "{}"))).hasMessageContaining("code 7");
     assertThat(failure(backend.ping().toCompletableFuture())).hasMessageContaining("code 7");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",\"result\":{\"cont", ",\"result\":{}", ",\"error\":{\"co", "}"})
+  void takesHalfAnAnswerForTheEndOfTheChild(String rest) throws Exception {
+    Backend backend = start(ChildServer.config());
+    ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("rest", rest);
+
+    Throwable problem = failure(call(backend, "halfAnswer", arguments.toString()));
+
+    assertThat(problem).isInstanceOf(BackendCallException.class);
+    assertThat(((BackendCallException) problem).isAnswer()).isFalse();
+    assertThat(problem).hasMessageContaining("exited with code 7; last words: out of cheese");
+  }
+
+  @Test
+  void takesAWholeAnswerWithoutALineFeed() throws Exception {
+    Backend backend = start(ChildServer.config());
+    ObjectNode arguments =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("rest", ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"last\"}]}}");
+
+    assertThat(text(call(backend, "halfAnswer", arguments.toString()))).isEqualTo("last");
   }
 
   /** T11, the other end of it: a kill from outside. */
