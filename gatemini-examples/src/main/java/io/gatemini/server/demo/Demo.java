@@ -3,8 +3,10 @@ package io.gatemini.server.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
@@ -32,10 +34,15 @@ public final class Demo {
   /** Bytes a token of English text and JSON, roughly, with the tokenizers in use. */
   private static final int BYTES_PER_TOKEN = 4;
 
-  private static final String TASK = "how many working days are left until the deadline";
+  private static final String TASK = "how many workng days are left untill the dedline";
 
   /** The part of the search's answer that an agent uses. */
   private static final String CHOSEN = "dates.business_days_between";
+
+  private static final String LOG = "return await workspace.read_log({})";
+
+  /** In a line of the log that the intent leaves out. */
+  private static final String WANTED = "orders/4999";
 
   private static final String PROGRAM =
       """
@@ -70,10 +77,16 @@ public final class Demo {
     AtomicLong toolBytes = new AtomicLong();
     CallInterceptor measure =
         (call, next) -> next.proceed(call).thenApply(result -> counted(result, toolBytes));
-    try (Gateway gateway =
-        DemoBackends.addTo(Gateway.builder(), Clock.systemUTC()).interceptor(measure).build()) {
-      gateway.awaitReady(Duration.ofSeconds(10));
+    GatewayBuilder builder =
+        GeneratedTools.addTo(DemoBackends.addTo(Gateway.builder(), Clock.systemUTC()))
+            .backend(RestartedServer.name(), RestartedServer.config())
+            .interceptor(measure);
+    try (Gateway gateway = builder.build()) {
+      gateway.awaitIndexed(Duration.ofSeconds(30));
       return new Demo(out, gateway, toolBytes).tour();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -82,30 +95,24 @@ public final class Demo {
     return result;
   }
 
-  private boolean tour() {
+  private boolean tour() throws InterruptedException {
     int tools = gateway.catalog().tools().size();
     long allSchemas = bytesOf(gateway.catalog().tools().stream().map(Demo::listed).toList());
     long sevenTools = bytesOf(gateway.surface().tools(session).stream().map(Demo::listed).toList());
     agentBytes = sevenTools;
 
-    title("%d backends in this process, %d tools", gateway.backends().size(), tools);
+    title("%d backends, %,d tools, most of them generated", gateway.backends().size(), tools);
     line(
-        "without a gateway the agent reads %,7d bytes of schemas   ~%,d tokens",
+        "without a gateway an agent reads %,9d bytes of schemas   ~%,d tokens",
         allSchemas, tokens(allSchemas));
     line(
-        "with it, seven tools:             %,7d bytes              ~%,d tokens",
+        "with it, seven tools:            %,9d bytes              ~%,d tokens",
         sevenTools, tokens(sevenTools));
 
-    title("search_tools \"%s\"", TASK);
+    title("search_tools \"%s\" (as it was typed)", TASK);
     JsonNode rows = ask("search_tools", Map.of("task_description", TASK, "limit", 3));
     rows.forEach(
-        row -> line("%s: %s", row.path("name").asText(), row.path("description").asText()));
-
-    title("tool_info %s", CHOSEN);
-    JsonNode brief = ask("tool_info", Map.of("tool_name", CHOSEN));
-    wrapped("brief, %d bytes: %s".formatted(bytes(brief.toString()), brief));
-    JsonNode full = ask("tool_info", Map.of("tool_name", CHOSEN, "detail", "full"));
-    line("full,  %d bytes, with its schema: %s", bytes(full.toString()), full.path("input_schema"));
+        row -> line("%s: %s", row.path("call").asText(), row.path("description").asText()));
 
     title("call_tool_chain: a call");
     String call = "await " + CHOSEN + "({from: \"2026-12-01\", to: \"2027-01-04\"})";
@@ -123,18 +130,43 @@ public final class Demo {
         "%d tool calls; %,d bytes of results stayed here, %,d bytes went to the agent",
         all.toolCalls(), inside, outside);
 
-    title("What the agent read in all");
-    long without = allSchemas + inside + bytes(one.text());
+    title("call_tool_chain: a log, with the intent \"declined refunds\"");
+    toolBytes.set(0);
+    ChainResult log = counted(gateway.run(ChainRequest.of(LOG).withIntent("declined refunds")));
+    long logBytes = toolBytes.get();
+    log.text().lines().limit(1).forEach(row -> line("%s", row));
+    log.text().lines().filter(row -> row.contains("declined")).forEach(row -> line("%s", row));
+    String id = log.resultId().orElseThrow();
+    line("nothing is lost; gatemini://result/%s?search=%s finds in the whole:", id, WANTED);
+    gateway.result(id).search(WANTED).matches().stream()
+        .limit(1)
+        .forEach(match -> line("%s", match.text()));
+
+    title("a backend that dies");
+    wrapped(RestartedServer.killAndCall(gateway));
+
+    title("what the agent read in all");
+    long without = allSchemas + inside + logBytes + bytes(one.text());
     line(
-        "%,d bytes instead of %,d: %.0f %% less; every further tool behind the gateway costs it 0",
+        "%,d bytes instead of %,d: %.1f %% less; every further tool behind the gateway costs it 0",
         agentBytes, without, 100.0 * (without - agentBytes) / without);
-    return !one.isError() && !all.isError() && rows.size() > 0;
+
+    title("next: your own servers, in front of your client");
+    line("java -jar gatemini-examples/target/gatemini.jar install claude --config gatemini.yaml");
+    return !one.isError()
+        && !all.isError()
+        && !log.isError()
+        && rows.size() > 0
+        && RestartedServer.isBack(gateway);
+  }
+
+  private ChainResult counted(ChainResult result) {
+    agentBytes += bytes(result.text());
+    return result;
   }
 
   private ChainResult run(String code) {
-    ChainResult result = gateway.run(code);
-    agentBytes += bytes(result.text());
-    return result;
+    return counted(gateway.run(code));
   }
 
   /** Asks a meta-tool the way a client does, and counts the answer. */

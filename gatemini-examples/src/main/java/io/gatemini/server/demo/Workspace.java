@@ -39,6 +39,11 @@ public final class Workspace {
   /** A line of a file that matches. */
   public record Match(String path, int line, String text) {}
 
+  @Tool(value = "Read the log of the shop's server of a day.", readOnly = true, openWorld = false)
+  public String readLog() {
+    return WorkspaceSamples.log();
+  }
+
   @Tool(value = "Create an issue in the tracker and return it.", openWorld = false)
   public synchronized Issue createIssue(
       @ToolParameter("One line") String title,

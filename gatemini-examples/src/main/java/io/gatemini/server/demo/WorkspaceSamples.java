@@ -145,4 +145,18 @@ final class WorkspaceSamples {
         today.minusDays(daysAgo).toString(),
         List.of());
   }
+
+  /** A megabyte of requests, with a few refunds that were declined. */
+  static String log() {
+    StringBuilder log = new StringBuilder(1 << 20);
+    for (int i = 0; log.length() < 1 << 20; i++) {
+      String time = "2026-11-20T%02d:%02d:%02d ".formatted(i / 3_600 % 24, i / 60 % 60, i % 60);
+      log.append(time).append("INFO http GET /orders/").append(i * 7_919 % 5_000).append(" 200\n");
+      if (i % 3_500 == 1_700) {
+        log.append(time).append("ERROR payment refund of invoice A-").append(i);
+        log.append(" was declined: card expired\n");
+      }
+    }
+    return log.toString();
+  }
 }
