@@ -86,9 +86,8 @@ final class FaultCases {
     return Stream.of(
         FaultCase.of(Fault.GARBAGE_LINES).within(AT_ONCE),
         FaultCase.of(Fault.HALF_A_LINE)
-            .deadline(SHORT)
-            .fails("500 ms", CallTimeoutException.class)
-            .cancels(),
+            .fails("invalid message", BackendCallException.class)
+            .within(AT_ONCE),
         FaultCase.of(Fault.HALF_A_LINE_AND_DIES)
             .fails("42", BackendCallException.class)
             .within(AT_ONCE)

@@ -139,6 +139,10 @@ final class FaultyHttpServer implements AutoCloseable {
         // Head and body are written apart: without this every answer waits for a delayed ACK.
         socket.setTcpNoDelay(true);
         sockets.add(socket);
+        if (server.isClosed()) {
+          // Accepted while the server hung up, which may not have seen it.
+          socket.close();
+        }
         threads.execute(() -> serve(socket));
       } catch (IOException e) {
         return; // closed
