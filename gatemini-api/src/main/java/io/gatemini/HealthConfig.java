@@ -95,6 +95,13 @@ public final class HealthConfig {
           OptionType.duration(),
           Duration.ofSeconds(30),
           "How often the memory of backends with a limit is looked at.");
+  private static final OptionKey<Integer> MAX_CONCURRENT_STARTS =
+      OPTIONS.add(
+          "max_concurrent_starts",
+          OptionType.integer(0, 1_000),
+          0,
+          "How many backends start at a time; 0 for two per processor. One that takes longer than"
+              + " 3 s lets the next begin.");
   private static final OptionKey<Duration> MEMORY_RESTART_COOLDOWN =
       OPTIONS.add(
           "memory_restart_cooldown",
@@ -192,6 +199,14 @@ public final class HealthConfig {
   /** How long a gateway that closes waits for open calls. */
   public Duration drainTimeout() {
     return values.get(DRAIN_TIMEOUT);
+  }
+
+  /**
+   * How many backends start at a time; 0 for two per processor. One that takes longer than 3 s lets
+   * the next begin.
+   */
+  public int maxConcurrentStarts() {
+    return values.get(MAX_CONCURRENT_STARTS);
   }
 
   /** How often the memory of backends with a limit is looked at. */
@@ -293,6 +308,11 @@ public final class HealthConfig {
 
     public Builder drainTimeout(Duration drainTimeout) {
       values = values.with(DRAIN_TIMEOUT, drainTimeout);
+      return this;
+    }
+
+    public Builder maxConcurrentStarts(int maxConcurrentStarts) {
+      values = values.with(MAX_CONCURRENT_STARTS, maxConcurrentStarts);
       return this;
     }
 

@@ -79,8 +79,12 @@ final class BackendInstance implements BackendListener {
     return wish;
   }
 
-  /** Starts; the owner hears of the first listing, or of the end. */
-  void start(Function<BackendListener, Backend> create, Duration deadline) {
+  /**
+   * Starts; the owner hears of the first listing, or of the end.
+   *
+   * @param begun called when the start is over, either way
+   */
+  void start(Function<BackendListener, Backend> create, Duration deadline, Runnable begun) {
     instance
         .start(
             () -> create.apply(this),
@@ -89,6 +93,7 @@ final class BackendInstance implements BackendListener {
             () -> slow(deadline))
         .whenComplete(
             (nothing, failure) -> {
+              begun.run();
               if (failure != null && !instance.isOver()) {
                 failed(failure);
               }

@@ -10,6 +10,7 @@ import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
@@ -54,6 +55,7 @@ public final class Backends {
 
   private final Plugins plugins;
   private final BackendServices services;
+  private final StartQueue starts;
   private final int maxDynamic;
   private final Function<BackendConfig, Trust> agentTrust;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
@@ -72,6 +74,10 @@ public final class Backends {
     this.agentTrust = config -> new AgentTrust(policy, secrets, config);
     this.plugins = plugins;
     this.services = services;
+    this.starts =
+        new StartQueue(
+            services.health().maxConcurrentStarts(),
+            (delay, work) -> Tasks.trySchedule(services.engine()::scheduler, delay, work));
     this.maxDynamic = maxDynamic;
   }
 
@@ -95,8 +101,8 @@ public final class Backends {
   }
 
   /**
-   * Starts what was configured, all at once: what has to be waited for in the background, Java
-   * tools on this thread. These arrive in one snapshot.
+   * Starts what was configured: what has to be waited for in the background, a few at a time, Java
+   * tools at once and on this thread. These arrive in one snapshot.
    */
   public void startAll() {
     services
@@ -142,8 +148,10 @@ public final class Backends {
       return CompletableFuture.failedFuture(
           new RegistrationException(String.valueOf(e.getMessage()), e));
     }
+    CompletableFuture<Void> started = start(backend);
+    backend.wanted();
     CompletableFuture<ManagedBackend> registered =
-        start(backend)
+        started
             .handle(
                 (nothing, failure) -> failure == null ? kept(backend) : dropped(backend, failure))
             .thenCompose(outcome -> outcome);
@@ -357,9 +365,16 @@ public final class Backends {
     return settled(backend -> true);
   }
 
-  /** The same for the backends that a program names. */
+  /** The same for the backends that a program names, which start before the others. */
   public CompletableFuture<Void> settledOf(String program) {
-    return settled(backend -> ScriptNames.mayName(program, backend.name(), backend.namespace()));
+    return settled(
+        backend -> {
+          boolean named = ScriptNames.mayName(program, backend.name(), backend.namespace());
+          if (named) {
+            backend.wanted();
+          }
+          return named;
+        });
   }
 
   private CompletableFuture<Void> settled(Predicate<ManagedBackend> which) {
@@ -443,7 +458,7 @@ public final class Backends {
     }
     provider.validate(name, config);
     Trust trust = dynamic ? agentTrust.apply(config) : new OperatorTrust(config);
-    return new ManagedBackend(name, config, provider, dynamic, trust, services);
+    return new ManagedBackend(name, config, provider, dynamic, trust, services, starts);
   }
 
   private Optional<String> clash(ManagedBackend backend) {

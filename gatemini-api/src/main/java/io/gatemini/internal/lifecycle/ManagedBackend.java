@@ -50,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManagedBackend implements BackendInstance.Owner {
   private static final Logger LOG = System.getLogger(ManagedBackend.class.getName());
+  private static final String IN_LINE = "it starts as soon as others have started";
 
   private final String name;
   private final String namespace;
@@ -59,6 +60,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private final Trust trust;
   private final SelfReport report;
   private final BackendServices services;
+  private final StartQueue starts;
   private final BackendLimits limits;
 
   /** The room of its messages, the same over all its lives. */
@@ -90,13 +92,17 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private @Nullable ScheduledFuture<?> restart;
 
+  /** That of the latest start. */
+  private StartQueue.Turn turn;
+
   ManagedBackend(
       String name,
       BackendConfig config,
       BackendProvider provider,
       boolean dynamic,
       Trust trust,
-      BackendServices services) {
+      BackendServices services,
+      StartQueue starts) {
     this.name = name;
     this.namespace = BackendNames.namespace(name, config);
     this.config = config;
@@ -105,6 +111,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.trust = trust;
     this.report = new SelfReport(name);
     this.services = services;
+    this.starts = starts;
+    this.turn = starts.turn();
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
@@ -156,10 +164,17 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /**
    * Completes when the backend is healthy; fails when the attempt that is under way failed. A
-   * backend that was healthy and just ended is waited for, one that cannot start is not.
+   * backend that was healthy and just ended is waited for, one that cannot start is not. Who asks
+   * wants it: it starts before the others.
    */
   public synchronized CompletableFuture<Void> ready() {
+    wanted();
     return ready;
+  }
+
+  /** Somebody waits for it: it starts before the others. */
+  synchronized void wanted() {
+    turn.want();
   }
 
   /** Whether it is there at once and waits for nothing. */
@@ -169,18 +184,19 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** Starts the first attempt on the given executor. */
   CompletableFuture<Void> start(Executor executor) {
-    CompletableFuture<Void> outcome = ready();
     begin(executor, config.startTimeout());
-    return outcome;
+    return firstOutcome;
   }
 
   private void begin(Executor executor, Duration deadline) {
     BackendInstance next = new BackendInstance(name, this, services, isInline());
+    StartQueue.Turn own = starts.turn();
     synchronized (this) {
       if (stopped || life != null) {
         return;
       }
       life = next;
+      turn = own;
       if (restarts == 0) {
         standing.enter(BackendState.STARTING, null);
       }
@@ -191,16 +207,20 @@ public final class ManagedBackend implements BackendInstance.Owner {
         .orElseGet(() -> CompletableFuture.completedFuture(null))
         .whenComplete(
             (nothing, failure) -> {
-              if (failure == null) {
-                execute(executor, next, deadline);
+              if (failure == null && isInline()) {
+                execute(executor, next, deadline, own);
+              } else if (failure == null) {
+                own.await(() -> execute(executor, next, deadline, own));
               } else {
                 ended(next, Failures.sentence(failure), null);
               }
             });
+    next.gone().thenRun(own::end);
   }
 
-  private void execute(Executor executor, BackendInstance next, Duration deadline) {
-    if (!Tasks.tryExecute(() -> executor, () -> next.start(this::create, deadline))) {
+  private void execute(
+      Executor executor, BackendInstance next, Duration deadline, StartQueue.Turn own) {
+    if (!Tasks.tryExecute(() -> executor, () -> next.start(this::create, deadline, own::end))) {
       ended(next, "the gateway is closing", null);
     }
   }
@@ -538,7 +558,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
         namespace(),
         description(),
         standing.state(),
-        Optional.ofNullable(standing.reason()),
+        Optional.ofNullable(turn.isWaiting() ? IN_LINE : standing.reason()),
         standing.since(),
         admitted.visible(),
         restarts,
