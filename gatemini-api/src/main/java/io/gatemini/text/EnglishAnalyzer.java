@@ -19,7 +19,7 @@ public final class EnglishAnalyzer implements TextAnalyzer {
   /** Words that say nothing of a task: articles, pronouns, auxiliaries, and how people ask. */
   private static final Set<String> STOP_WORDS =
       Set.of(
-          ("a about above after again all also am an and any are as at be because been before being"
+          ("a about above after again all along also am an and any are around as at away back be because been before being"
                   + " below between both but by can could d did do does doing don down during each"
                   + " else etc few for from further had has have having he her here hers herself him"
                   + " himself his how i if im in into is isn it its itself ive just ll let like m may"

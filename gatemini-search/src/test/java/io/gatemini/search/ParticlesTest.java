@@ -1,0 +1,34 @@
+package io.gatemini.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.Gateway;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A particle of a verb is no word of the task: it must not outvote what the task means. */
+class ParticlesTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"give the customer the money back", "pay the customer back"})
+  void doNotOutvoteTheMeaning(String task) {
+    try (Gateway gateway =
+        Gateway.builder()
+            .backend(
+                "billing",
+                BackendConfig.inProcess()
+                    .tool("refund", "Refund an invoice.", "{\"type\":\"object\"}", args -> ""))
+            .backend(
+                "every",
+                BackendConfig.inProcess()
+                    .tool(
+                        "echo", "Echoes back the input string", "{\"type\":\"object\"}", args -> "")
+                    .tool("get-sum", "Returns the sum of two numbers", "{}", args -> ""))
+            .build()) {
+      assertThat(gateway.awaitIndexed(Duration.ofSeconds(30))).isTrue();
+
+      assertThat(gateway.search(task).get(0).name()).isEqualTo("billing.refund");
+    }
+  }
+}
