@@ -39,6 +39,7 @@ import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
+import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
@@ -322,6 +323,7 @@ public final class GatewayEngine implements Gateway {
   private List<Provider> builtIn() {
     List<Provider> providers = new ArrayList<>(DefaultReducers.of(options.outputConfig()));
     providers.add(new InProcessProvider());
+    providers.add(new UnconfiguredBackend.Provider());
     providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());
     providers.add(new GuardedResultStore.MemoryProvider());

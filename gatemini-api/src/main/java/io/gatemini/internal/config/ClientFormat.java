@@ -93,7 +93,7 @@ final class ClientFormat {
     section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
 
     String name = backendName(writtenName, at);
-    BackendConfig config = config(section);
+    BackendConfig config = GatewayFormat.complete(() -> config(section));
     at.locating(() -> builder.backend(name, config));
   }
 

@@ -2,28 +2,36 @@ package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendConfig;
 import io.gatemini.CompositeTool;
+import io.gatemini.ConfigException;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.HealthConfig;
 import io.gatemini.OutputConfig;
 import io.gatemini.Pinning;
 import io.gatemini.SandboxConfig;
+import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.Options;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * The gateway's own format: every builder setter under its name in snake case. Each key is declared
  * here with the setter it stands for, or is a section that declares its own.
  */
 final class GatewayFormat {
+  private static final Logger LOG = System.getLogger(GatewayFormat.class.getName());
+
   private static final GatewayFormat REGISTRATION =
       new GatewayFormat("registration")
           .key(
@@ -287,7 +295,21 @@ final class GatewayFormat {
         .all()
         .forEach(
             (name, backend) ->
-                backend.locating(() -> builder.backend(name, format.read(backend.section()))));
+                backend.locating(
+                    () -> builder.backend(name, complete(() -> format.read(backend.section())))));
+  }
+
+  /** What is read; a backend that is down where a value is missing that the file only refers to. */
+  static BackendConfig complete(Supplier<BackendConfig> read) {
+    try {
+      return read.get();
+    } catch (ConfigException e) {
+      if (!(e.getCause() instanceof MissingValueException missing)) {
+        throw e;
+      }
+      LOG.log(Level.WARNING, "one backend is left out: " + e.getMessage());
+      return UnconfiguredBackend.config(String.valueOf(missing.getMessage()));
+    }
   }
 
   private static void compositeTools(GatewayBuilder builder, Option tools) {

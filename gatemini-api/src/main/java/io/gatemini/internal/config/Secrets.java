@@ -113,7 +113,7 @@ public final class Secrets {
     return found(provider, reference)
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
+                new MissingValueException(
                     "the secret provider \""
                         + providerName
                         + "\" has no secret under the reference that stands here; store it there or"

@@ -84,7 +84,7 @@ final class Variables {
       return found == null || found.isEmpty() ? expression.substring(separator + 2) : found;
     }
     if (found == null) {
-      throw new IllegalArgumentException(
+      throw new MissingValueException(
           "the environment variable "
               + name
               + " is not set; set it, or write a default: ${"

@@ -238,7 +238,9 @@ public final class Option {
     try {
       return expand.apply(scalar.text());
     } catch (IllegalArgumentException e) {
-      throw invalid(atPath, at, String.valueOf(e.getMessage()));
+      // The cause tells a value that is missing from one that is wrong.
+      throw new ConfigException(
+          invalid(atPath, at, String.valueOf(e.getMessage())).getMessage(), e);
     }
   }
 

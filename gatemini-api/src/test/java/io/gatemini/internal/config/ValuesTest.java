@@ -44,7 +44,6 @@ class ValuesTest {
       delimiter = '|',
       textBlock =
           """
-          ${UNSET} | the environment variable UNSET is not set; set it, or write a default: ${UNSET:-value}
           ${A      | is not closed
           ${}      | names no environment variable
           ${a b}   | names no environment variable
@@ -119,8 +118,6 @@ class ValuesTest {
       textBlock =
           """
           secretref:bws:x             | there is no secret provider "bws"; there are env, file
-          secretref:env:GATEMINI_NONE | the secret provider "env" has no secret
-          secretref:file:/no/such     | the secret provider "file" has no secret
           secretref:env               | the secret reference is incomplete
           """)
   void namesTheProviderButNeitherSecretNorReference(String written, String message) {

@@ -1,0 +1,72 @@
+package io.gatemini.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatemini.BackendConfig;
+import io.gatemini.BackendState;
+import io.gatemini.BackendStatus;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.ConfigException;
+import io.gatemini.Gateway;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a file refers to and the machine does not have stops its backend, and no other. */
+class MissingValuesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          backends: {a: {command: x, env: {K: '${GATEMINI_NONE}'}}}            | the environment variable GATEMINI_NONE is not set; set it
+          backends: {a: {command: x, args: ['${GATEMINI_NONE}']}}              | the environment variable GATEMINI_NONE is not set; set it
+          backends: {a: {command: 'secretref:env:GATEMINI_NONE'}}              | the secret provider "env" has no secret
+          backends: {a: {command: x, env: {K: 'secretref:file:/no/such'}}}     | the secret provider "file" has no secret
+          {"mcpServers": {"a": {"command": "x", "env": {"K": "${GATEMINI_NONE}"}}}} | the environment variable GATEMINI_NONE is not set
+          """)
+  void stopTheirBackendWithThatReason(String file, String reason, @TempDir Path directory)
+      throws Exception {
+    Path config = Files.writeString(directory.resolve("gatemini.yaml"), file);
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .backend(
+                "java", BackendConfig.inProcess().tool("t", "Answers.", "{}", args -> "answer"))
+            .config(config)
+            .build()) {
+      await().until(() -> status(gateway).state() == BackendState.STOPPED);
+
+      assertThat(status(gateway).reason().orElseThrow())
+          .contains(reason)
+          .doesNotContain("/no/such");
+      assertThat(gateway.call("java.t", Map.of()).text()).isEqualTo("answer");
+      assertThatThrownBy(() -> gateway.call("a.t", Map.of()))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining(reason);
+    }
+  }
+
+  @Test
+  void areAnErrorWhereNoBackendNeedsThem(@TempDir Path directory) throws Exception {
+    Path config =
+        Files.writeString(directory.resolve("gatemini.yaml"), "instructions: '${GATEMINI_NONE}'");
+
+    assertThatThrownBy(() -> Gateway.builder().config(config).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("GATEMINI_NONE is not set");
+  }
+
+  private static BackendStatus status(Gateway gateway) {
+    return gateway.backends().stream()
+        .filter(backend -> backend.name().equals("a"))
+        .findFirst()
+        .orElseThrow();
+  }
+}
