@@ -13,6 +13,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolCall;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.JavaPrograms;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -31,6 +31,7 @@ import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
+import io.gatemini.testing.JavaPrograms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

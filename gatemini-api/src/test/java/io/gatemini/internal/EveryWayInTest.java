@@ -11,6 +11,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.JavaPrograms;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -12,6 +12,7 @@ import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.JavaPrograms;
 import io.gatemini.text.Utf8Size;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.JavaPrograms;
 import io.gatemini.text.Utf8Size;
 import java.util.List;
 import java.util.regex.Matcher;

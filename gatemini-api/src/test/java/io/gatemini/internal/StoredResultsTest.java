@@ -15,6 +15,7 @@ import io.gatemini.Session;
 import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownResultException;
+import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
-import io.gatemini.internal.JavaPrograms;
+import io.gatemini.testing.JavaPrograms;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.ServedGateway;

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value and the key path that leads to it. Each reading method says what the value has to be, and
@@ -239,8 +240,7 @@ public final class Option {
       return expand.apply(scalar.text());
     } catch (IllegalArgumentException e) {
       // The cause tells a value that is missing from one that is wrong.
-      throw new ConfigException(
-          invalid(atPath, at, String.valueOf(e.getMessage())).getMessage(), e);
+      throw invalid(atPath, at, String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -266,8 +266,13 @@ public final class Option {
   }
 
   private ConfigException invalid(String atPath, OptionNode at, String problem) {
+    return invalid(atPath, at, problem, null);
+  }
+
+  private ConfigException invalid(
+      String atPath, OptionNode at, String problem, @Nullable Throwable cause) {
     String line = at.line() > 0 ? ", line " + at.line() : "";
     String file = source.name().isEmpty() ? "" : source.name() + line + ": ";
-    return new ConfigException(file + atPath + ": " + problem);
+    return new ConfigException(file + atPath + ": " + problem, cause);
   }
 }

@@ -1,4 +1,4 @@
-package io.gatemini.internal;
+package io.gatemini.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
