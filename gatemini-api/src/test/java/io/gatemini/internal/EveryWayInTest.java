@@ -1,6 +1,6 @@
 package io.gatemini.internal;
 
-import static io.gatemini.internal.JavaPrograms.call;
+import static io.gatemini.testing.JavaPrograms.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendConfig;
