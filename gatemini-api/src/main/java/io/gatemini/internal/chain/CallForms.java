@@ -93,7 +93,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
     }
     if (JsonText.canBeginContainer(text)) {
       JsonNode data = data(text);
-      return data == null ? null : of(data, tools);
+      return data == null ? null : of(data, tools, MAX_NESTING);
     }
     if (!text.isEmpty() && StringLiteral.begins(text.charAt(0))) {
       SourceCursor cursor = new SourceCursor(text);
@@ -102,7 +102,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
     }
     if (LABELS.matcher(text).lookingAt()) {
       JsonNode data = data("{" + MEMBERS.matcher(text).replaceAll(", ") + "}");
-      return data == null ? noCall() : of(data, tools);
+      return data == null ? noCall() : of(data, tools, MAX_NESTING);
     }
     NearCall call = NearCall.read(text, tools);
     return call == null
@@ -130,7 +130,8 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
    * What data means that stands where a program is expected, or is what one returned; {@code null}
    * when it is a list of plain values.
    */
-  static @Nullable CallForms of(JsonNode data, Function<String, Optional<ToolDefinition>> tools) {
+  private static @Nullable CallForms of(
+      JsonNode data, Function<String, Optional<ToolDefinition>> tools, int nesting) {
     List<JsonNode> values = new ArrayList<>();
     if (data.isArray()) {
       data.forEach(values::add);
@@ -140,16 +141,17 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
     if (values.stream().noneMatch(JsonNode::isObject)) {
       return null;
     }
-    if (values.size() > MAX_CALLS) {
-      return refused("a list of calls has " + MAX_CALLS + " at most; write a program for more");
-    }
     List<Call> calls = new ArrayList<>();
     for (JsonNode value : values) {
-      CallForms form = object(value, tools, MAX_NESTING);
+      CallForms form = object(value, tools, nesting);
       if (form.fault != null || (form.code != null && values.size() == 1)) {
         return form;
       }
       calls.addAll(form.calls);
+      if (form.code != null || calls.size() > MAX_CALLS) {
+        return refused(
+            "a list has calls alone, and " + MAX_CALLS + " at most; write a program for more");
+      }
     }
     return new CallForms(List.copyOf(calls), null, null);
   }
@@ -206,10 +208,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
     if (nesting == 0 || inner.isEmpty()) {
       return noCall();
     }
-    if (inner.isObject()) {
-      return object(inner, tools, nesting - 1);
-    }
-    CallForms all = of(inner, tools);
+    CallForms all = of(inner, tools, nesting - 1);
     return all == null ? noCall() : all;
   }
 
@@ -354,7 +353,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
     if (!JsonText.canBeginContainer(value.toString())) {
       return Optional.empty();
     }
-    CallForms form = of(value.tree(), tools);
+    CallForms form = of(value.tree(), tools, MAX_NESTING);
     return form == null || form.calls.isEmpty() || !isOnlyCall(value.tree())
         ? Optional.empty()
         : form.calls.stream()

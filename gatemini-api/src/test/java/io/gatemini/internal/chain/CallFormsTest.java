@@ -135,6 +135,8 @@ class CallFormsTest {
         "{\"tool\":5}",
         "{\"tool\":{}}",
         "{\"tool_calls\":[]}",
+        "[{\"name\":\"files.read\"},{\"code\":\"return 1\"}]",
+        "[{\"name\":\"files.read\"},1]",
         "{\"tool\":\"search_tools\",\"arguments\":{\"task_description\":\"x\"}}",
       })
   void refusesDataThatCallsNothing(String code) {
@@ -162,6 +164,16 @@ class CallFormsTest {
       })
   void leavesProgramsToTheEngine(String code) {
     assertThat(CallForms.read(code, catalog::resolve)).isNull();
+  }
+
+  @Test
+  void refusesMoreCallsThanAnybodyWritesAndDeeperLists() {
+    String call = "{\"tool\":\"files.read\"}";
+    String many = "[" + (call + ",").repeat(100) + call + "]";
+
+    assertThat(read(many).fault()).contains("100 at most");
+    assertThat(read("[{\"calls\":" + many + "}]").fault()).contains("100 at most");
+    assertThat(read("{\"calls\":[".repeat(500) + call + "]}".repeat(500)).fault()).isNotNull();
   }
 
   @Property
