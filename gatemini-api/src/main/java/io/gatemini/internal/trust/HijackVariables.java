@@ -76,7 +76,30 @@ final class HijackVariables {
           "KUBE",
           "HELM_",
           "TF_",
-          "ANSIBLE_");
+          "ANSIBLE_",
+          "PUPPETEER_",
+          "PLAYWRIGHT_",
+          "CHROME_",
+          "CHROMIUM_",
+          "HGRCPATH",
+          "HGEDITOR",
+          "HGMERGE",
+          "RSYNC_",
+          "GIO_",
+          "GST_",
+          "MAGICK_",
+          "VK_",
+          "LIBGL_",
+          "OPENCL_",
+          "OCL_",
+          "SVN_",
+          "CVS_RSH",
+          "GDK_PIXBUF_",
+          "VTE_",
+          "NIX_",
+          "KRB5_",
+          "SASL_",
+          "ODBC");
 
   private static final Set<String> NAMES =
       Set.of(
