@@ -5,6 +5,8 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
@@ -24,6 +26,7 @@ final class Endpoint {
   private final Map<String, String> headers;
   private final boolean hasSecrets;
   private final AddressCheck check;
+  private final Set<String> redirectHosts;
   private volatile URI uri;
   private volatile @Nullable String session;
   private volatile @Nullable String protocolVersion;
@@ -32,18 +35,23 @@ final class Endpoint {
   Endpoint(HttpAddress address, AddressCheck check) {
     this.check = check;
     this.uri = address.uri();
+    this.redirectHosts = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    redirectHosts.addAll(address.redirectHosts());
     this.headers = address.headers();
     this.hasSecrets = !headers.isEmpty() || address.oauth().isPresent();
   }
 
-  Request post(HttpClient client) {
-    return request(client, HttpMethod.POST)
+  /**
+   * @param target the endpoint itself, or where it redirects this message
+   */
+  Request post(HttpClient client, URI target) {
+    return request(client, HttpMethod.POST, target)
         .headers(fields -> fields.put("Accept", "application/json, text/event-stream"));
   }
 
   /** Opens the stream on which the server speaks first, or one that broke off. */
   Request get(HttpClient client, String lastEventId) {
-    return request(client, HttpMethod.GET)
+    return request(client, HttpMethod.GET, uri)
         .headers(
             fields -> {
               fields.put("Accept", "text/event-stream");
@@ -55,7 +63,7 @@ final class Endpoint {
 
   /** Ends the session. */
   Request delete(HttpClient client) {
-    return request(client, HttpMethod.DELETE);
+    return request(client, HttpMethod.DELETE, uri);
   }
 
   URI uri() {
@@ -105,35 +113,48 @@ final class Endpoint {
     token = accessToken;
   }
 
-  /**
-   * Moves to where the server redirects. Nothing that only this server may see goes to another one:
-   * where there are headers, tokens or a session, the target has to be of the same origin, or the
-   * same host under https. Never from https to http, and to another origin over http only where
-   * that may be led to.
-   *
-   * @return why not; empty when it moved
-   */
+  /** Moves to where the server redirects for good; returns why not. */
   Optional<String> move(String location) {
+    Optional<String> refusal = refusal(uri, location);
+    if (refusal.isEmpty()) {
+      uri = uri.resolve(location);
+    }
+    return refusal;
+  }
+
+  /**
+   * Why a redirect is not followed; empty where it is. Nothing that only this server may see goes
+   * to another one: where there are headers, tokens or a session, the target has to be of the same
+   * origin, or the same host under https. Without any it has to be on the same host or one that the
+   * configuration names. Never from https to http, and to another origin over http only where that
+   * may be led to.
+   */
+  Optional<String> refusal(URI from, String location) {
     URI target;
     try {
-      target = uri.resolve(location);
+      target = from.resolve(location);
     } catch (IllegalArgumentException e) {
       return Optional.of(NOT_AN_ADDRESS);
     }
     if (!isHttp(target) || target.getRawUserInfo() != null) {
       return Optional.of(NOT_AN_ADDRESS);
     }
-    if (!sameOrigin(uri, target) && !isUpgrade(uri, target)) {
-      if (hasSecrets || session != null) {
-        return Optional.of(
-            "to another address, which is not followed because the backend's headers may hold"
-                + " credentials");
-      }
-      if (isDowngrade(uri, target) || (isPlainText(target) && !mayLeadTo(target))) {
-        return Optional.of("to another address, which is not followed because it is not https");
-      }
+    if (sameOrigin(uri, target) || isUpgrade(uri, target)) {
+      return Optional.empty();
     }
-    uri = target;
+    if (hasSecrets || session != null) {
+      return Optional.of(
+          "to another address, which is not followed because the backend's headers may hold"
+              + " credentials");
+    }
+    if (isDowngrade(uri, target) || (isPlainText(target) && !mayLeadTo(target))) {
+      return Optional.of("to another address, which is not followed because it is not https");
+    }
+    if (!uri.getHost().equalsIgnoreCase(target.getHost())
+        && !redirectHosts.contains(target.getHost())) {
+      return Optional.of(
+          "to another host, which is not followed because redirect_hosts does not name it");
+    }
     return Optional.empty();
   }
 
@@ -185,9 +206,10 @@ final class Endpoint {
     return (scheme.equals("http") || scheme.equals("https")) && uri.getHost() != null;
   }
 
-  private Request request(HttpClient client, HttpMethod method) {
+  private Request request(HttpClient client, HttpMethod method, URI target) {
     // No idle timeout: a tool may be silent for as long as its caller waits.
-    Request request = client.newRequest(uri).method(method).idleTimeout(0, TimeUnit.MILLISECONDS);
+    Request request =
+        client.newRequest(target).method(method).idleTimeout(0, TimeUnit.MILLISECONDS);
     return request.headers(
         fields -> {
           headers.forEach(fields::put);

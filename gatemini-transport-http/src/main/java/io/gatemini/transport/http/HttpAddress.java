@@ -9,6 +9,7 @@ import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,10 +19,15 @@ import java.util.regex.Pattern;
 /**
  * Where a backend's requests go and what they carry, as its configuration says.
  *
+ * @param redirectHosts where the server may redirect to, besides its own host
  * @param maxMessageBytes the largest message that is accepted
  */
 record HttpAddress(
-    URI uri, Map<String, String> headers, Optional<OAuthConfig> oauth, int maxMessageBytes) {
+    URI uri,
+    Map<String, String> headers,
+    Optional<OAuthConfig> oauth,
+    List<String> redirectHosts,
+    int maxMessageBytes) {
   static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
   private static final int MAX_PORT = 65_535;
@@ -46,6 +52,14 @@ record HttpAddress(
           "oauth",
           OptionType.section(OAuthConfig.KEYS, OAuthConfig::read),
           "How the backend gets its access tokens; secrets are resolved.");
+
+  private static final OptionKey<List<String>> REDIRECT_HOSTS =
+      KEYS.add(
+          "redirect_hosts",
+          OptionType.texts(),
+          List.of(),
+          "The hosts that the server may redirect to, besides its own; none where there are"
+              + " credentials.");
 
   /** The headers that the transport sets itself. */
   private static final Set<String> OWN_HEADERS =
@@ -79,7 +93,11 @@ record HttpAddress(
       throw wrong(backend, "there are both oauth and headers: Authorization; keep one of them");
     }
     return new HttpAddress(
-        uri(backend, url.strip()), config.headers(), oauth, options.get(MAX_BYTES));
+        uri(backend, url.strip()),
+        config.headers(),
+        oauth,
+        options.get(REDIRECT_HOSTS),
+        options.get(MAX_BYTES));
   }
 
   private static URI uri(String backend, String url) {

@@ -42,7 +42,7 @@ final class PostAttempt implements Response.Listener {
     Endpoint endpoint = channel.endpoint();
     this.session = endpoint.session();
     this.token = endpoint.token();
-    this.request = endpoint.post(channel.client()).body(content);
+    this.request = endpoint.post(channel.client(), exchange.target()).body(content);
   }
 
   void send() {

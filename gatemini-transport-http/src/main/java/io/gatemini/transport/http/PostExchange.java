@@ -11,9 +11,11 @@ import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.lang.System.Logger;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -63,6 +65,7 @@ final class PostExchange {
   private volatile @Nullable PostAttempt attempt;
   private volatile @Nullable ResumedStream resumed;
   private int redirects;
+  private volatile @Nullable URI elsewhere;
   private boolean sessionRenewed;
   private boolean sessionMissed;
   private boolean tokenRenewed;
@@ -305,13 +308,26 @@ final class PostExchange {
     } else if (++redirects > MAX_REDIRECTS) {
       fail(Refusals.redirect(authority(), response, "again and again"));
     } else {
-      // The sentence names the server that redirects.
-      String from = authority();
-      channel
-          .endpoint()
-          .move(location)
-          .ifPresentOrElse(why -> fail(Refusals.redirect(from, response, why)), this::post);
+      Endpoint endpoint = channel.endpoint();
+      URI from = target();
+      Optional<String> refusal = endpoint.refusal(from, location);
+      if (refusal.isPresent()) {
+        fail(Refusals.redirect(Endpoint.authority(from), response, refusal.get()));
+        return;
+      }
+      if (status == HttpStatus.TEMPORARY_REDIRECT_307 || elsewhere != null) {
+        elsewhere = from.resolve(location);
+      } else {
+        endpoint.move(location);
+      }
+      post();
     }
+  }
+
+  /** Where the message goes: what is told for now holds for it alone. */
+  URI target() {
+    URI other = elsewhere;
+    return other == null ? channel.endpoint().uri() : other;
   }
 
   private static boolean isSessionGone(int status, boolean answered, BoundedBytes body) {
@@ -374,6 +390,6 @@ final class PostExchange {
   }
 
   private String authority() {
-    return channel.endpoint().authority();
+    return Endpoint.authority(target());
   }
 }

@@ -43,7 +43,7 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   ChannelFixture(String url, Map<String, String> headers, AddressCheck check, int maxMessageBytes)
       throws Exception {
     this(
-        new HttpAddress(URI.create(url), headers, Optional.empty(), maxMessageBytes),
+        new HttpAddress(URI.create(url), headers, Optional.empty(), List.of(), maxMessageBytes),
         check,
         HttpClients.create("web", check),
         Clock.systemUTC(),
@@ -71,7 +71,8 @@ final class ChannelFixture implements MessageChannel.Receiver, AutoCloseable {
   /** With a bound on the messages on their way. */
   ChannelFixture(String url, MessageMemory memory) throws Exception {
     this(
-        new HttpAddress(URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
+        new HttpAddress(
+            URI.create(url), Map.of(), Optional.empty(), List.of(), HttpAddress.MAX_MESSAGE_BYTES),
         AddressCheck.allowAll(),
         HttpClients.create("web", AddressCheck.allowAll()),
         Clock.systemUTC(),

@@ -187,7 +187,7 @@ class HttpMessageChannelTest {
     server.handle(
         (request, answer) -> {
           if (request.path().equals("/mcp")) {
-            answer.empty("307 Temporary Redirect", "Location: /mcp/");
+            answer.empty("308 Permanent Redirect", "Location: /mcp/");
           } else {
             answer.json(ANSWER);
           }

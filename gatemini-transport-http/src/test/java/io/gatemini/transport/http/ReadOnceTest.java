@@ -144,7 +144,11 @@ class ReadOnceTest {
           new HttpMessageChannel(
               "web",
               new HttpAddress(
-                  URI.create(url), Map.of(), Optional.empty(), HttpAddress.MAX_MESSAGE_BYTES),
+                  URI.create(url),
+                  Map.of(),
+                  Optional.empty(),
+                  List.of(),
+                  HttpAddress.MAX_MESSAGE_BYTES),
               AddressCheck.allowAll(),
               HttpClients.create("web", AddressCheck.allowAll()),
               context.executor(),

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.client.HttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,54 @@ class RedirectsTest {
   }
 
   @Test
+  void followsATemporaryRedirectForOneMessageOnly() throws Exception {
+    redirectTo(other.url());
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.sendAndWait(CALL);
+
+      server.handle((request, answer) -> answer.json(ANSWER));
+      client.sendAndWait(CALL);
+
+      assertThat(other.received()).hasSize(1);
+      assertThat(server.received()).hasSize(2);
+    }
+  }
+
+  @Test
+  void movesForGoodWhereTheServerSaysSo() throws Exception {
+    server.handle(
+        (request, answer) -> answer.empty("308 Permanent Redirect", "Location: " + other.url()));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+      client.sendAndWait(CALL);
+      client.sendAndWait(CALL);
+
+      assertThat(other.received()).hasSize(2);
+      assertThat(server.received()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"307 Temporary Redirect", "308 Permanent Redirect"})
+  void followsToAnotherHostOnlyWhereTheConfigurationNamesIt(String status) throws Exception {
+    String location = "Location: http://127.0.0.1:" + other.port() + "/mcp";
+    server.handle((request, answer) -> answer.empty(status, location));
+    try (ChannelFixture client = new ChannelFixture(server.url())) {
+
+      assertThat(client.failure(CALL))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining("to another host")
+          .hasMessageContaining("redirect_hosts does not name it");
+      assertThat(other.received()).isEmpty();
+    }
+    HttpClient open = HttpClients.create("web", AddressCheck.allowAll());
+    try (ChannelFixture client = new ChannelFixture(address(server.url(), "127.0.0.1"), open)) {
+      client.sendAndWait(CALL);
+
+      assertThat(other.received()).hasSize(1);
+    }
+  }
+
+  @Test
   void checksTheAddressItIsRedirectedTo() throws Exception {
     List<String> asked = new CopyOnWriteArrayList<>();
     AddressCheck onlyByName =
@@ -72,7 +121,9 @@ class RedirectsTest {
           return host.equals("localhost");
         };
     redirectTo("http://127.0.0.1:" + other.port() + "/mcp");
-    try (ChannelFixture client = new ChannelFixture(server.url(), Map.of(), onlyByName, 1000)) {
+    try (ChannelFixture client =
+        new ChannelFixture(
+            address(server.url(), "127.0.0.1"), HttpClients.create("web", onlyByName))) {
 
       assertThat(client.failure(CALL))
           .isInstanceOf(BackendUnavailableException.class)
@@ -117,6 +168,7 @@ class RedirectsTest {
             URI.create("http://mcp.test:" + server.port() + "/mcp"),
             Map.of(),
             Optional.empty(),
+            List.of(),
             1000);
     try (ChannelFixture client =
         new ChannelFixture(address, HttpClients.create("web", check, names))) {
@@ -163,7 +215,8 @@ class RedirectsTest {
   void movesOnlyWithinTheOriginOrToItsTls(String from, String to, boolean moves) {
     Endpoint endpoint =
         new Endpoint(
-            new HttpAddress(URI.create(from), Map.of("X-Key", "k"), Optional.empty(), 1000),
+            new HttpAddress(
+                URI.create(from), Map.of("X-Key", "k"), Optional.empty(), List.of(), 1000),
             AddressCheck.allowAll());
 
     assertThat(endpoint.move(to).isEmpty()).isEqualTo(moves);
@@ -233,7 +286,13 @@ class RedirectsTest {
   }
 
   private static Endpoint endpoint(String uri, AddressCheck check) {
-    return new Endpoint(new HttpAddress(URI.create(uri), Map.of(), Optional.empty(), 1000), check);
+    return new Endpoint(
+        address(uri, "b.example", "other.example", "public.example", "named.example"), check);
+  }
+
+  private static HttpAddress address(String uri, String... redirectHosts) {
+    return new HttpAddress(
+        URI.create(uri), Map.of(), Optional.empty(), List.of(redirectHosts), 1000);
   }
 
   private void redirectTo(String location) {

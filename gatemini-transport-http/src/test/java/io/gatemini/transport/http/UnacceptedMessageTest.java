@@ -11,6 +11,7 @@ import io.gatemini.transport.http.internal.client.HttpClients;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -113,7 +114,7 @@ class UnacceptedMessageTest {
 
   private ChannelFixture client() throws Exception {
     return new ChannelFixture(
-        new HttpAddress(URI.create(server.url()), Map.of(), Optional.empty(), 100_000),
+        new HttpAddress(URI.create(server.url()), Map.of(), Optional.empty(), List.of(), 100_000),
         AddressCheck.allowAll(),
         HttpClients.create("web", AddressCheck.allowAll()),
         Clock.systemUTC(),
