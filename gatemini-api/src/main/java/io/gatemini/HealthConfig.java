@@ -94,7 +94,7 @@ public final class HealthConfig {
           "memory_check_interval",
           OptionType.duration(),
           Duration.ofSeconds(30),
-          "How often the memory of backends with a limit is looked at.");
+          "How often the memory of backends that are processes is looked at.");
   private static final OptionKey<Integer> MAX_CONCURRENT_STARTS =
       OPTIONS.add(
           "max_concurrent_starts",

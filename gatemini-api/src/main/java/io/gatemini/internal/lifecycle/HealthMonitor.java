@@ -48,10 +48,8 @@ final class HealthMonitor {
           Heartbeat.begin(
               name, running, services.health(), services.engine(), room, unresponsive::accept);
     }
-    if (config.maxMemoryMb().isPresent()) {
-      memory =
-          new MemoryWatch(
-              name, running, config.maxMemoryMb().getAsInt(), services.engine(), tooLarge);
+    if (!inline) {
+      memory = new MemoryWatch(name, running, config.maxMemoryMb(), services.engine(), tooLarge);
       memory.begin(services.health().memoryCheckInterval());
     }
   }

@@ -321,8 +321,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   /**
-   * A call has been waiting for an answer for long. A process that hangs is noticed by that sooner
-   * than by the next regular ping; what runs elsewhere is left to those.
+   * A call has been waiting for an answer for long. That a backend hangs is noticed by that sooner
+   * than by the next regular ping.
    */
   public void suspect() {
     synchronized (this) {

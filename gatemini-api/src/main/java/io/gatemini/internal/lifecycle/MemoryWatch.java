@@ -7,20 +7,23 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the memory of one life of a backend that has a limit. Warns once when four fifths are
- * used; tells when there is more than the limit, at each look until somebody ends it.
+ * Looks at the memory of one life of a backend. Where there is a limit, warns once when four fifths
+ * are used, and tells when there is more than the limit, at each look until somebody ends it. What
+ * has neither a limit nor processes here is looked at once.
  */
 final class MemoryWatch {
   private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
   private static final String FAILED = "the memory of a backend could not be looked at";
 
   private final Backend backend;
+  private final boolean limited;
   private final MemoryLimit limit;
   private final PluginContext engine;
   private final Consumer<String> exceeded;
@@ -34,11 +37,14 @@ final class MemoryWatch {
   MemoryWatch(
       String name,
       Backend backend,
-      long limitMiB,
+      OptionalInt limitMiB,
       PluginContext engine,
       Consumer<String> exceeded) {
     this.backend = backend;
-    this.limit = new MemoryLimit("backend " + name, limitMiB, "it is started again");
+    this.limited = limitMiB.isPresent();
+    this.limit =
+        new MemoryLimit(
+            "backend " + name, limitMiB.orElse(Integer.MAX_VALUE), "it is started again");
     this.engine = engine;
     this.exceeded = exceeded;
   }
@@ -69,6 +75,9 @@ final class MemoryWatch {
   private void look() {
     OptionalLong used = backend.memoryBytes();
     last = used;
+    if (used.isEmpty() && !limited) {
+      end();
+    }
     limit.check(used).ifPresent(exceeded);
   }
 }

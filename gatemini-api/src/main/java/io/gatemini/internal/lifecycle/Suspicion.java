@@ -10,6 +10,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -44,15 +45,13 @@ final class Suspicion {
     if (!looked || now - lookedNanos >= services.health().suspicionAfter().toNanos() / 2) {
       looked = true;
       lookedNanos = now;
-      Tasks.tryExecute(
-          services.engine()::executor,
-          () -> silent.pid().ifPresent(pid -> ping(silent, pid, hung)));
+      Tasks.tryExecute(services.engine()::executor, () -> ping(silent, silent.pid(), hung));
     }
   }
 
-  private void ping(Backend silent, long pid, Consumer<String> hung) {
+  private void ping(Backend silent, OptionalLong pid, Consumer<String> hung) {
     long began = System.nanoTime();
-    Optional<Duration> before = CpuTime.of(pid);
+    Optional<Duration> before = used(pid);
     CompletableFuture<Void> pong = Futures.of(silent::ping);
     HealthConfig health = services.health();
     CallTimeoutException late = new CallTimeoutException("no answer");
@@ -65,7 +64,7 @@ final class Suspicion {
             Tasks.tryExecute(
                 services.engine()::executor,
                 () -> {
-                  if (!isWorking(before, CpuTime.of(pid))) {
+                  if (!isWorking(before, used(pid))) {
                     hung.accept(
                         "it left a call unanswered for "
                             + Durations.text(health.suspicionAfter())
@@ -77,7 +76,11 @@ final class Suspicion {
         });
   }
 
-  /** Where nobody can tell, the silence counts. */
+  private static Optional<Duration> used(OptionalLong pid) {
+    return pid.isPresent() ? CpuTime.of(pid.getAsLong()) : Optional.empty();
+  }
+
+  /** Where nobody can tell, as of what runs elsewhere, the silence counts. */
   private boolean isWorking(Optional<Duration> before, Optional<Duration> after) {
     if (before.isEmpty() || after.isEmpty()) {
       return false;

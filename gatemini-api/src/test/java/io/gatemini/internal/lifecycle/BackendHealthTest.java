@@ -18,6 +18,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -166,6 +167,24 @@ class BackendHealthTest {
     // The cooldown of a minute holds.
     assertThat(provider.created.poll(BEAT.toMillis() * 3, TimeUnit.MILLISECONDS)).isNull();
     assertThat(second.stopped).isNotDone();
+  }
+
+  @Test
+  void knowsTheMemoryOfABackendWithoutALimit() throws Exception {
+    provider.backends().memoryBytes(50L << 20);
+    healthy();
+    CompletableFuture<BackendStatus> registered =
+        gateway.registerAsync("free", BackendConfig.of("scripted"));
+    provider.next().started.complete(null);
+    registered.get(30, TimeUnit.SECONDS);
+
+    await()
+        .until(
+            () ->
+                gateway.backends().stream()
+                    .filter(backend -> backend.name().equals("free"))
+                    .anyMatch(
+                        backend -> backend.memoryBytes().equals(OptionalLong.of(50L << 20))));
   }
 
   @Test

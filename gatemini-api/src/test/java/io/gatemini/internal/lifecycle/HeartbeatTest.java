@@ -16,6 +16,7 @@ import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -157,7 +158,7 @@ class HeartbeatTest {
 
   @Test
   void tellsOfMemoryBeyondTheLimitAndNotAtIt() {
-    MemoryWatch watch = new MemoryWatch("it", backend, 10, context, reasons::add);
+    MemoryWatch watch = new MemoryWatch("it", backend, OptionalInt.of(10), context, reasons::add);
     backend.memory.set(10 << 20);
     watch.begin(Duration.ofMillis(1));
     await().until(() -> backend.looks.get() > 5);
