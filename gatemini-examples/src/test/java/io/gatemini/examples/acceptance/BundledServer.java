@@ -72,6 +72,12 @@ final class BundledServer {
     return this;
   }
 
+  /** Sets a key of what a plug-in receives. */
+  BundledServer plugin(String name, String key, String value) {
+    config.withObject("/plugins/" + name).put(key, value);
+    return this;
+  }
+
   /** Sets a key of the section {@code sandbox}. */
   BundledServer sandbox(String key, String value) {
     config.withObject("/sandbox").put(key, value);
