@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the gateway says of an answer besides the answer: who gave it, and to what. */
 public final class CallNotes {
+  private static final String OWN_KEYS = "io.gatemini/";
+
   private CallNotes() {}
 
   /** The notes on an answer as an agent reads them; empty where there is none. */
@@ -21,6 +24,27 @@ public final class CallNotes {
                 FallbackNote.of(result).map(FallbackNote::line).stream())
             .collect(Collectors.joining("\n"));
     return lines.isEmpty() ? Optional.empty() : Optional.of(lines);
+  }
+
+  /** An answer of a backend without notes in the gateway's name; costs nothing without _meta. */
+  static ToolResult withoutForeign(ToolResult result) {
+    JsonNode meta = result.meta().orElse(null);
+    if (meta == null) {
+      return result;
+    }
+    ObjectNode kept = JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> member : meta.properties()) {
+      if (!member.getKey().startsWith(OWN_KEYS)) {
+        kept.set(member.getKey(), member.getValue());
+      }
+    }
+    if (kept.size() == meta.size()) {
+      return result;
+    }
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.setAll((ObjectNode) result.json().tree());
+    tree.set("_meta", kept);
+    return ToolResult.of(RawJson.of(tree));
   }
 
   /** An answer with a member in its {@code _meta}. */
