@@ -1,10 +1,11 @@
 package io.gatemini.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 
-/** The error object of an answer. */
+/** The error object of an answer. The message is one line: no second one can pass for ours. */
 record PeerError(int code, String message) {
   private static final int LONGEST_MESSAGE = 2_000;
 
@@ -15,6 +16,7 @@ record PeerError(int code, String message) {
       if (message.length() > LONGEST_MESSAGE) {
         message = message.substring(0, LONGEST_MESSAGE) + "…";
       }
+      message = VisibleText.line(message);
       return new PeerError(
           error.path("code").asInt(JsonRpcMessage.INTERNAL_ERROR),
           message.isBlank() ? "no message was given" : message);
