@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** How the end of a program looks to an agent. Thread-safe. */
@@ -29,6 +30,9 @@ final class ScriptAnswers {
   private static final String PLANNED = "ok";
 
   private static final String CONSOLE = "console:\n";
+
+  /** A line that a tool's error has, and that only the gateway begins like this. */
+  private static final Pattern CLAIMED_HINT = Pattern.compile("\\R(?=hint: )");
 
   private final LosslessReduction reduction;
   private final ToolAnswers toolAnswers;
@@ -91,7 +95,8 @@ final class ScriptAnswers {
             ? AnswerBlocks.payload(value.tree().textValue())
             : isContainer ? Payload.json(value) : Payload.text(written);
     List<Payload> parts = new ArrayList<>();
-    parts.add(logs.isEmpty() ? text : text.at("/result"));
+    Payload shown = isText ? GatewayLines.apart(text) : text;
+    parts.add(logs.isEmpty() ? shown : shown.at("/result"));
     if (!logs.isEmpty()) {
       parts.add(Payload.text(console(logs)));
     }
@@ -205,8 +210,8 @@ final class ScriptAnswers {
   }
 
   private static StringBuilder reason(Outcome outcome) {
-    StringBuilder text =
-        new StringBuilder(label(outcome.status())).append(namedOnce(outcome.message()));
+    String message = CLAIMED_HINT.matcher(namedOnce(outcome.message())).replaceAll("$0  ");
+    StringBuilder text = new StringBuilder(label(outcome.status())).append(message);
     outcome
         .line()
         .ifPresent(

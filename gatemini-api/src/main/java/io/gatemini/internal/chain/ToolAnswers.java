@@ -50,7 +50,7 @@ final class ToolAnswers {
   ChainResult of(ToolResult result, AnswerBounds bounds) {
     Optional<String> onlyText = result.onlyText();
     Optional<String> note = CallNotes.of(result);
-    if (onlyText.isPresent() && note.isEmpty()) {
+    if (onlyText.isPresent() && note.isEmpty() && !GatewayLines.beginsLikeOne(onlyText.get())) {
       String text = onlyText.get();
       long bytes = Utf8Size.of(text);
       if (reduction.passes(bytes, bounds)) {
@@ -93,11 +93,15 @@ final class ToolAnswers {
     boolean isMore = own.isPresent() || blocks.size() != 1 || texts.size() != 1;
     RawJson original = isMore ? result.json() : AnswerBlocks.original(texts.get(0));
     Iterator<String> place = places.iterator();
+    long ownBytes = texts.stream().mapToLong(Payload::sizeBytes).sum();
+    if (!texts.isEmpty()) {
+      texts.set(0, GatewayLines.apart(texts.get(0)));
+    }
     if (isMore) {
       texts.replaceAll(text -> text.at(place.next()));
     }
 
-    long processed = texts.stream().mapToLong(Payload::sizeBytes).sum() + mediaBytes;
+    boolean apart = texts.stream().mapToLong(Payload::sizeBytes).sum() > ownBytes;
     Answer answer = reduction.reduce(texts, () -> original, bounds);
     Answer shown = own.map(json -> ownAnswer(json, answer, original, bounds)).orElse(answer);
     Answer told = answer.header().isEmpty() ? answer.headed(shown.header(), bounds) : answer;
@@ -107,7 +111,7 @@ final class ToolAnswers {
     }
     ToolResult fitting =
         !answer.isReduced() && !shown.isReduced()
-            ? told.header().isEmpty() ? result : withTexts(result, told, true)
+            ? told.header().isEmpty() && !apart ? result : withTexts(result, told, true)
             : rebuilt(result, told, shown, own.isPresent());
     List<String> notes = new ArrayList<>(answer.reductions());
     shown.reductions().stream().filter(done -> !notes.contains(done)).forEach(notes::add);
@@ -118,7 +122,7 @@ final class ToolAnswers {
         notes,
         answer.id().or(shown::id),
         1,
-        processed,
+        ownBytes + mediaBytes,
         told.sizeBytes() + mediaBytes);
   }
 
