@@ -10,7 +10,16 @@ enum CallShape {
   THROUGH_GATEWAY(
       "\"name\":\"call_tool_chain\",\"arguments\":{\"code\":"
           + "\"{\\\"tool\\\":\\\"echo.echo\\\",\\\"arguments\\\":{\\\"text\\\":\\\"",
-      "\\\"}}\"}");
+      "\\\"}}\"}"),
+  /** Through slop-mcp's tool for one call. */
+  THROUGH_SLOP(
+      "\"name\":\"execute_tool\",\"arguments\":{\"mcp_name\":\"echo\",\"tool_name\":\"echo\","
+          + "\"parameters\":{\"text\":\"",
+      "\"}}"),
+  /** Through a program of my-cool-proxy, which has no other way. */
+  THROUGH_COOL_PROXY(
+      "\"name\":\"execute\",\"arguments\":{\"script\":\"result(echo.echo({text=\\\"",
+      "\\\"}):await())\"}");
 
   private static final String HEAD = "{\"jsonrpc\":\"2.0\",\"id\":";
   private static final String METHOD = ",\"method\":\"tools/call\",\"params\":{";

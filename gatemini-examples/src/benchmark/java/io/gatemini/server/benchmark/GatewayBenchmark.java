@@ -6,8 +6,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
  * <pre>
  * java -cp target/test-classes:target/gatemini.jar io.gatemini.server.benchmark.GatewayBenchmark
  *     [--quick | --full] [--json] [--only calls,start] [--server "command line"]
+ *     [--only peers --peers DIR]
  * </pre>
  *
  * <p>Exit code 0 when it ran, whatever the figures; 1 when a measurement failed; 2 for bad options.
@@ -32,10 +35,12 @@ public final class GatewayBenchmark {
           new LargeAnswer(),
           new InProcessCalls(),
           new SearchSpeed(),
-          new ProgramCosts());
+          new ProgramCosts(),
+          new PeerGateways());
 
   private boolean full;
   private boolean json;
+  private Optional<Path> peers = Optional.empty();
   private Set<String> only = names();
   private ServerCommand server =
       ServerCommand.launcher()
@@ -62,13 +67,15 @@ public final class GatewayBenchmark {
         case "--quick" -> full = false;
         case "--full" -> full = true;
         case "--json" -> json = true;
-        case "--only", "--server" -> {
+        case "--only", "--server", "--peers" -> {
           if (!hasValue) {
             return args[i] + " needs a value";
           }
           String option = args[i++];
           if (option.equals("--server")) {
             server = ServerCommand.custom(args[i]);
+          } else if (option.equals("--peers")) {
+            peers = Optional.of(Path.of(args[i]).toAbsolutePath());
           } else {
             only = new LinkedHashSet<>(List.of(args[i].split(",")));
           }
@@ -76,7 +83,8 @@ public final class GatewayBenchmark {
         default -> {
           return "unknown option \""
               + args[i]
-              + "\"; there are --quick, --full, --json, --only NAMES, --server COMMAND";
+              + "\"; there are --quick, --full, --json, --only NAMES, --server COMMAND,"
+              + " --peers DIR";
         }
       }
     }
@@ -87,14 +95,15 @@ public final class GatewayBenchmark {
 
   private int run(PrintStream out, PrintStream err) throws IOException {
     Path directory = Files.createTempDirectory("gatemini-benchmark");
-    Settings settings = new Settings(full, server, directory);
+    Settings settings = new Settings(full, server, directory, peers);
     List<Table> all = new ArrayList<>();
     int exitCode = 0;
     if (!json) {
       out.print(Report.header(settings));
     }
     for (Measurement measurement : MEASUREMENTS) {
-      if (!only.contains(measurement.name())) {
+      boolean needsPeers = measurement instanceof PeerGateways;
+      if (!only.contains(measurement.name()) || (needsPeers && peers.isEmpty())) {
         continue;
       }
       try {
@@ -122,11 +131,10 @@ public final class GatewayBenchmark {
   }
 
   private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }
-    Files.delete(directory);
   }
 }

@@ -62,6 +62,17 @@ final class ServerProcess implements AutoCloseable {
     return sum == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
   }
 
+  /** Resident memory with all descendants but those that have this in their command line. */
+  double megabytesWithout(String mark) throws IOException {
+    long sum = residentBytes().orElse(0);
+    for (ProcessHandle child : process.descendants().toList()) {
+      if (!child.info().commandLine().orElse("").contains(mark)) {
+        sum += residentBytes(child.pid()).orElse(0);
+      }
+    }
+    return sum / (double) (1 << 20);
+  }
+
   private static OptionalLong residentBytes(long pid) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     try {
