@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
+import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
 import io.gatemini.Pinning;
 import io.gatemini.ProgressListener;
@@ -92,6 +94,21 @@ class UntrustedToolsTest {
                 .join()
                 .text())
         .contains("\"cleaned_texts\":2");
+  }
+
+  @Test
+  void nothingHiddenIsInStructuredContentOrInWhatProgramsGet() {
+    JsonNode structured =
+        call("tool_info", "{\"tool_name\":\"odd.read \",\"detail\":\"full\"")
+            .structuredContent()
+            .orElseThrow();
+    String program =
+        gateway.run(ChainRequest.of("return __getToolInterface(\"odd.read \")")).text();
+
+    for (String shown : List.of(structured.toString(), program)) {
+      assertThat(VisibleText.isVisible(shown)).as(shown).isTrue();
+      assertThat(shown).contains("Reads files.", "\"path\":{", "\"The path.\"", "[\"ab\"]");
+    }
   }
 
   @Test
@@ -201,17 +218,16 @@ class UntrustedToolsTest {
   }
 
   private String ask(String tool, String arguments) {
-    ToolResult result =
-        gateway
-            .surface()
-            .call(
-                new SurfaceCall(
-                    Session.of("agent"),
-                    tool,
-                    RawJson.parse(arguments + "}"),
-                    ProgressListener.none()))
-            .toCompletableFuture()
-            .join();
-    return result.text();
+    return call(tool, arguments).text();
+  }
+
+  private ToolResult call(String tool, String arguments) {
+    return gateway
+        .surface()
+        .call(
+            new SurfaceCall(
+                Session.of("agent"), tool, RawJson.parse(arguments + "}"), ProgressListener.none()))
+        .toCompletableFuture()
+        .join();
   }
 }

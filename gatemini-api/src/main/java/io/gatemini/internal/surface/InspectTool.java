@@ -9,6 +9,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
+import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -79,10 +80,11 @@ final class InspectTool implements MetaTool {
       return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
     }
     ObjectNode looked = full ? full(info) : brief(info);
-    // In full, everything is verbatim; what is hidden in it is written in plain sight.
+    // In full, the text is verbatim; what is hidden in it is written in plain sight.
     ObjectNode shown = full ? looked : SearchTools.withoutNames(looked);
     return CompletableFuture.completedFuture(
-        ToolResult.structured(VisibleText.escaped(shown.toString()), looked));
+        ToolResult.structured(
+            VisibleText.escaped(shown.toString()), full ? VisibleJson.object(looked) : looked));
   }
 
   private static ObjectNode summary(ToolInfo info) {
@@ -106,6 +108,7 @@ final class InspectTool implements MetaTool {
     return brief;
   }
 
+  /** Everything, verbatim: what is hidden in it as well. */
   static ObjectNode full(ToolInfo info) {
     ObjectNode full =
         JsonNodeFactory.instance

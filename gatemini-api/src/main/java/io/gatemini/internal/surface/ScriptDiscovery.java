@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
+import io.gatemini.internal.text.VisibleJson;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,7 @@ public final class ScriptDiscovery {
   }
 
   private static ObjectNode full(ToolInfo info) {
-    return InspectTool.full(info).put("typescript", info.typescript());
+    // A program may return it to its model as it is.
+    return VisibleJson.object(InspectTool.full(info)).put("typescript", info.typescript());
   }
 }
