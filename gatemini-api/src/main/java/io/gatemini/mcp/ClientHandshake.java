@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
+import io.gatemini.internal.process.GatewayAncestry;
 import java.util.Optional;
 
 /**
@@ -21,12 +22,16 @@ record ClientHandshake(
     boolean offersTools,
     boolean tellsOfChanges) {
 
+  /** Where a gateway tells another one which it is. */
+  static final String ANCESTRY = "io.gatemini/ancestry";
+
   /** The parameters of the request. */
   static RawJson params() {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     params.put("protocolVersion", ProtocolVersions.newest());
     params.putObject("capabilities");
     params.putObject("clientInfo").put("name", "gatemini").put("version", Version.text());
+    params.putObject("_meta").set(ANCESTRY, GatewayAncestry.ofHost().forPeer());
     return RawJson.of(params);
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Surface;
+import io.gatemini.internal.process.GatewayAncestry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,9 @@ final class ServerHandshake {
     if (!client.path("name").isTextual() || !client.path("version").isTextual()) {
       return "\"clientInfo\" must be an object with a \"name\" and a \"version\"";
     }
-    return null;
+    return GatewayAncestry.ofHost()
+        .problem(params.path("_meta").path(ClientHandshake.ANCESTRY))
+        .orElse(null);
   }
 
   /** The result of {@code initialize}. */

@@ -1,15 +1,24 @@
 package io.gatemini.internal.process;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
@@ -28,6 +37,8 @@ public final class GatewayAncestry {
   private static final int MAX_FILES = 16;
 
   private static final int DIGEST_BYTES = 6;
+  private static final String PROCESS = "process";
+  private static final String FILES = "files";
   private static final String NO_FILE = "-";
 
   private static final GatewayAncestry HOST =
@@ -35,6 +46,16 @@ public final class GatewayAncestry {
 
   private final List<String> ancestors;
   private final Set<String> files = new ConcurrentSkipListSet<>();
+
+  /**
+   * @param told what peers are told of its place and state
+   */
+  private record OpenedFile(String told, String name) {}
+
+  /** The files by digest as they were opened last. */
+  private final Map<String, OpenedFile> opened = new ConcurrentHashMap<>();
+
+  private final String process = UUID.randomUUID().toString();
 
   /**
    * @param value that of the variable; empty outside of any gateway
@@ -70,17 +91,51 @@ public final class GatewayAncestry {
    * @throws ConfigException when one that it runs inside of has the same file
    */
   public void enter(Path file) {
-    String digest = digest(file);
+    String digest = digest(file, "");
     if (ancestors.stream()
         .anyMatch(part -> Arrays.asList(part.split("\\+", -1)).contains(digest))) {
-      throw new ConfigException(
-          file.getFileName()
-              + " contains itself: one of its backends starts a gateway with this file again."
-              + " Take that backend out of it");
+      throw new ConfigException(containsItself(String.valueOf(file.getFileName())));
     }
     if (files.size() < MAX_FILES) {
       files.add(digest);
+      opened.put(
+          digest, new OpenedFile(digest(file, state(file)), String.valueOf(file.getFileName())));
     }
+  }
+
+  private static String containsItself(String file) {
+    return file
+        + " contains itself: one of its backends starts a gateway with this file again."
+        + " Take that backend out of it";
+  }
+
+  /**
+   * What a server is told in the handshake: the variable is lost where a command cleans the
+   * environment. A container may have another file in the same place, so that size and time count.
+   */
+  public ObjectNode forPeer() {
+    ObjectNode told = JsonNodeFactory.instance.objectNode().put(PROCESS, process);
+    var known = told.putArray(FILES);
+    opened.values().forEach(file -> known.add(file.told()));
+    return told;
+  }
+
+  /**
+   * Why a client's process must not use this one, if that is so: it has one of the same files. A
+   * host may well join two gateways of one process.
+   *
+   * @param told what the client was told to tell; of any kind
+   */
+  public Optional<String> problem(JsonNode told) {
+    if (told.path(PROCESS).asText().equals(process)) {
+      return Optional.empty();
+    }
+    Set<String> theirs = new HashSet<>();
+    told.path(FILES).forEach(digest -> theirs.add(digest.asText()));
+    return opened.values().stream()
+        .filter(file -> theirs.contains(file.told()))
+        .findFirst()
+        .map(file -> containsItself(file.name()));
   }
 
   /** The value for a child of this process. */
@@ -89,9 +144,17 @@ public final class GatewayAncestry {
     return ancestors.isEmpty() ? own : String.join("/", ancestors) + "/" + own;
   }
 
-  private static String digest(Path file) {
+  private static String state(Path file) {
     try {
-      byte[] path = real(file).toString().getBytes(StandardCharsets.UTF_8);
+      return Files.size(file) + " " + Files.getLastModifiedTime(file).toMillis();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String digest(Path file, String state) {
+    try {
+      byte[] path = (real(file) + state).getBytes(StandardCharsets.UTF_8);
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(path);
       return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
     } catch (NoSuchAlgorithmException e) {

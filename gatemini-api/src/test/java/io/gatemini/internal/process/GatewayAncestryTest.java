@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.ConfigException;
+import io.gatemini.RawJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,28 @@ class GatewayAncestryTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("gatemini.yaml contains itself")
         .hasMessageNotContaining(directory.toString());
+  }
+
+  @Test
+  void knowsAClientWithTheSameFileUnlessItIsTheSameProcessOrAnotherFile() throws IOException {
+    Path file = Files.writeString(directory.resolve("gatemini.yaml"), "a: 1");
+    GatewayAncestry client = new GatewayAncestry("");
+    client.enter(file);
+    GatewayAncestry server = new GatewayAncestry("");
+    server.enter(Files.createFile(directory.resolve("other.yaml")));
+    assertThat(server.problem(client.forPeer())).isEmpty();
+    server.enter(file);
+
+    assertThat(server.problem(client.forPeer()).orElseThrow())
+        .startsWith("gatemini.yaml contains itself");
+    assertThat(server.problem(server.forPeer())).isEmpty();
+    assertThat(server.problem(RawJson.parse("{\"files\":[null,{},5]}").tree())).isEmpty();
+    assertThat(server.problem(RawJson.parse("[7]").tree())).isEmpty();
+
+    Files.writeString(file, "in a container: 1");
+    GatewayAncestry elsewhere = new GatewayAncestry("");
+    elsewhere.enter(file);
+    assertThat(elsewhere.problem(client.forPeer())).isEmpty();
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway that is a backend of itself, and one that is a backend of another. */
@@ -49,14 +51,37 @@ class SelfContainingConfigTest {
                   assertThat(client.read("gatemini://backend/itself").path("text").asText())
                       .contains("contains itself"));
       long gateways =
-          client
-              .process()
-              .descendants()
-              .filter(child -> child.info().commandLine().orElse("").contains("gatemini.yaml"))
-              .count();
+          client.process().descendants().filter(SelfContainingConfigTest::serves).count();
       assertThat(gateways).isLessThanOrEqualTo(1);
       client.ping();
     }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void isFoundAlsoWhereTheEnvironmentIsCleaned() {
+    List<String> cleaned = new ArrayList<>(List.of("env", "-i"));
+    cleaned.addAll(gateway(directory));
+    BundledServer server =
+        new BundledServer(directory).backend("demo", Mode.NORMAL).backend("itself", cleaned);
+    try (RawMcpClient client = server.connect()) {
+      client.awaitTool("demo.echo");
+
+      await()
+          .atMost(RawMcpClient.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(client.read("gatemini://backend/itself").path("text").asText())
+                      .contains("contains itself"));
+      await()
+          .atMost(RawMcpClient.PATIENCE)
+          .until(() -> client.process().descendants().noneMatch(SelfContainingConfigTest::serves));
+      client.ping();
+    }
+  }
+
+  private static boolean serves(ProcessHandle process) {
+    return process.info().commandLine().orElse("").contains("gatemini.yaml");
   }
 
   @Test
