@@ -183,8 +183,7 @@ class BackendHealthTest {
             () ->
                 gateway.backends().stream()
                     .filter(backend -> backend.name().equals("free"))
-                    .anyMatch(
-                        backend -> backend.memoryBytes().equals(OptionalLong.of(50L << 20))));
+                    .anyMatch(backend -> backend.memoryBytes().equals(OptionalLong.of(50L << 20))));
   }
 
   @Test
