@@ -434,6 +434,9 @@ public final class JsonRpcMessage {
 
   private void classify(boolean badId) {
     if (!version) {
+      if (!methodSeen && result == null && error == null) {
+        numericId = -1; // a line of a log, say: its id is none of a request
+      }
       refuse(INVALID_REQUEST, "\"jsonrpc\" must be \"2.0\"");
     } else if (methodSeen && method == null) {
       refuse(INVALID_REQUEST, "\"method\" must be a string");

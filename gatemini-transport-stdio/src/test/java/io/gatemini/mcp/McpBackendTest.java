@@ -191,6 +191,8 @@ class McpBackendTest {
     CompletableFuture<ToolResult> call = call();
 
     channel.deliver("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}");
+    channel.deliver("{\"id\":1}");
+    channel.deliver("{\"level\":\"info\",\"id\":1,\"message\":\"listening\"}");
     channel.deliver("{\"jsonrpc\":\"2.0\",\"result\":{\"id\":1");
     channel.deliver("{\"jsonrpc\":\"2.0\",\"id\":1");
     channel.deliver("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[}");

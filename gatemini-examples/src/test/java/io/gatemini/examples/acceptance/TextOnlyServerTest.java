@@ -51,7 +51,7 @@ class TextOnlyServerTest {
       assertThat(text(called)).isEqualTo("The sum of 2 and 3 is 5.");
       assertThat(text(structured)).contains("temperature");
       assertThat(text(program)).isEqualTo("{\"answer\":42}");
-      assertThat(text(reduced)).startsWith("[195").contains("gatemini://result/");
+      assertThat(text(reduced)).startsWith("[97").contains("gatemini://result/");
     }
   }
 
