@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class LastId {
   private static final Pattern AT_END =
       Pattern.compile(
-          "\"id\"\\s*:\\s*(-?\\d{1,18}|\"(?:[ -~&&[^\"\\\\]]|\\\\[\"\\\\/]){0,200}\")\\s*}\\s*$");
+          "\"id\"\\s*:\\s*(-?(?:0|[1-9]\\d{0,17})|\"(?:[ -~&&[^\"\\\\]]|\\\\[\"\\\\/]){0,200}\")\\s*}\\s*$");
 
   private LastId() {}
 

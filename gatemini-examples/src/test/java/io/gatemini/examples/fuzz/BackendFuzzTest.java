@@ -58,6 +58,8 @@ class BackendFuzzTest {
     try (FuzzedServer server = FuzzedServer.start(config(run), directory, findings)) {
       server.initialize("2025-11-25");
       awaitAllHonest(server);
+      // A worker is started with the first program, and stays for a while.
+      FuzzedServer.await(server.run("const x: number = 1; return x + 1"));
       ProcessFootprint before = ProcessFootprint.of(server.handle());
       arm();
       fuzz(server, run);

@@ -226,7 +226,9 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
       findings.add("not an answer", Findings.shown(HostileJson.text(message)));
     }
     look(message);
-    if (id.isNull()) {
+    // A line that cannot be read is refused under the id that stands in it: it is no answer to the
+    // request that has this id.
+    if (id.isNull() || message.path("error").path("code").asInt() == -32700) {
       return;
     }
     String key = LineOracle.key(id);

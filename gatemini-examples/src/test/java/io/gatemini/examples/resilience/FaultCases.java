@@ -224,7 +224,7 @@ final class FaultCases {
             .executed(0, 0),
         FaultCase.of(HttpFault.REDIRECT_TO_PRIVATE)
             .byAgent()
-            .fails("its address is not allowed", BackendUnavailableException.class)
+            .fails("redirects \\(307\\) to another host", BackendUnavailableException.class)
             // It stays where it was led until it is started again.
             .recovers(Duration.ofSeconds(8))
             .executed(0, 0)
