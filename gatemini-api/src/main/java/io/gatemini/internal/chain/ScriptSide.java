@@ -8,6 +8,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
@@ -158,24 +159,36 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
                     callers,
                     mode == ChainRequest.Mode.READ_ONLY));
     open.put(number, call);
-    call.whenComplete(
-        (result, failure) -> {
-          open.remove(number);
-          if (result != null) {
-            long bytes = result.sizeEstimate();
-            if (bytes > MessageMemory.FREE_BYTES) {
-              given.claim(bytes);
-            }
-            completed(tool, result);
-          }
-          if (!closed) {
-            progress.happened(tool, result == null || result.isError() ? " failed" : " answered");
-          }
-        });
+    // What the program goes on with comes after the record of it.
+    CompletableFuture<ToolResult> recorded =
+        Relay.of(
+            call,
+            (relay, result, failure) -> {
+              ended(number, tool, result);
+              if (result != null) {
+                relay.tell(result);
+              } else {
+                relay.tell(failure == null ? new IllegalStateException("no answer") : failure);
+              }
+            });
     if (closed) {
       call.cancel(true);
     }
-    return call;
+    return recorded;
+  }
+
+  private void ended(int number, String tool, @Nullable ToolResult result) {
+    open.remove(number);
+    if (result != null) {
+      long bytes = result.sizeEstimate();
+      if (bytes > MessageMemory.FREE_BYTES) {
+        given.claim(bytes);
+      }
+      completed(tool, result);
+    }
+    if (!closed) {
+      progress.happened(tool, result == null || result.isError() ? " failed" : " answered");
+    }
   }
 
   private int count() {

@@ -82,7 +82,7 @@ public final class Demo {
             .backend(RestartedServer.name(), RestartedServer.config())
             .interceptor(measure);
     try (Gateway gateway = builder.build()) {
-      gateway.awaitIndexed(Duration.ofSeconds(30));
+      gateway.awaitReady(Duration.ofSeconds(30));
       return new Demo(out, gateway, toolBytes).tour();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
