@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.config.Pinning;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

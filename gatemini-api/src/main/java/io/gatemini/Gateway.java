@@ -1,5 +1,14 @@
 package io.gatemini;
 
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.Pinning;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Futures;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,15 @@ package io.gatemini;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.OutputConfig;
+import io.gatemini.config.Pinning;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.Resource;
 import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.ConfigFile;
@@ -50,6 +59,8 @@ import org.jspecify.annotations.Nullable;
  * registration}; {@code executor}, {@code clock}, {@code interceptor} and {@code plugin} have none.
  */
 public final class GatewayBuilder {
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   /** Bound of a {@code call_tool_chain} answer where nothing else is said. */
   public static final int DEFAULT_MAX_OUTPUT_BYTES = 200_000;
 
@@ -385,7 +396,7 @@ public final class GatewayBuilder {
    * {@code timeout} of its backend.
    */
   public GatewayBuilder chainTimeout(Duration chainTimeout) {
-    this.chainTimeout = Bounds.positive("chain_timeout", chainTimeout);
+    this.chainTimeout = positive("chain_timeout", chainTimeout);
     return this;
   }
 
@@ -546,5 +557,17 @@ public final class GatewayBuilder {
             Optional.ofNullable(catalogDigest),
             Optional.ofNullable(instructions),
             Optional.ofNullable(moreInstructions)));
+  }
+
+  /** More than nothing, and at most a year: "for ever" fits no clock that counts nanoseconds. */
+  private static Duration positive(String key, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new ConfigException(key + " must be positive, not " + value);
+    }
+    if (value.compareTo(LONGEST) > 0) {
+      throw new ConfigException(
+          key + " must be at most " + LONGEST.toDays() + " days, not " + value);
+    }
+    return value;
   }
 }

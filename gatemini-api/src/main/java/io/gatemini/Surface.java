@@ -1,6 +1,11 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;

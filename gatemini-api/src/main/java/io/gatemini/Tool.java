@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.config.BackendConfig;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -2,7 +2,6 @@ package io.gatemini.jmh;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
@@ -12,6 +11,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendCall;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -2,11 +2,11 @@ package io.gatemini.jmh;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;

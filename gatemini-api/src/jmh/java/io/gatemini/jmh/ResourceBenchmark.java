@@ -1,12 +1,12 @@
 package io.gatemini.jmh;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.InProcessTool;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.InProcessTool;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.List;

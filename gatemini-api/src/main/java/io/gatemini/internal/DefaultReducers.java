@@ -1,7 +1,7 @@
 package io.gatemini.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.OutputConfig;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.LinesReducer;
 import io.gatemini.internal.reduce.TruncateReducer;
 import io.gatemini.internal.reduce.intent.IntentReducer;

@@ -1,6 +1,5 @@
 package io.gatemini.internal;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
@@ -12,9 +11,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.GatewayListener;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
-import io.gatemini.PromptContent;
 import io.gatemini.RegistrationException;
-import io.gatemini.ResourceContent;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -25,6 +22,9 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.OpenWork;

@@ -1,6 +1,6 @@
 package io.gatemini.internal;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.plugin.Plugins;

@@ -1,7 +1,7 @@
 package io.gatemini.mcp;
 
-import io.gatemini.Prompt;
 import io.gatemini.Surface;
+import io.gatemini.content.Prompt;
 
 /** Lists the prompts of the surface and gets them. */
 final class PromptMethods {

@@ -1,8 +1,8 @@
 package io.gatemini.mcp;
 
-import io.gatemini.Resource;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Surface;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.spi.Listening;
 
 /** Lists and reads the resources of the surface, and subscribes to them. */

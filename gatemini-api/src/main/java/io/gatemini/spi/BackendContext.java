@@ -1,6 +1,6 @@
 package io.gatemini.spi;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import java.net.InetSocketAddress;
 
 /** The configuration of a backend, and what the gateway lends it. */

@@ -1,6 +1,6 @@
 package io.gatemini.spi;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.option.OptionTable;
 import java.util.List;
 
@@ -9,7 +9,7 @@ public interface BackendProvider extends Provider {
   /**
    * Checks what only this transport knows of a configuration.
    *
-   * @throws io.gatemini.ConfigException naming the key and what to change
+   * @throws io.gatemini.config.ConfigException naming the key and what to change
    */
   default void validate(String backend, BackendConfig config) {}
 
@@ -44,7 +44,7 @@ public interface BackendProvider extends Provider {
     return false;
   }
 
-  /** Whether there can be one instance a session, see {@link io.gatemini.InstanceMode}. */
+  /** Whether there can be one instance a session, see {@link io.gatemini.config.InstanceMode}. */
   default boolean allowsDedicatedInstances() {
     return false;
   }

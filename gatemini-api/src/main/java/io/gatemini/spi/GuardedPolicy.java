@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import java.util.Optional;
 
 /** Stands for the gateway's own policy, which needs what the builder allows; alone it refuses. */

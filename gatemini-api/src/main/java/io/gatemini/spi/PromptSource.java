@@ -1,8 +1,8 @@
 package io.gatemini.spi;
 
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
 import io.gatemini.Session;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 

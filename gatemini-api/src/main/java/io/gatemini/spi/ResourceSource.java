@@ -1,9 +1,9 @@
 package io.gatemini.spi;
 
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

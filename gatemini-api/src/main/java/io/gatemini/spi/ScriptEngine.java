@@ -2,7 +2,7 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import java.util.Optional;
 import java.util.Set;
 

@@ -3,7 +3,6 @@ package io.gatemini.internal;
 import static io.gatemini.testing.JavaPrograms.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
@@ -11,6 +10,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolCall;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;

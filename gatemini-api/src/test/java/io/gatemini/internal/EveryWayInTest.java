@@ -3,14 +3,14 @@ package io.gatemini.internal;
 import static io.gatemini.testing.JavaPrograms.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.CallRefusedException;
-import io.gatemini.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
 import io.gatemini.testing.JavaPrograms;
 import java.time.Duration;
 import java.util.Map;

@@ -1,19 +1,19 @@
 package io.gatemini.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Exposure;
-import io.gatemini.Prompt;
-import io.gatemini.PromptArgument;
-import io.gatemini.PromptContent;
 import io.gatemini.RawJson;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.SandboxConfig;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.Transport;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.Faults.Place;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.OutputReducer;

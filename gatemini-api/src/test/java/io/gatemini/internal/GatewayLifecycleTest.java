@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

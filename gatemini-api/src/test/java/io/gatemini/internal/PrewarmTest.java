@@ -2,12 +2,12 @@ package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.JavaPrograms;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

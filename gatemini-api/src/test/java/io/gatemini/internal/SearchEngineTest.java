@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayClosedException;
@@ -16,6 +14,8 @@ import io.gatemini.RawJson;
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 import java.time.Duration;

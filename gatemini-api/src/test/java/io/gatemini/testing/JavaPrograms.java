@@ -2,8 +2,8 @@ package io.gatemini.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;

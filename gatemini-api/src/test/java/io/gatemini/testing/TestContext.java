@@ -1,6 +1,6 @@
 package io.gatemini.testing;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.TextAnalyzer;

@@ -1,7 +1,7 @@
 package io.gatemini.examples;
 
 import io.gatemini.AgentTool;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.gatemini.examples;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
-import io.gatemini.CompositeTool;
+import io.gatemini.config.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;

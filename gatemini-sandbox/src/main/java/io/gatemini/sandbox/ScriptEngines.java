@@ -1,8 +1,8 @@
 package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.SandboxConfig;
-import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.internal.js.GraalJsEngine;
 import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
 import io.gatemini.sandbox.internal.worker.JavaWorkers;

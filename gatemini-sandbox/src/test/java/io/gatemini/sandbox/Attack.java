@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;

@@ -1,7 +1,7 @@
 package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.worker.WorkerEngine;
 import io.gatemini.sandbox.internal.worker.WorkerLauncher;
 import io.gatemini.spi.PluginContext;

@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import java.time.Duration;

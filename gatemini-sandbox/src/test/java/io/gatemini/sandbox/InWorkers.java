@@ -1,6 +1,6 @@
 package io.gatemini.sandbox;
 
-import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig.Isolation;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
-import io.gatemini.CompositeTool;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.MetaToolStats;
 import io.gatemini.GatewayStats.ToolStats;

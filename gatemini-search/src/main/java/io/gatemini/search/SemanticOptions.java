@@ -1,7 +1,7 @@
 package io.gatemini.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.search.embedding.ModelFormatException;
 import io.gatemini.search.embedding.StaticModel;
 import java.lang.System.Logger;

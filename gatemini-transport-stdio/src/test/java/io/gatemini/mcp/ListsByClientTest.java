@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;

@@ -3,7 +3,7 @@ package io.gatemini.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Prompt;
+import io.gatemini.content.Prompt;
 import io.gatemini.RawJson;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;

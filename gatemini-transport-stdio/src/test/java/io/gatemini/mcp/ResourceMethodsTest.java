@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.ResourceTemplate;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.UnknownResultException;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.stdio.StreamChannel;

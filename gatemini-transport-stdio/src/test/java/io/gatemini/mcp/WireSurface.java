@@ -1,15 +1,15 @@
 package io.gatemini.mcp;
 
-import io.gatemini.ContentAnnotations;
+import io.gatemini.content.ContentAnnotations;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.Prompt;
-import io.gatemini.PromptArgument;
-import io.gatemini.PromptContent;
-import io.gatemini.PromptMessage;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
-import io.gatemini.Role;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.PromptMessage;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import io.gatemini.Surface.Completion;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.transport.testing.TestSurface;

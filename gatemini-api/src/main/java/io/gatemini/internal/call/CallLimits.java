@@ -1,7 +1,7 @@
 package io.gatemini.internal.call;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.config.Durations;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.CallRefusedException;
-import io.gatemini.RateLimit;
 import io.gatemini.ToolResult;
+import io.gatemini.config.RateLimit;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;

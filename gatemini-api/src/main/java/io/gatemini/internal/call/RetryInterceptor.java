@@ -2,8 +2,8 @@ package io.gatemini.internal.call;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
-import io.gatemini.RetryConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.RetryConfig;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;

@@ -1,9 +1,9 @@
 package io.gatemini.internal.call;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.text.VisibleText;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.catalog;
 
-import io.gatemini.Pinning;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;
+import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;

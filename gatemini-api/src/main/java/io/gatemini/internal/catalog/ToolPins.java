@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
-import io.gatemini.Pinning;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.Pinning;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package io.gatemini.internal.chain;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.OutputConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.state.OutputLedger;

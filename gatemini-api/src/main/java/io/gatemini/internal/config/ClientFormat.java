@@ -1,7 +1,7 @@
 package io.gatemini.internal.config;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.Options;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.config;
 
-import io.gatemini.ConfigException;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;

@@ -1,13 +1,13 @@
 package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
-import io.gatemini.CompositeTool;
 import io.gatemini.GatewayListener;
-import io.gatemini.HealthConfig;
-import io.gatemini.OutputConfig;
-import io.gatemini.Pinning;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.OutputConfig;
+import io.gatemini.config.Pinning;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;

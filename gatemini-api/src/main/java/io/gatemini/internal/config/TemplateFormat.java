@@ -1,8 +1,8 @@
 package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.inprocess;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.InProcessTool;
 import io.gatemini.ToolResult;
+import io.gatemini.config.InProcessTool;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

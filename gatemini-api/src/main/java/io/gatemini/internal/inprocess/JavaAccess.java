@@ -1,7 +1,7 @@
 package io.gatemini.internal.inprocess;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 

@@ -1,8 +1,8 @@
 package io.gatemini.internal.inprocess;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;

@@ -1,9 +1,9 @@
 package io.gatemini.internal.instance;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.HealthConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;

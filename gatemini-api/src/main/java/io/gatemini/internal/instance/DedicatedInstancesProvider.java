@@ -1,8 +1,8 @@
 package io.gatemini.internal.instance;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
-import io.gatemini.HealthConfig;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.instance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendContext;

@@ -2,10 +2,10 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
-import io.gatemini.HealthConfig;
-import io.gatemini.PoolConfig;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.PoolConfig;
 import io.gatemini.internal.instance.PooledInstance.State;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;

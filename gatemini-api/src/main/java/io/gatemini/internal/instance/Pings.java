@@ -1,7 +1,7 @@
 package io.gatemini.internal.instance;
 
 import io.gatemini.CallTimeoutException;
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;

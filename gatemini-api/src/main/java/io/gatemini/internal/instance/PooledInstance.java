@@ -2,8 +2,8 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.HealthConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;

@@ -1,14 +1,14 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ConfigException;
-import io.gatemini.InstanceMode;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.InstanceMode;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.BackendNames;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.HealthConfig;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.MessageMemory;
 import java.util.OptionalLong;

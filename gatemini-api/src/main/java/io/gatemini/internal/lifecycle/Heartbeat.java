@@ -1,6 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.instance.Pings;

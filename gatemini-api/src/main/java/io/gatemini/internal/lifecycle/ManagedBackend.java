@@ -1,12 +1,12 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;

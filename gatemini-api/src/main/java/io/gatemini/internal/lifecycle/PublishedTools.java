@@ -2,8 +2,8 @@ package io.gatemini.internal.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.BackendConfig;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission;

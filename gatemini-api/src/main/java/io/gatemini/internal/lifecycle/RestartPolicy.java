@@ -1,6 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.instance.Backoff;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.lifecycle;
 
 import io.gatemini.CallTimeoutException;
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.limit;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.RateLimit;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.RateLimit;
 import io.gatemini.spi.BackendProvider;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

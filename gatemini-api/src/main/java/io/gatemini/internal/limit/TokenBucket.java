@@ -1,6 +1,6 @@
 package io.gatemini.internal.limit;
 
-import io.gatemini.RateLimit;
+import io.gatemini.config.RateLimit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 

@@ -2,10 +2,10 @@ package io.gatemini.internal.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.thread.Guarded;

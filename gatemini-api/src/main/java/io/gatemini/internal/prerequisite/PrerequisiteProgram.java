@@ -1,8 +1,8 @@
 package io.gatemini.internal.prerequisite;
 
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ConfigException;
-import io.gatemini.Prerequisite;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;

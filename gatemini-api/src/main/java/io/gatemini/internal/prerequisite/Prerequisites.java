@@ -1,6 +1,6 @@
 package io.gatemini.internal.prerequisite;
 
-import io.gatemini.Prerequisite;
+import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.prerequisite;
 
-import io.gatemini.Prerequisite;
+import io.gatemini.config.Prerequisite;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.process;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;

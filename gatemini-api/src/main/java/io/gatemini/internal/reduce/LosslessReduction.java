@@ -1,7 +1,7 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.ReductionHeader.Facts;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ResultStore;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.OutputConfig;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.gatemini.internal.registration;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.lifecycle.Backends;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.registration;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.trust.AllowedCommands;
 import java.lang.System.Logger;

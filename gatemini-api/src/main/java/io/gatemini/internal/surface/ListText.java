@@ -1,11 +1,11 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.ContentAnnotations;
-import io.gatemini.Prompt;
-import io.gatemini.PromptArgument;
-import io.gatemini.Resource;
-import io.gatemini.ResourceTemplate;
-import io.gatemini.Role;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import java.util.List;
 
 /**

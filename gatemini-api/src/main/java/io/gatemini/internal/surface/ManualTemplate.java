@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.TemplateFormat;
 import io.gatemini.internal.config.Transports;

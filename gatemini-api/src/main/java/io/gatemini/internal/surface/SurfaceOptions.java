@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.OutputConfig;
 import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.config.Transports;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.trust;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.spi.RegistrationPolicy;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.trust;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.trust;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.RegistrationPolicy;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.trust;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import java.net.InetSocketAddress;
 
 /** How far a backend is trusted, by who registered it. Thread-safe. */
@@ -8,7 +8,7 @@ public interface Trust {
   /**
    * The configuration a life of the backend starts with.
    *
-   * @throws io.gatemini.ConfigException when a secret in it cannot be had
+   * @throws io.gatemini.config.ConfigException when a secret in it cannot be had
    */
   BackendConfig resolved(BackendConfig config);
 

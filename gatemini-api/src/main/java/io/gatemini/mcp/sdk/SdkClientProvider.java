@@ -1,6 +1,6 @@
 package io.gatemini.mcp.sdk;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;

@@ -1,6 +1,6 @@
 package io.gatemini.spi.option;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

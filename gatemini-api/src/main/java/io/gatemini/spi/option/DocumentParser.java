@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.gatemini.spi.option;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.gatemini.spi.option;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

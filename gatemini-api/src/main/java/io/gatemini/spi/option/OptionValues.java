@@ -48,7 +48,7 @@ public final class OptionValues {
   /**
    * The same with another value.
    *
-   * @throws io.gatemini.ConfigException when it is out of its bounds
+   * @throws io.gatemini.config.ConfigException when it is out of its bounds
    */
   public <T> OptionValues with(OptionKey<T> key, T value) {
     @Nullable Object[] changed = copy();

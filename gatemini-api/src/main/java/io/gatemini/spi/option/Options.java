@@ -1,7 +1,7 @@
 package io.gatemini.spi.option;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionNode.Mapping;
 import io.gatemini.spi.option.OptionNode.Scalar;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.call;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestTransport;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
@@ -13,6 +12,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
-import io.gatemini.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.JavaPrograms;
 import io.gatemini.testing.TestTransport;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.RetryConfig;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.RetryConfig;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.gatemini.internal.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Pinning;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
 import java.util.ArrayList;
 import java.util.List;

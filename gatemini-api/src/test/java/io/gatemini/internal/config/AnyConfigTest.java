@@ -2,7 +2,7 @@ package io.gatemini.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;

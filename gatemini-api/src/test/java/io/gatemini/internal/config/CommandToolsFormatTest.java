@@ -3,8 +3,8 @@ package io.gatemini.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
 import java.nio.file.Files;

@@ -3,13 +3,13 @@ package io.gatemini.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
-import io.gatemini.HealthConfig;
-import io.gatemini.InstanceMode;
-import io.gatemini.PoolConfig;
-import io.gatemini.RateLimit;
-import io.gatemini.RetryConfig;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.InstanceMode;
+import io.gatemini.config.PoolConfig;
+import io.gatemini.config.RateLimit;
+import io.gatemini.config.RetryConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

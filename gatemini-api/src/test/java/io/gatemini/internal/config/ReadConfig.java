@@ -1,8 +1,8 @@
 package io.gatemini.internal.config;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;

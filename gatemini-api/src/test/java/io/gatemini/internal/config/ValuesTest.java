@@ -3,7 +3,7 @@ package io.gatemini.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.SecretProvider;
 import java.io.IOException;
 import java.nio.file.Files;

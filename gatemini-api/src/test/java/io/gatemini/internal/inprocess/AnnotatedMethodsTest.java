@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
-import io.gatemini.InProcessTool;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.Tool;
 import io.gatemini.ToolParameter;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.InProcessTool;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
@@ -12,6 +11,7 @@ import io.gatemini.Tool;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

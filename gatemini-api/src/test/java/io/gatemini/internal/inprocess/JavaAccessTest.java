@@ -3,7 +3,7 @@ package io.gatemini.internal.inprocess;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.junit.jupiter.api.Test;

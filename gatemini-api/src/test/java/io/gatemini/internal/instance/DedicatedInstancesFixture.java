@@ -3,13 +3,13 @@ package io.gatemini.internal.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.HealthConfig;
-import io.gatemini.PoolConfig;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.PoolConfig;
 import io.gatemini.internal.instance.InstancePool.Counts;
 import io.gatemini.internal.lifecycle.StatefulBackends;
 import io.gatemini.internal.lifecycle.StatefulBackends.Instance;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.HealthConfig;
-import io.gatemini.PoolConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.PoolConfig;
 import io.gatemini.internal.instance.InstancePool.Counts;
 import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.gatemini.internal.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestContext;

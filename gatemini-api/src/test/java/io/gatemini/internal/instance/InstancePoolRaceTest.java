@@ -2,13 +2,13 @@ package io.gatemini.internal.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.HealthConfig;
-import io.gatemini.PoolConfig;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.config.PoolConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.TestBackend;

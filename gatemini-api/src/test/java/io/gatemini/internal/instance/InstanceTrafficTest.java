@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.CallRefusedException;
-import io.gatemini.ConfigException;
 import io.gatemini.Gateway;
-import io.gatemini.InstanceMode;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.InstanceMode;
 import io.gatemini.internal.instance.InstancePool.Counts;
 import io.gatemini.internal.lifecycle.StatefulBackends.Instance;
 import io.gatemini.spi.BackendTool;

@@ -2,8 +2,8 @@ package io.gatemini.internal.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.HealthConfig;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.testing.TestContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
@@ -16,6 +15,7 @@ import io.gatemini.Surface;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestTransport;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CallRefusedException;
 import io.gatemini.Gateway;
 import io.gatemini.RegistrationException;
-import io.gatemini.Resource;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.Resource;
 import io.gatemini.internal.surface.notice.Heard;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;

@@ -3,10 +3,10 @@ package io.gatemini.internal.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.HealthConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

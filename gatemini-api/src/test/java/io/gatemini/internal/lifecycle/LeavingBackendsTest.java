@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.Gateway;
@@ -13,6 +12,7 @@ import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.testing.TestScript;
 import io.gatemini.testing.TestTransport;

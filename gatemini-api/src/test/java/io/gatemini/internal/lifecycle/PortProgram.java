@@ -1,6 +1,6 @@
 package io.gatemini.internal.lifecycle;
 
-import io.gatemini.Prerequisite;
+import io.gatemini.config.Prerequisite;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,7 +2,7 @@ package io.gatemini.internal.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.gatemini.internal.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
@@ -11,6 +10,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

@@ -3,13 +3,13 @@ package io.gatemini.internal.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
-import io.gatemini.HealthConfig;
 import io.gatemini.ToolCall;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestTransport;
 import java.time.Duration;

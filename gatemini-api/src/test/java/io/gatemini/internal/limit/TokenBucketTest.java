@@ -2,7 +2,7 @@ package io.gatemini.internal.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.RateLimit;
+import io.gatemini.config.RateLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

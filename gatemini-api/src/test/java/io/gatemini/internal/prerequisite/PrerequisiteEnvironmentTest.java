@@ -3,7 +3,7 @@ package io.gatemini.internal.prerequisite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.Prerequisite;
+import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.process.ChildEnvironment;
 import io.gatemini.internal.process.GatewayAncestry;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ConfigException;
-import io.gatemini.Prerequisite;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.lifecycle.PortProgram;
 import io.gatemini.testing.TestContext;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.gatemini.internal.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.gatemini.internal.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ConfigException;
 import io.gatemini.RawJson;
+import io.gatemini.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.Optional;

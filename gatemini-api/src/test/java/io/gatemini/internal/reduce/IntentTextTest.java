@@ -2,8 +2,8 @@ package io.gatemini.internal.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.intent.IntentReducer;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.Payload;

@@ -3,9 +3,9 @@ package io.gatemini.internal.reduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
 import io.gatemini.internal.json.JsonSlice;

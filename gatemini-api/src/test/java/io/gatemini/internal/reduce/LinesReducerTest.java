@@ -2,8 +2,8 @@ package io.gatemini.internal.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.spi.OutputReducer.Request;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.Utf8Size;

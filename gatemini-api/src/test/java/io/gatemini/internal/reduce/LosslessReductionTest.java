@@ -2,9 +2,9 @@ package io.gatemini.internal.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.text.TimeBudget;

@@ -3,12 +3,12 @@ package io.gatemini.internal.reduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,9 +3,9 @@ package io.gatemini.internal.reduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.json.JsonReducer;
 import io.gatemini.internal.text.TimeBudget;

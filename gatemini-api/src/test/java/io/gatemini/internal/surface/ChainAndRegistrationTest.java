@@ -2,11 +2,11 @@ package io.gatemini.internal.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ChainRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.OpenWork;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
@@ -11,10 +10,8 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayListener;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
-import io.gatemini.PromptContent;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
-import io.gatemini.ResourceContent;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -26,6 +23,9 @@ import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.UnknownToolException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.presentation.Presentation;

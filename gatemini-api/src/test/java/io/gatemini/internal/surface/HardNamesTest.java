@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
@@ -16,6 +15,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.GivenTemplates;

@@ -2,15 +2,15 @@ package io.gatemini.internal.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.PromptMessage;
 import io.gatemini.RawJson;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.PromptMessage;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;

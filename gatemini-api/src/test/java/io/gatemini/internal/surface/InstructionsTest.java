@@ -3,7 +3,6 @@ package io.gatemini.internal.surface;
 import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
@@ -11,6 +10,7 @@ import io.gatemini.Gateway;
 import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package io.gatemini.internal.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ContentAnnotations;
-import io.gatemini.Prompt;
-import io.gatemini.PromptArgument;
-import io.gatemini.Resource;
-import io.gatemini.ResourceTemplate;
-import io.gatemini.Role;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
-import io.gatemini.HealthConfig;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceProvider;
 import io.gatemini.spi.ResourceSource;

@@ -2,10 +2,10 @@ package io.gatemini.internal.trust;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.Prerequisite;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.Prerequisite;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

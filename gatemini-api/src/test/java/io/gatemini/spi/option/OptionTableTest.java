@@ -3,8 +3,8 @@ package io.gatemini.spi.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ConfigException;
 import io.gatemini.RawJson;
+import io.gatemini.config.ConfigException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

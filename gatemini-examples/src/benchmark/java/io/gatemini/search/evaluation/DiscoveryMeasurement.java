@@ -1,6 +1,6 @@
 package io.gatemini.search.evaluation;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -2,7 +2,7 @@ package io.gatemini.server.benchmark;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;

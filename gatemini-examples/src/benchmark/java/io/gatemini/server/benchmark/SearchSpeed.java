@@ -1,7 +1,7 @@
 package io.gatemini.server.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.spi.Json;

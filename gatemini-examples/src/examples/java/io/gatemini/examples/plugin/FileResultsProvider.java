@@ -1,7 +1,7 @@
 package io.gatemini.examples.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;

@@ -1,7 +1,7 @@
 package io.gatemini.examples.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.PluginContext;

@@ -1,6 +1,6 @@
 package io.gatemini.server.cli;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.server.serve.Logs;
 import java.io.FileDescriptor;

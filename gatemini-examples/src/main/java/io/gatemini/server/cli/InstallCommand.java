@@ -1,7 +1,7 @@
 package io.gatemini.server.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.server.install.ClientFile;
 import io.gatemini.server.install.InstalledServer;
 import io.gatemini.server.install.McpClient;

@@ -3,7 +3,7 @@ package io.gatemini.server.cli;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainResult;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.catalog.ScriptNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

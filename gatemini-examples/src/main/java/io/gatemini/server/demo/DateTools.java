@@ -1,7 +1,7 @@
 package io.gatemini.server.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;

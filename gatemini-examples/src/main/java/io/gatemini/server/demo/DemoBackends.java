@@ -1,6 +1,6 @@
 package io.gatemini.server.demo;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.GatewayBuilder;
 import java.time.Clock;
 

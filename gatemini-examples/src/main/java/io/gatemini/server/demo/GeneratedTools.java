@@ -1,8 +1,8 @@
 package io.gatemini.server.demo;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.InProcessTool;
+import io.gatemini.config.InProcessTool;
 import io.gatemini.RawJson;
 import io.gatemini.spi.BackendTool;
 import java.util.ArrayList;

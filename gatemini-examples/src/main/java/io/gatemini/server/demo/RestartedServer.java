@@ -1,7 +1,7 @@
 package io.gatemini.server.demo;
 
 import io.gatemini.BackendChange;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;

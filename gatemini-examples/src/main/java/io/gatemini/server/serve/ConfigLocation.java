@@ -1,6 +1,6 @@
 package io.gatemini.server.serve;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;

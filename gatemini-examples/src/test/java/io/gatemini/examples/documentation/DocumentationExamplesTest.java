@@ -40,6 +40,8 @@ class DocumentationExamplesTest {
       """
       import com.fasterxml.jackson.databind.JsonNode;
       import io.gatemini.*;
+      import io.gatemini.config.*;
+      import io.gatemini.content.*;
       import io.gatemini.examples.plugin.*;
       import io.gatemini.search.*;
       import io.gatemini.search.embedding.*;

@@ -3,7 +3,7 @@ package io.gatemini.examples.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.AgentTool;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.examples.AgentLoop;

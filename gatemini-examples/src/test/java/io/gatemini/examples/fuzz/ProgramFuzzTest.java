@@ -2,12 +2,12 @@ package io.gatemini.examples.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
-import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.Session;
 import java.time.Duration;
 import java.util.ArrayDeque;

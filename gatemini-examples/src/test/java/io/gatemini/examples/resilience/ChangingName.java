@@ -2,7 +2,7 @@ package io.gatemini.examples.resilience;
 
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;

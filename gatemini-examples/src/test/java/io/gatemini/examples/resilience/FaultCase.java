@@ -1,8 +1,8 @@
 package io.gatemini.examples.resilience;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendState;
-import io.gatemini.HealthConfig;
+import io.gatemini.config.HealthConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

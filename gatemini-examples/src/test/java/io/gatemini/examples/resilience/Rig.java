@@ -1,6 +1,6 @@
 package io.gatemini.examples.resilience;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.gatemini.examples.resilience;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.ToolHandler;

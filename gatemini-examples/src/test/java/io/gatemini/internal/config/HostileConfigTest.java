@@ -1,7 +1,7 @@
 package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.RawJson;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.spi.option.OptionSource;

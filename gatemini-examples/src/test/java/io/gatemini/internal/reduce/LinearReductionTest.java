@@ -1,6 +1,6 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.OutputConfig;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.examples.hostile.LinearTime;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;

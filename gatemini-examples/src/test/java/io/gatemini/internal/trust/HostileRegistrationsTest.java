@@ -1,6 +1,6 @@
 package io.gatemini.internal.trust;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.internal.catalog.BackendNames;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.gatemini.search.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.testing.EvaluationData;
 import java.nio.file.Path;
 import java.util.List;

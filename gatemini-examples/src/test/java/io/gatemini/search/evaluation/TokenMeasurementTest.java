@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.EvaluationData;
 import io.gatemini.text.BytesTokenEstimator;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.jmh;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import java.util.concurrent.TimeUnit;

@@ -1,10 +1,10 @@
 package io.gatemini.sandbox.jmh;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
-import io.gatemini.SandboxConfig;
-import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Isolation;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.gatemini.search.evaluation;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

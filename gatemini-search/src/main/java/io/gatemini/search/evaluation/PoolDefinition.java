@@ -1,7 +1,7 @@
 package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -2,7 +2,7 @@ package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.search.evaluation.JsonLines.Line;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,8 +1,8 @@
 package io.gatemini.search.evaluation;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.InProcessTool;
+import io.gatemini.config.InProcessTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.BackendTool;

@@ -2,7 +2,7 @@ package io.gatemini.search.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.search.evaluation.PairedBootstrap.Difference;
 import java.io.IOException;
 import java.nio.file.Files;

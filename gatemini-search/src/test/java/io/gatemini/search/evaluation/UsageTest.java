@@ -2,7 +2,7 @@ package io.gatemini.search.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.SearchHit;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.http;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.McpBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;

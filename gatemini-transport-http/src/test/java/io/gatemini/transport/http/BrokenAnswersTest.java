@@ -2,7 +2,7 @@ package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;

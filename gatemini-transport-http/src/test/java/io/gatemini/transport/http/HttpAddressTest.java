@@ -3,8 +3,8 @@ package io.gatemini.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

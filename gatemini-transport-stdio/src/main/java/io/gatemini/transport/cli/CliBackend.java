@@ -2,7 +2,7 @@ package io.gatemini.transport.cli;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;

@@ -9,7 +9,7 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import java.util.List;
 import java.util.stream.Collectors;

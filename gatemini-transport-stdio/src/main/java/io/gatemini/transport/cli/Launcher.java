@@ -2,7 +2,7 @@ package io.gatemini.transport.cli;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.internal.async.Deadlines;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.stdio;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;

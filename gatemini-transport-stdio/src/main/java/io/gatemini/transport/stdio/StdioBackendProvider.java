@@ -1,7 +1,7 @@
 package io.gatemini.transport.stdio;
 
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.process.CommandLine;
 import io.gatemini.mcp.McpBackend;
 import io.gatemini.spi.Backend;

@@ -38,7 +38,7 @@ public final class StdioTransport implements Transport {
    * Over this process's stdin and stdout.
    *
    * @param options {@code drain_timeout} and {@code max_message_bytes}, both optional
-   * @throws io.gatemini.ConfigException when a value is invalid or a key not known
+   * @throws io.gatemini.config.ConfigException when a value is invalid or a key not known
    */
   static StdioTransport ofProcess(JsonNode options) {
     OptionValues values = StdioOptions.TRANSPORT.read(Options.of("stdio", options));

@@ -3,7 +3,7 @@ package io.gatemini.transport.cli;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
-import io.gatemini.InstanceMode;
-import io.gatemini.PoolConfig;
+import io.gatemini.config.InstanceMode;
+import io.gatemini.config.PoolConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;

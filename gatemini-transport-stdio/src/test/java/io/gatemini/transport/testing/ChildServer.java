@@ -3,7 +3,7 @@ package io.gatemini.transport.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.RawJson;
 import io.gatemini.spi.Json;
 import java.io.BufferedReader;

@@ -1,7 +1,7 @@
 package io.gatemini.transport.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.RawJson;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;

@@ -1,6 +1,6 @@
 package io.gatemini.transport.testing;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import java.io.IOException;

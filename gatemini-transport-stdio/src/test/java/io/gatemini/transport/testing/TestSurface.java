@@ -1,12 +1,12 @@
 package io.gatemini.transport.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
 import io.gatemini.RawJson;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolAnnotations;

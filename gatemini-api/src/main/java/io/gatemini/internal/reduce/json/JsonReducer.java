@@ -1,7 +1,7 @@
 package io.gatemini.internal.reduce.json;
 
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.reduce.TimedReducer;
 import io.gatemini.internal.reduce.json.ChunkListing.Shown;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.surface.address;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 

@@ -1,10 +1,10 @@
 package io.gatemini.internal.surface.listing;
 
-import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
-import io.gatemini.Resource;
-import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.Role;
 import io.gatemini.spi.PluginContext;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package io.gatemini.internal.surface.listing;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.Resource;
-import io.gatemini.ResourceTemplate;
-import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.RateLimit;
+import io.gatemini.config.RateLimit;
 import io.gatemini.internal.limit.TokenBucket;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;

@@ -2,14 +2,14 @@ package io.gatemini.internal.surface.prompt;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
-import io.gatemini.Prompt;
-import io.gatemini.PromptArgument;
-import io.gatemini.PromptContent;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;

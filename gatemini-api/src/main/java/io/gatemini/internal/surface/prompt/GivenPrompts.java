@@ -1,11 +1,11 @@
 package io.gatemini.internal.surface.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
+import io.gatemini.config.ConfigException;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;

@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface.prompt;
 
 import io.gatemini.GatewayException;
-import io.gatemini.Prompt;
-import io.gatemini.PromptContent;
 import io.gatemini.Session;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.text.VisibleText;

@@ -2,11 +2,11 @@ package io.gatemini.internal.surface.prompt;
 
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.Prompt;
-import io.gatemini.PromptArgument;
-import io.gatemini.PromptContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownPromptException;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.text.VisibleText;

@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface.resource;
 
-import io.gatemini.ContentAnnotations;
-import io.gatemini.Resource;
-import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.Reading;
 

@@ -1,11 +1,11 @@
 package io.gatemini.internal.surface.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.config.ConfigException;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.surface.address.HostAddress;
 import io.gatemini.spi.PluginContext;

@@ -1,10 +1,10 @@
 package io.gatemini.internal.surface.resource;
 
 import io.gatemini.GatewayException;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.HostAddress;

@@ -1,10 +1,10 @@
 package io.gatemini.internal.surface.resource;
 
-import io.gatemini.ContentAnnotations;
-import io.gatemini.ResourceTemplate;
-import io.gatemini.Role;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.content.Role;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;

@@ -2,11 +2,11 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
-import io.gatemini.ContentAnnotations;
 import io.gatemini.Gateway;
-import io.gatemini.Resource;
-import io.gatemini.Role;
 import io.gatemini.Session;
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.Role;
 import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.Reading;

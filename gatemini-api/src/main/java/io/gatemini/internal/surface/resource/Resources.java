@@ -2,11 +2,11 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface.resource;
 
-import io.gatemini.Resource;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.surface.listing.Reading;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.surface.resource;
 
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.surface.address.AddressTemplate;

@@ -3,9 +3,9 @@ package io.gatemini.internal.reduce.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.reduce.RandomJson;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;

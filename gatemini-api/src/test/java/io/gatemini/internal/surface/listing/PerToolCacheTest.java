@@ -4,10 +4,10 @@ import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestTransport;

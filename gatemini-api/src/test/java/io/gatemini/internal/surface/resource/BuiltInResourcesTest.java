@@ -3,13 +3,13 @@ package io.gatemini.internal.surface.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.Resource;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,9 +2,9 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.spi.PluginContext;

@@ -3,13 +3,13 @@ package io.gatemini.internal.surface.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
-import io.gatemini.Resource;
-import io.gatemini.ResourceContent;
-import io.gatemini.ResourceTemplate;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.catalog.Tools;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.gatemini.internal.surface.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestTransport;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.ResourceContent;
 import io.gatemini.Session;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;

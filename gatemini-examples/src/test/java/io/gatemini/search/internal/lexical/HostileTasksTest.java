@@ -1,6 +1,6 @@
 package io.gatemini.search.internal.lexical;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.text.EnglishAnalyzer;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.js;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.PluginContext;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.js;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

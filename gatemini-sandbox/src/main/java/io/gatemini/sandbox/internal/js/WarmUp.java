@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.js;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;

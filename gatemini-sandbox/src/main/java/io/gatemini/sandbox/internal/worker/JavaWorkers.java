@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.internal.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ConfigException;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.ProgramStart;
 import java.io.IOException;
 import java.nio.file.Files;

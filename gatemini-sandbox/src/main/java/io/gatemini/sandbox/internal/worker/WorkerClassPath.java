@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.ConfigException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
 import java.io.File;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.js.ProgramSlots;

@@ -9,7 +9,7 @@ public interface WorkerLauncher extends AutoCloseable {
    * Starts one; its standard streams are pipes.
    *
    * @param scratch where it may write
-   * @throws io.gatemini.ConfigException when it is not known how
+   * @throws io.gatemini.config.ConfigException when it is not known how
    */
   Process launch(Path scratch) throws IOException;
 

@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.sandbox.internal.js.GraalJsEngine;
 import io.gatemini.sandbox.internal.js.WarmUp;

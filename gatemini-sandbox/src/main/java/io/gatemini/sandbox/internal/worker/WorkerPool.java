@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;

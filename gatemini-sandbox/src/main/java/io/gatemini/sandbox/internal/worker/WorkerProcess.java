@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.CallRefusedException;
 import io.gatemini.RawJson;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;

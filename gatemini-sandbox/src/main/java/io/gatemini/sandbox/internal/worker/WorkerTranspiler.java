@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.js.Refusals;
 import io.gatemini.sandbox.internal.js.WarmUp;
 import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;

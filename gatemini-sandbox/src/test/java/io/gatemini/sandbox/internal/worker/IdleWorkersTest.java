@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolResult;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.SandboxConfig;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
 import java.io.File;
 import java.io.IOException;

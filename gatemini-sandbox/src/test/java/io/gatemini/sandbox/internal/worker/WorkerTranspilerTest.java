@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.SandboxConfig;
-import io.gatemini.SandboxConfig.Isolation;
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.GraalJsProvider;
 import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;

@@ -1,6 +1,6 @@
 package com.example.outside;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RegistrationException;

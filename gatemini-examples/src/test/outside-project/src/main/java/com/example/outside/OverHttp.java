@@ -2,7 +2,7 @@ package com.example.outside;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,8 +2,8 @@ package com.example.modular;
 
 import com.example.modular.closed.Closed;
 import com.sun.net.httpserver.HttpServer;
-import io.gatemini.BackendConfig;
-import io.gatemini.ConfigException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.Tool;
 import io.gatemini.ToolResult;

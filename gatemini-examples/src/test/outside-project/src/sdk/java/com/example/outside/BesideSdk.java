@@ -1,6 +1,6 @@
 package com.example.outside;
 
-import io.gatemini.BackendConfig;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;

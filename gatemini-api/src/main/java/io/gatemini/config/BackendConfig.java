@@ -1,9 +1,12 @@
-package io.gatemini;
+package io.gatemini.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.Tool;
+import io.gatemini.ToolHandler;
 import io.gatemini.internal.inprocess.AnnotatedMethods;
 import io.gatemini.internal.inprocess.JavaMapper;
 import io.gatemini.spi.BackendTool;

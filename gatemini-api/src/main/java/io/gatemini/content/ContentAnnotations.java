@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.content;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

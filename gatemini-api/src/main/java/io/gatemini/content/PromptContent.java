@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.content;
 
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
-package io.gatemini;
+package io.gatemini.config;
 
+import io.gatemini.GatewayException;
 import org.jspecify.annotations.Nullable;
 
 /** A configuration is wrong; the message names the key and says what to change. */

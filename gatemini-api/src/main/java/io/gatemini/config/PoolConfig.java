@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.config;
 
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;

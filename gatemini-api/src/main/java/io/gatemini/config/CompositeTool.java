@@ -1,6 +1,7 @@
-package io.gatemini;
+package io.gatemini.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
 import java.util.Objects;
 import java.util.Optional;
 

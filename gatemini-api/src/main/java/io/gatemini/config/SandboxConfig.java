@@ -1,6 +1,7 @@
-package io.gatemini;
+package io.gatemini.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;

@@ -1,4 +1,4 @@
-package io.gatemini;
+package io.gatemini.config;
 
 import java.util.Locale;
 

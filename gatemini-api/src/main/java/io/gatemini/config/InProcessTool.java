@@ -1,5 +1,6 @@
-package io.gatemini;
+package io.gatemini.config;
 
+import io.gatemini.ToolHandler;
 import io.gatemini.spi.BackendTool;
 
 /** A tool written in Java. */
