@@ -1,9 +1,9 @@
 package io.gatemini.examples;
 
 import io.gatemini.AgentTool;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

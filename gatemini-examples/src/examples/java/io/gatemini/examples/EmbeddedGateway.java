@@ -1,13 +1,13 @@
 package io.gatemini.examples;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
-import io.gatemini.config.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

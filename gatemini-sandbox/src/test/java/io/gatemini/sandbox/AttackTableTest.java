@@ -3,8 +3,8 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;

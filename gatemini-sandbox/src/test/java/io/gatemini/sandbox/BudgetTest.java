@@ -2,8 +2,8 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
-import io.gatemini.config.CompositeTool;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.MetaToolStats;
 import io.gatemini.GatewayStats.ToolStats;
@@ -15,6 +13,8 @@ import io.gatemini.Session;
 import io.gatemini.SessionStats.ToolBytes;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

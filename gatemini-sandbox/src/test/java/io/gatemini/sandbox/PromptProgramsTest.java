@@ -2,9 +2,9 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
+import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

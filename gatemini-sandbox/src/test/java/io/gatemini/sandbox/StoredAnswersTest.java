@@ -2,11 +2,11 @@ package io.gatemini.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

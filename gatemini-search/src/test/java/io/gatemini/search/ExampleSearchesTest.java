@@ -2,11 +2,11 @@ package io.gatemini.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.config.BackendConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
+import io.gatemini.Session;
+import io.gatemini.UnknownPromptException;
+import io.gatemini.UnknownResourceException;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
-import io.gatemini.Session;
-import io.gatemini.UnknownPromptException;
-import io.gatemini.UnknownResourceException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptProvider;
 import io.gatemini.spi.PromptSource;

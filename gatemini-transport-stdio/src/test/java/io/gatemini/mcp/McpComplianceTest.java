@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.transport.testing.ServedGateway;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.content.ResourceContent;
 import io.gatemini.ToolResult;
+import io.gatemini.content.ResourceContent;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.Served;
 import io.gatemini.transport.testing.TestSurface;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.transport.testing.ServedGateway;
 import io.gatemini.transport.testing.TestClient;
 import java.lang.management.ManagementFactory;

@@ -3,8 +3,8 @@ package io.gatemini.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.content.Prompt;
 import io.gatemini.RawJson;
+import io.gatemini.content.Prompt;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.testing.TestContext;

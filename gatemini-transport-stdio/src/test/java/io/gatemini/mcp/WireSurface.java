@@ -1,7 +1,8 @@
 package io.gatemini.mcp;
 
-import io.gatemini.content.ContentAnnotations;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.Surface.Completion;
+import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.PromptContent;
@@ -10,7 +11,6 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
-import io.gatemini.Surface.Completion;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.transport.testing.TestSurface;
 import java.time.Instant;

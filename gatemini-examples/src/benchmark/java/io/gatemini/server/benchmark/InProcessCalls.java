@@ -2,11 +2,11 @@ package io.gatemini.server.benchmark;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolHandler;
+import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.gatemini.server.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
 import java.time.Duration;
 import java.util.ArrayList;

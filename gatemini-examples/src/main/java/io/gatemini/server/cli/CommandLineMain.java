@@ -1,7 +1,7 @@
 package io.gatemini.server.cli;
 
-import io.gatemini.config.ConfigException;
 import io.gatemini.GatewayException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.server.serve.Logs;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,7 +1,7 @@
 package io.gatemini.server.demo;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.BackendConfig;
 import java.time.Clock;
 
 /** The three backends of the demo: {@code text}, {@code dates} and {@code workspace}. */

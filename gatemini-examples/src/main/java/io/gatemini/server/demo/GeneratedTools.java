@@ -1,9 +1,9 @@
 package io.gatemini.server.demo;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.config.InProcessTool;
 import io.gatemini.RawJson;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.InProcessTool;
 import io.gatemini.spi.BackendTool;
 import java.util.ArrayList;
 import java.util.List;

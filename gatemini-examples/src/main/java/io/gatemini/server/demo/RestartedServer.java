@@ -1,11 +1,11 @@
 package io.gatemini.server.demo;
 
 import io.gatemini.BackendChange;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayListener;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.server.archive.TrainingServer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.gatemini.server.serve;
 
-import io.gatemini.config.ConfigException;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig.Isolation;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;

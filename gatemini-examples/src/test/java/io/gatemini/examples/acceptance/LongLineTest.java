@@ -2,10 +2,10 @@ package io.gatemini.examples.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
 import java.nio.file.Path;
 import java.time.Duration;

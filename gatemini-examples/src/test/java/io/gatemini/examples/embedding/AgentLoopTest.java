@@ -3,9 +3,9 @@ package io.gatemini.examples.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.AgentTool;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.AgentLoop;
 import io.gatemini.examples.AgentLoop.Reply;
 import io.gatemini.examples.AgentLoop.ToolAnswer;

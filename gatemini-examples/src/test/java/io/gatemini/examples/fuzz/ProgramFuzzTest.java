@@ -2,13 +2,13 @@ package io.gatemini.examples.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
-import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.Session;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.SandboxConfig.Isolation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

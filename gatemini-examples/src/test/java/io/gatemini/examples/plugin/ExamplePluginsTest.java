@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
-import io.gatemini.config.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
-import io.gatemini.config.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.PluginInfo;
 import io.gatemini.Session;
 import io.gatemini.UnknownResultException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

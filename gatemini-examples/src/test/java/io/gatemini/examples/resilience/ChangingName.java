@@ -2,12 +2,12 @@ package io.gatemini.examples.resilience;
 
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicy;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.gatemini.examples.resilience;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendState;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.HealthConfig;
 import java.nio.file.Path;
 import java.time.Duration;

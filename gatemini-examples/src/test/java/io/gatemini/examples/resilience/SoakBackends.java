@@ -1,11 +1,11 @@
 package io.gatemini.examples.resilience;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Json;
 import java.io.IOException;

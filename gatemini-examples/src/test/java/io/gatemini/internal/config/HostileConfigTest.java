@@ -1,8 +1,8 @@
 package io.gatemini.internal.config;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.config.ConfigException;
 import io.gatemini.RawJson;
+import io.gatemini.config.ConfigException;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;

@@ -1,8 +1,8 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.config.OutputConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.internal.reduce.ReductionPipeline.Stage;
 import io.gatemini.internal.reduce.intent.IntentReducer;

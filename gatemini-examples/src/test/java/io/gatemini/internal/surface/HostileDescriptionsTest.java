@@ -1,9 +1,9 @@
 package io.gatemini.internal.surface;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.hostile.LinearTime;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package io.gatemini.sandbox.jmh;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.ConfigException;
 import io.gatemini.RawJson;
+import io.gatemini.config.ConfigException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

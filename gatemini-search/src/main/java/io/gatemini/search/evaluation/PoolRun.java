@@ -2,12 +2,12 @@ package io.gatemini.search.evaluation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.config.ConfigException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.config.ConfigException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

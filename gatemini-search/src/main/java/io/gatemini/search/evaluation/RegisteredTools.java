@@ -1,10 +1,10 @@
 package io.gatemini.search.evaluation;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.config.InProcessTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.InProcessTool;
 import io.gatemini.spi.BackendTool;
 import java.text.Normalizer;
 import java.util.ArrayList;

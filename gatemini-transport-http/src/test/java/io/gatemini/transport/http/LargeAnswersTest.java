@@ -2,11 +2,11 @@ package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

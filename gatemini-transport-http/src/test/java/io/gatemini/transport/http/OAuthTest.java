@@ -5,8 +5,8 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Json;
 import io.gatemini.transport.http.internal.client.AddressCheck;

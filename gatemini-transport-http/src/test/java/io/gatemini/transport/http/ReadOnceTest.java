@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.JsonRpcMessage;
 import io.gatemini.mcp.McpBackend;
 import io.gatemini.mcp.MessageChannel;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendState;
 import io.gatemini.Gateway;
-import io.gatemini.config.HealthConfig;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.HealthConfig;
 import io.gatemini.spi.Json;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -2,10 +2,10 @@ package io.gatemini.transport.cli;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.config.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;

@@ -9,8 +9,8 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
-import io.gatemini.config.ConfigException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.config.ConfigException;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -2,9 +2,9 @@ package io.gatemini.transport.cli;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.config.ConfigException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.process.ProcessTree;

@@ -1,7 +1,7 @@
 package io.gatemini.transport.stdio;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RegistrationException;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

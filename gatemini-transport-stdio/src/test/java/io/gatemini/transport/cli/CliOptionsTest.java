@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
-import io.gatemini.RawJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.gatemini.transport.cli;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatemini.config.ConfigException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
+import io.gatemini.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

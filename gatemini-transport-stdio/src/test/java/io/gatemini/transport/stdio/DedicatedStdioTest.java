@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
-import io.gatemini.config.InstanceMode;
-import io.gatemini.config.PoolConfig;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
+import io.gatemini.config.InstanceMode;
+import io.gatemini.config.PoolConfig;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.MemoryPipe;

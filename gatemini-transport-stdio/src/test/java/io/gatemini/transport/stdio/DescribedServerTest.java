@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
-import io.gatemini.config.InstanceMode;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.InstanceMode;
 import io.gatemini.transport.testing.ChildServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

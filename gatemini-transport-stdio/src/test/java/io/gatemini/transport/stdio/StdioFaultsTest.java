@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;

@@ -1,8 +1,8 @@
 package io.gatemini.transport.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.BackendConfig;
 import io.gatemini.RawJson;
+import io.gatemini.config.BackendConfig;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;

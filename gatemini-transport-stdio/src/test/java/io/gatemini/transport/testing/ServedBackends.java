@@ -1,8 +1,8 @@
 package io.gatemini.transport.testing;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.config.BackendConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

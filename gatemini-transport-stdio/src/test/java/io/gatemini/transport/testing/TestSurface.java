@@ -1,18 +1,18 @@
 package io.gatemini.transport.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.content.Prompt;
-import io.gatemini.content.PromptContent;
 import io.gatemini.RawJson;
-import io.gatemini.content.Resource;
-import io.gatemini.content.ResourceContent;
-import io.gatemini.content.ResourceTemplate;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;

@@ -1,7 +1,7 @@
 package io.gatemini.search.internal.lexical;
 
-import io.gatemini.config.BackendConfig;
 import io.gatemini.Gateway;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.text.EnglishAnalyzer;
 import org.junit.jupiter.api.Tag;

@@ -2,8 +2,8 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.CallRefusedException;
 import io.gatemini.RawJson;
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Limits;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.ToolResult;
+import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
 import io.gatemini.spi.ScriptEngine.Outcome;

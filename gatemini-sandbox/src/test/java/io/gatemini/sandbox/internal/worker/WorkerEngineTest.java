@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
-import io.gatemini.ToolResult;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
 import io.gatemini.spi.ScriptEngine.Limits;
