@@ -30,6 +30,9 @@ public final class GatewayAncestry {
   /** The variable. */
   public static final String VARIABLE = "GATEMINI_ANCESTRY";
 
+  /** The member of {@code _meta} in which a gateway tells another one which it is. */
+  public static final String META = "io.gatemini/ancestry";
+
   /** Gateways behind gateways are of use; deeper than this nobody has meant them. */
   static final int MAX_DEPTH = 4;
 

@@ -49,7 +49,9 @@ class DocumentationExamplesTest {
       import io.gatemini.spi.*;
       import io.gatemini.spi.option.*;
       import io.gatemini.text.*;
-      import io.gatemini.mcp.*;
+      import io.gatemini.mcp.client.*;
+      import io.gatemini.mcp.message.*;
+      import io.gatemini.mcp.server.*;
       import io.gatemini.mcp.sdk.*;
       import io.gatemini.internal.process.*;
       import io.gatemini.transport.stdio.*;

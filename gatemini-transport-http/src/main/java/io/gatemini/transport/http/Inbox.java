@@ -1,6 +1,6 @@
 package io.gatemini.transport.http;
 
-import io.gatemini.mcp.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage;
 
 /** Takes the messages that an exchange brings. */
 @FunctionalInterface

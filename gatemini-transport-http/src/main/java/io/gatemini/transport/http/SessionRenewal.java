@@ -3,7 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.lang.System.Logger;

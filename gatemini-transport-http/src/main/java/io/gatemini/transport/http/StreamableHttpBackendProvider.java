@@ -1,7 +1,7 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.config.BackendConfig;
-import io.gatemini.mcp.McpBackend;
+import io.gatemini.mcp.client.McpBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;

@@ -12,7 +12,7 @@
  * }
  * }</pre>
  *
- * <p>What a message means is not known here: see {@link io.gatemini.mcp}.
+ * <p>What a message means is not known here: see {@link io.gatemini.mcp.client}.
  */
 @NullMarked
 package io.gatemini.transport.http;

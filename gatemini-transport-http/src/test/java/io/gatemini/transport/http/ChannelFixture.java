@@ -2,7 +2,7 @@ package io.gatemini.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.mcp.MessageChannel;
+import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.mcp.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;

@@ -5,7 +5,7 @@ import static io.gatemini.transport.http.ChannelFixture.CALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendCallException;
-import io.gatemini.mcp.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

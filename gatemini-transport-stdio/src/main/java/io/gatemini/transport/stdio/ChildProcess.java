@@ -6,7 +6,7 @@ import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.MessageChannel;
+import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;

@@ -3,7 +3,7 @@ package io.gatemini.transport.stdio;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.process.CommandLine;
-import io.gatemini.mcp.McpBackend;
+import io.gatemini.mcp.client.McpBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;

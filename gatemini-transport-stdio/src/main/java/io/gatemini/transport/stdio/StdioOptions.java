@@ -1,6 +1,6 @@
 package io.gatemini.transport.stdio;
 
-import io.gatemini.mcp.SurfaceServer;
+import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;

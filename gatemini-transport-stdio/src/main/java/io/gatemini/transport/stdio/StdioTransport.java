@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
 import io.gatemini.Surface;
 import io.gatemini.Transport;
-import io.gatemini.mcp.SurfaceServer;
+import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.option.OptionValues;

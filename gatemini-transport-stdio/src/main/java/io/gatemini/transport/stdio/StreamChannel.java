@@ -3,7 +3,7 @@ package io.gatemini.transport.stdio;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.mcp.MessageChannel;
+import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.MessageMemory;
 import java.io.IOException;
 import java.io.InputStream;

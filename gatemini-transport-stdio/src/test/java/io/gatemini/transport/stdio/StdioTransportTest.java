@@ -227,9 +227,9 @@ class StdioTransportTest {
     assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
 
     String loaded = Files.readString(log);
-    assertThat(loaded).contains("io.gatemini.mcp.ServerHandshake ");
+    assertThat(loaded).contains("io.gatemini.mcp.server.ServerHandshake ");
     assertThat(loaded)
-        .doesNotContain("io.gatemini.mcp.McpBackend ")
+        .doesNotContain("io.gatemini.mcp.client.McpBackend ")
         .doesNotContain("io.modelcontextprotocol.")
         .doesNotContain("reactor.core.")
         .doesNotContain("com.networknt.schema");

@@ -3,7 +3,7 @@ package io.gatemini.transport.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
 import io.gatemini.Surface;
-import io.gatemini.mcp.SurfaceServer;
+import io.gatemini.mcp.server.SurfaceServer;
 import io.gatemini.transport.stdio.StreamChannel;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;

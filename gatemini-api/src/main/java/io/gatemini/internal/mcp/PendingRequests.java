@@ -1,0 +1,366 @@
+package io.gatemini.internal.mcp;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.ProgressListener;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.OwnedFuture;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Slice;
+import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.Json;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one backend under ids of its own, plain numbers. An answer completes its call on
+ * the reader's thread with a copy of its bytes; nothing is parsed and no thread is changed. A late
+ * answer finds nobody and is dropped.
+ *
+ * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
+ * forgotten and cancelled at the server. Thread-safe.
+ *
+ * <p>What was certainly not sent fails with a {@link BackendUnavailableException}; what was open
+ * when the connection went away, or whose exchange failed, with a {@link BackendCallException}; and
+ * what the server answered, but not with a result, with one that {@linkplain
+ * BackendCallException#isAnswer() is an answer}.
+ */
+public final class PendingRequests {
+  /** The ids of all others are greater. */
+  private static final long INITIALIZE_ID = 0;
+
+  private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
+
+  private final MessageChannel channel;
+  private final String backend;
+  private final AtomicLong ids = new AtomicLong();
+  private final Map<Long, Pending<?>> pending = new ConcurrentHashMap<>();
+  private volatile boolean open;
+  private volatile @Nullable String closedReason;
+
+  public PendingRequests(MessageChannel channel, String backend) {
+    this.channel = channel;
+    this.backend = backend;
+  }
+
+  /** From here on requests go through; the handshake is over. */
+  public void open() {
+    open = true;
+  }
+
+  /** Calls a tool. */
+  public CompletableFuture<ToolResult> call(BackendCall call) {
+    ProgressListener progress = call.progress();
+    boolean listening = progress.isListening();
+    long id = ids.incrementAndGet();
+    Pending<ToolResult> entry =
+        new Pending<>(
+            id, "tools/call", ToolResult::of, listening ? progress : ProgressListener.none());
+    JsonRpcMessage message;
+    try {
+      message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(
+          new InvalidArgumentsException("the arguments cannot be written as JSON"));
+    } catch (Error e) {
+      Guarded.log(LOG, "a call of backend \"" + backend + "\" was not sent", e);
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException("the call could not be written: " + e, e));
+    }
+    return entry.send(message);
+  }
+
+  /** Sends another request. */
+  public CompletableFuture<RawJson> request(String method, RawJson params) {
+    long id = ids.incrementAndGet();
+    return new Pending<RawJson>(id, method, Function.identity(), ProgressListener.none())
+        .send(JsonRpcMessages.request(id, method, params));
+  }
+
+  /** Sends the request that begins the connection, before {@link #open}. */
+  public CompletableFuture<RawJson> initialize(RawJson params) {
+    return new Pending<RawJson>(
+            INITIALIZE_ID, "initialize", Function.identity(), ProgressListener.none())
+        .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
+  }
+
+  /** Takes an answer; one to nothing that is open is dropped. */
+  public void answer(JsonRpcMessage envelope, byte[] buffer) {
+    Pending<?> entry = pending.remove(envelope.numericId());
+    if (entry != null) {
+      entry.take(() -> entry.answered(envelope, buffer));
+    }
+  }
+
+  /** Takes a report of progress. */
+  public void progress(JsonRpcMessage envelope, byte[] buffer) {
+    Slice token = envelope.reportToken();
+    Slice params = envelope.params();
+    if (token == null || params == null || token.type() != JsonToken.VALUE_NUMBER_INT) {
+      return;
+    }
+    try {
+      Pending<?> entry = pending.get(Long.parseLong(token.text(buffer)));
+      if (entry != null && entry.progress.isListening()) {
+        JsonNode report = Json.mapper().readTree(buffer, params.offset(), params.length());
+        JsonNode total = report.path("total");
+        entry.progress.onProgress(
+            report.path("progress").asDouble(),
+            total.isNumber() ? OptionalDouble.of(total.asDouble()) : OptionalDouble.empty(),
+            Optional.ofNullable(report.path("message").textValue()));
+      }
+    } catch (IOException | NumberFormatException e) {
+      LOG.log(Level.DEBUG, () -> backend + ": unreadable progress: " + e.getMessage());
+    }
+  }
+
+  /**
+   * An answer was not taken: the call it belongs to fails, if that can be told.
+   *
+   * @param reason why, as the end of a sentence about the answer
+   */
+  public void skipped(byte[] head, byte[] tail, long size, String reason) {
+    Pending<?> entry = meant(JsonRpcMessage.ofEnds(head, tail));
+    String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
+    if (entry != null) {
+      entry.tell(BackendCallException.answered(message));
+    } else {
+      LOG.log(Level.WARNING, message);
+    }
+  }
+
+  /** Reading a message met an Error: the call it answers fails, if that can be told. */
+  public void unread(byte[] buffer, int offset, int length, Throwable problem) {
+    Pending<?> entry = meant(JsonRpcMessage.ofEnds(buffer, offset, length));
+    if (entry != null) {
+      entry.tell(
+          new BackendCallException(
+              "the answer of backend \"" + backend + "\" could not be read: " + problem, problem));
+    }
+  }
+
+  /**
+   * A message that breaks the protocol: the call that it answers fails, if that can be told. An id
+   * that nobody can read belongs to no call: each waits for its own answer.
+   *
+   * @return whether there is such a call
+   */
+  public boolean invalid(JsonRpcMessage envelope) {
+    Pending<?> entry = meant(envelope);
+    if (entry != null) {
+      entry.take(() -> entry.invalid(envelope));
+    }
+    return entry != null;
+  }
+
+  /**
+   * Takes the request that a message seems to answer; what has a method asks by an id of its own.
+   */
+  private @Nullable Pending<?> meant(JsonRpcMessage message) {
+    return message.method().isEmpty() ? pending.remove(message.numericId()) : null;
+  }
+
+  /** Fails everything open, now and later. */
+  public void close(String reason) {
+    if (closedReason == null) {
+      closedReason = reason;
+    }
+    for (Long id : List.copyOf(pending.keySet())) {
+      Pending<?> entry = pending.remove(id);
+      if (entry != null) {
+        entry.take(() -> entry.gone(reason));
+      }
+    }
+  }
+
+  /** A request in flight, and the future of its answer. */
+  private final class Pending<T> extends OwnedFuture<T> {
+    private final long id;
+    private final String method;
+    private final Function<RawJson, T> convert;
+    private final ProgressListener progress;
+    private volatile long sentBefore;
+    private volatile @Nullable CompletableFuture<Void> exchange;
+    private volatile boolean unsent;
+
+    Pending(long id, String method, Function<RawJson, T> convert, ProgressListener progress) {
+      this.id = id;
+      this.method = method;
+      this.convert = convert;
+      this.progress = progress;
+    }
+
+    CompletableFuture<T> send(JsonRpcMessage message) {
+      if (!open && closedReason == null) {
+        tell(new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
+        return this;
+      }
+      return sendAlways(message);
+    }
+
+    CompletableFuture<T> sendAlways(JsonRpcMessage message) {
+      String gone = closedReason;
+      if (gone != null) {
+        tell(new BackendUnavailableException(gone));
+        return this;
+      }
+      pending.put(id, this);
+      sentBefore = channel.sentBytes();
+      CompletableFuture<Void> sent = sending(message);
+      if (!sent.isDone() || sent.isCompletedExceptionally()) {
+        exchange = sent;
+        sent.whenComplete((done, problem) -> sent(problem));
+      }
+      String goneMeanwhile = closedReason;
+      if (goneMeanwhile != null && pending.remove(id) != null) {
+        gone(goneMeanwhile);
+      }
+      return this;
+    }
+
+    private CompletableFuture<Void> sending(JsonRpcMessage message) {
+      try {
+        return channel.send(message).toCompletableFuture();
+      } catch (RuntimeException | Error e) {
+        if (e instanceof Error) {
+          Guarded.log(LOG, "backend \"" + backend + "\" cannot be reached", e);
+        }
+        return CompletableFuture.failedFuture(
+            new BackendUnavailableException(
+                "backend \"" + backend + "\" cannot be reached: " + e.getMessage(), e));
+      }
+    }
+
+    /** What the channel knows to be unsent it says itself; of everything else nobody knows. */
+    private void sent(@Nullable Throwable problem) {
+      if (problem == null) {
+        return;
+      }
+      Throwable cause = Causes.of(problem);
+      unsent = cause instanceof BackendUnavailableException;
+      if (unsent && channel.isEnding()) {
+        // Why it ends is told in a moment, to everything that is open.
+        return;
+      }
+      if (pending.remove(id) == null) {
+        return;
+      }
+      tell(
+          cause instanceof GatewayException
+              ? cause
+              : new BackendCallException(
+                  "backend \""
+                      + backend
+                      + "\" did not take the call, which may have reached it: "
+                      + message(cause),
+                  cause));
+    }
+
+    /** The connection is gone, and the answer with it. */
+    private void gone(String reason) {
+      tell(
+          unsent
+              ? new BackendUnavailableException(reason)
+              : new BackendCallException(
+                  reason + "; the call was under way and may have been carried out"));
+    }
+
+    /** Does what completes the future; it is not pending any more, and nobody else would. */
+    void take(Runnable completion) {
+      try {
+        completion.run();
+      } catch (RuntimeException | Error e) {
+        Guarded.log(LOG, "backend \"" + backend + "\": an answer was lost", e);
+        tell(
+            new BackendCallException(
+                "the answer of backend \"" + backend + "\" could not be taken: " + e, e));
+      }
+    }
+
+    /** One bad tool must not cost the others: of a listing whoever reads it judges each part. */
+    void invalid(JsonRpcMessage envelope) {
+      byte[] buffer = envelope.buffer();
+      JsonRpcMessage deep =
+          method.equals("tools/list")
+              ? JsonRpcMessage.parseDeep(buffer, envelope.offset(), envelope.length())
+              : envelope;
+      if (deep.kind() == JsonRpcMessage.Kind.RESPONSE) {
+        answered(deep, buffer);
+      } else {
+        tellInvalid("message: " + deep.errorMessage());
+      }
+    }
+
+    private void tellInvalid(String what) {
+      tell(
+          BackendCallException.answered(
+              "backend \"" + backend + "\" answered with an invalid " + what));
+    }
+
+    void answered(JsonRpcMessage envelope, byte[] buffer) {
+      channel.peerHasRead(sentBefore);
+      Slice result = envelope.result();
+      Slice error = envelope.error();
+      if (error != null) {
+        PeerError told = PeerError.read(error, buffer);
+        tell(
+            BackendCallException.answered(
+                "backend \""
+                    + backend
+                    + "\" answered with error "
+                    + told.code()
+                    + ": "
+                    + told.message()));
+      } else if (method.equals("tools/call") && !envelope.contentProblem().isEmpty()) {
+        tellInvalid("result: " + envelope.contentProblem());
+      } else if (result != null && result.isObject()) {
+        tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
+      } else {
+        tell(
+            BackendCallException.answered(
+                "backend \"" + backend + "\" answered with a result that is not an object"));
+      }
+    }
+
+    @Override
+    protected void givenUp(@Nullable Throwable problem) {
+      if (pending.remove(id) == null) {
+        return;
+      }
+      ObjectNode params = JsonNodeFactory.instance.objectNode();
+      params.put("requestId", id);
+      params.put(
+          "reason",
+          problem instanceof CallTimeoutException ? "the call timed out" : "the caller gave up");
+      CompletableFuture<Void> carrying = exchange;
+      channel.send(JsonRpcMessages.notification("notifications/cancelled", RawJson.of(params)));
+      if (carrying != null) {
+        carrying.cancel(true);
+      }
+    }
+  }
+
+  private static String message(@Nullable Throwable cause) {
+    return cause == null ? "unknown" : String.valueOf(cause.getMessage());
+  }
+}

@@ -1,0 +1,66 @@
+package io.gatemini.mcp.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.internal.mcp.ProtocolVersions;
+import io.gatemini.internal.process.GatewayAncestry;
+import io.gatemini.internal.text.ForeignText;
+import java.util.Optional;
+
+/**
+ * The client's half of {@code initialize}, and what the server said of itself. Nothing is offered
+ * to the server: no sampling, no roots, no elicitation.
+ *
+ * @param offersTools whether it announced tools
+ * @param tellsOfChanges whether it tells when they change
+ */
+record ClientHandshake(
+    String protocolVersion,
+    Optional<String> title,
+    Optional<String> name,
+    Optional<String> instructions,
+    boolean offersTools,
+    boolean tellsOfChanges) {
+
+  /** The parameters of the request. */
+  static RawJson params() {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    params.put("protocolVersion", ProtocolVersions.newest());
+    params.putObject("capabilities");
+    params.putObject("clientInfo").put("name", "gatemini").put("version", Version.text());
+    params.putObject("_meta").set(GatewayAncestry.META, GatewayAncestry.ofHost().forPeer());
+    return RawJson.of(params);
+  }
+
+  /**
+   * Reads the answer.
+   *
+   * @throws IllegalArgumentException when it names a version that is not spoken here
+   */
+  static ClientHandshake of(RawJson answer) {
+    JsonNode result = answer.tree();
+    String version = result.path("protocolVersion").asText("");
+    if (!ProtocolVersions.ALL.contains(version)) {
+      throw new IllegalArgumentException(
+          "Unsupported protocol version \""
+              + ForeignText.name(version)
+              + "\"; there are "
+              + String.join(", ", ProtocolVersions.ALL));
+    }
+    JsonNode server = result.path("serverInfo");
+    JsonNode tools = result.path("capabilities").path("tools");
+    return new ClientHandshake(
+        version,
+        text(server.path("title")),
+        text(server.path("name")),
+        text(result.path("instructions")),
+        tools.isObject(),
+        tools.path("listChanged").asBoolean(false));
+  }
+
+  private static Optional<String> text(JsonNode value) {
+    return Optional.of(value.asText("").strip()).filter(text -> !text.isEmpty());
+  }
+}

@@ -1,0 +1,503 @@
+package io.gatemini.mcp.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.text.ForeignText;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Slice;
+import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendTool;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backend that is an MCP server behind a {@link MessageChannel}.
+ *
+ * <p>The handshake, calls, listings and pings go through a {@link PendingRequests}. A listing keeps
+ * each tool as the server wrote it, survives a malformed one, and ends when a server repeats its
+ * cursor.
+ *
+ * <pre>{@code
+ * Backend backend = McpBackend.over(channel, context);
+ * backend.start().thenCompose(started -> backend.listTools());
+ * }</pre>
+ */
+public final class McpBackend implements Backend {
+  private static final System.Logger LOG = System.getLogger(McpBackend.class.getName());
+
+  /** A server with more pages than this is not listing, it is looping. */
+  private static final int MAX_PAGES = 1_000;
+
+  /** Words of titles, as the text analyzer writes them, that tell nothing of what a server does. */
+  private static final Set<String> SAYING_NOTHING =
+      Set.of(
+          "mcp",
+          "server",
+          "servers",
+          "example",
+          "reference",
+          "official",
+          "model",
+          "context",
+          "protocol");
+
+  private static final int DESCRIPTION_LENGTH = 120;
+  private static final int SHOWN_STRAY_LENGTH = 200;
+
+  /** A listing of more bytes than this is a flood. */
+  private static final long MAX_LISTING_BYTES = 128L * 1024 * 1024;
+
+  /** What a server says of itself is kept as long as it runs. */
+  private static final int MAX_HANDSHAKE_BYTES = 1024 * 1024;
+
+  private final MessageChannel channel;
+  private final BackendContext context;
+  private final PendingRequests lane;
+  private final CompletableFuture<Void> started = new CompletableFuture<>();
+  private final AtomicBoolean opened = new AtomicBoolean();
+  private volatile @Nullable ClientHandshake handshake;
+  private volatile boolean stopping;
+  private volatile int strayMessages;
+  private volatile String lastStray = "";
+
+  /** The server knows no ping: it is asked for its tools instead. */
+  private volatile boolean pingedByListing;
+
+  /** Tells one list of tools from another without keeping it. */
+  private volatile int listed;
+
+  private McpBackend(MessageChannel channel, BackendContext context) {
+    this.channel = channel;
+    this.context = context;
+    this.lane = new PendingRequests(channel, context.name());
+  }
+
+  /** A backend over a channel that is not open yet. */
+  public static Backend over(MessageChannel channel, BackendContext context) {
+    return new McpBackend(
+        Objects.requireNonNull(channel, "channel"), Objects.requireNonNull(context, "context"));
+  }
+
+  @Override
+  public CompletionStage<Void> start() {
+    if (!opened.compareAndSet(false, true)) {
+      return started;
+    }
+    started.whenComplete(
+        (done, problem) -> {
+          // Failed, timed out or given up by the gateway: nothing may be left behind.
+          if (problem != null) {
+            stop();
+          }
+        });
+    Backend.done()
+        .thenCompose(begun -> channel.open(new Incoming()))
+        .thenCompose(
+            open ->
+                lane.initialize(ClientHandshake.params())
+                    .orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS))
+        .thenApply(ClientHandshake::of)
+        .thenCompose(this::agreed)
+        .whenComplete(
+            (done, problem) -> {
+              if (problem == null) {
+                started.complete(null);
+              } else {
+                failStart(problem);
+              }
+            });
+    return started;
+  }
+
+  /** Over HTTP the version goes with every message from here on. */
+  private CompletionStage<Void> agreed(ClientHandshake result) {
+    channel.negotiated(result.protocolVersion());
+    return channel
+        // Servers have been seen to refuse a notification whose params are null or absent.
+        .send(JsonRpcMessages.notification("notifications/initialized", RawJson.emptyObject()))
+        .handle(
+            (sent, problem) -> {
+              if (problem != null && !channel.isEnding()) {
+                throw Causes.unchecked(problem);
+              }
+              handshake = result;
+              // Whoever does not tell of changed tools is asked for them instead of for a ping.
+              pingedByListing = result.offersTools() && !result.tellsOfChanges();
+              lane.open();
+              return null;
+            });
+  }
+
+  private void failStart(Throwable problem) {
+    started.completeExceptionally(unavailable(problem));
+  }
+
+  private BackendUnavailableException unavailable(Throwable problem) {
+    Throwable cause = Causes.of(problem);
+    if (cause instanceof BackendUnavailableException known) {
+      return known;
+    }
+    String reason =
+        cause instanceof java.util.concurrent.TimeoutException
+            ? "no answer to \"initialize\" within "
+                + context.config().startTimeout().toMillis()
+                + " ms"
+            : String.valueOf(cause.getMessage()).replace(named(""), "it ");
+    return new BackendUnavailableException(named("did not start: ") + reason + strayNote(), cause);
+  }
+
+  private String named(String what) {
+    return "backend \"" + context.name() + "\" " + what;
+  }
+
+  private String strayNote() {
+    return strayMessages == 0
+        ? ""
+        : "; it sent " + strayMessages + " lines that are not JSON-RPC, the last one: " + lastStray;
+  }
+
+  @Override
+  public CompletionStage<List<BackendTool>> listTools() {
+    List<BackendTool> tools = new ArrayList<>();
+    return page("", new HashSet<>(), tools, maxListingBytes())
+        .thenApply(
+            done -> {
+              listed = tools.hashCode();
+              return List.copyOf(tools);
+            });
+  }
+
+  /**
+   * What is listed stays, and takes more than the bytes of a message: it has a share of its own.
+   */
+  private long maxListingBytes() {
+    return Math.min(MAX_LISTING_BYTES, 2 * context.messageMemory().maxBytes());
+  }
+
+  private CompletionStage<Void> page(
+      String cursor, Set<String> seen, List<BackendTool> tools, long bytesLeft) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    if (!cursor.isEmpty()) {
+      params.put("cursor", cursor);
+    }
+    CompletionStage<RawJson> answer = lane.request("tools/list", RawJson.of(params));
+    return answer
+        .exceptionally(this::noTools)
+        // A page may be large, and all that follows from it is work: the reader goes on.
+        .thenComposeAsync(
+            result -> {
+              JsonNode page = ListingPage.of(result, this::leftOut);
+              page.path("tools").forEach(tool -> add(tool, tools));
+              String next = page.path("nextCursor").asText("");
+              if (next.isEmpty()) {
+                return Backend.done();
+              }
+              long left = bytesLeft - result.length();
+              if (!seen.add(next) || seen.size() >= MAX_PAGES || left <= 0) {
+                LOG.log(
+                    Level.WARNING,
+                    "backend \"{0}\" does not come to the end of its tools, or repeats a page; the"
+                        + " listing ends there",
+                    context.name());
+                return Backend.done();
+              }
+              return page(next, seen, tools, left);
+            },
+            context.executor());
+  }
+
+  /** A server that never announced tools may refuse to list them: it has none. */
+  private RawJson noTools(Throwable problem) {
+    ClientHandshake known = handshake;
+    Throwable cause = Causes.of(problem);
+    if (known != null && !known.offersTools() && cause instanceof BackendCallException) {
+      return RawJson.emptyObject();
+    }
+    throw Causes.unchecked(cause);
+  }
+
+  private void add(JsonNode tool, List<BackendTool> tools) {
+    try {
+      tools.add(BackendTool.fromJson(tool));
+    } catch (IllegalArgumentException e) {
+      leftOut(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void leftOut(String what) {
+    LOG.log(Level.WARNING, "backend \"{0}\" lists {1}; it is left out", context.name(), what);
+  }
+
+  @Override
+  public CompletionStage<ToolResult> call(BackendCall call) {
+    return lane.call(call);
+  }
+
+  /**
+   * A server that tells of no changes shows that it lives by listing its tools, and one that knows
+   * no ping does so from then on.
+   */
+  @Override
+  public CompletionStage<Void> ping() {
+    if (pingedByListing) {
+      int before = listed;
+      return listTools()
+          .thenAccept(
+              tools -> {
+                if (tools.hashCode() != before) {
+                  context.listener().toolsChanged();
+                }
+              });
+    }
+    return lane.request("ping", RawJson.emptyObject())
+        .handle(
+            (answer, problem) -> {
+              Throwable cause = problem == null ? null : Causes.of(problem);
+              if (cause instanceof BackendCallException told && told.isAnswer()) {
+                // Any answer shows that it lives; from now on it is asked what it knows.
+                pingedByListing = true;
+              } else if (cause != null) {
+                throw Causes.unchecked(cause);
+              }
+              return null;
+            });
+  }
+
+  @Override
+  public CompletionStage<Void> stop() {
+    leave("backend \"" + context.name() + "\" was stopped");
+    return channel.close();
+  }
+
+  @Override
+  public CompletionStage<Void> abort(String reason) {
+    leave(reason);
+    return channel.abort();
+  }
+
+  private void leave(String reason) {
+    stopping = true;
+    started.completeExceptionally(new BackendUnavailableException(reason));
+    lane.close(reason);
+  }
+
+  @Override
+  public Duration stopTimeout() {
+    return channel.closeTimeout();
+  }
+
+  @Override
+  public String description() {
+    ClientHandshake known = handshake;
+    if (known == null) {
+      return "";
+    }
+    return known
+        .title()
+        .filter(this::saysMore)
+        .or(() -> known.instructions().map(McpBackend::firstSentence))
+        .or(() -> known.name().filter(this::saysMore))
+        .orElse("");
+  }
+
+  @Override
+  public String instructions() {
+    ClientHandshake known = handshake;
+    return known == null ? "" : known.instructions().orElse("");
+  }
+
+  /** Whether a text is more than the backend's name again. */
+  private boolean saysMore(String text) {
+    Set<String> words = new HashSet<>(context.textAnalyzer().tokens(text));
+    context.textAnalyzer().tokens(context.name()).forEach(words::remove);
+    words.removeAll(SAYING_NOTHING);
+    return !words.isEmpty();
+  }
+
+  private static String firstSentence(String text) {
+    String line = text.lines().findFirst().orElse("").strip();
+    int end = line.indexOf(". ");
+    String sentence = end < 0 ? line : line.substring(0, end + 1);
+    return sentence.codePointCount(0, sentence.length()) <= DESCRIPTION_LENGTH
+        ? sentence
+        : sentence.substring(0, sentence.offsetByCodePoints(0, DESCRIPTION_LENGTH)) + "…";
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return channel.pid();
+  }
+
+  @Override
+  public OptionalLong memoryBytes() {
+    return channel.memoryBytes();
+  }
+
+  @Override
+  public List<String> stderrTail() {
+    return channel.stderrTail();
+  }
+
+  /** A failure at the end keeps nothing else from ending. */
+  private static void guarded(Runnable step) {
+    Guarded.run(LOG, "the end of a backend failed in part", step);
+  }
+
+  /** How many lines came that are no messages. */
+  int strayMessages() {
+    return strayMessages;
+  }
+
+  /** Sorts what comes. */
+  private final class Incoming implements MessageChannel.Receiver {
+    @Override
+    public void message(byte[] buffer, int offset, int length) {
+      JsonRpcMessage envelope;
+      try {
+        envelope = JsonRpcMessage.parse(buffer, offset, length);
+      } catch (RuntimeException | Error e) {
+        Guarded.log(LOG, named("sent a message that could not be read"), e);
+        lane.unread(buffer, offset, length, e);
+        return;
+      }
+      message(envelope);
+    }
+
+    /** Half an answer is none: why its server has ended is told to the call that waits for it. */
+    @Override
+    public void rest(byte[] buffer, int offset, int length) {
+      if (JsonRpcMessage.parse(buffer, offset, length).kind() == JsonRpcMessage.Kind.INVALID) {
+        stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+      } else {
+        message(buffer, offset, length);
+      }
+    }
+
+    @Override
+    public void message(JsonRpcMessage envelope) {
+      try {
+        sort(envelope, envelope.buffer(), envelope.offset(), envelope.length());
+      } catch (RuntimeException | Error e) {
+        Guarded.log(LOG, named("sent a message that could not be handled"), e);
+        if (handshake == null && envelope.kind() == JsonRpcMessage.Kind.RESPONSE) {
+          failStart(e);
+        }
+      }
+    }
+
+    private void sort(JsonRpcMessage envelope, byte[] buffer, int offset, int length) {
+      switch (envelope.kind()) {
+        case INVALID -> {
+          if (!lane.invalid(envelope)) {
+            stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+          }
+        }
+        case BATCH -> batch(buffer, offset, length);
+        case RESPONSE -> {
+          if (handshake == null && length > MAX_HANDSHAKE_BYTES) {
+            started.completeExceptionally(
+                new BackendUnavailableException(
+                    named("answered \"initialize\" with more than ")
+                        + MAX_HANDSHAKE_BYTES
+                        + " bytes"));
+          } else {
+            lane.answer(envelope, buffer);
+          }
+        }
+        case NOTIFICATION -> notification(envelope, buffer);
+        case REQUEST -> request(envelope, buffer);
+      }
+    }
+
+    /** Servers of 2025-03-26 may answer several requests at once. */
+    private void batch(byte[] buffer, int offset, int length) {
+      List<Slice> messages = JsonRpcMessage.elements(buffer, offset, length);
+      if (messages.size() > JsonRpcMessage.MAX_BATCH
+          || messages.stream().anyMatch(message -> !message.isObject())) {
+        stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
+      } else {
+        messages.forEach(message -> message(buffer, message.offset(), message.length()));
+      }
+    }
+
+    private void notification(JsonRpcMessage envelope, byte[] buffer) {
+      switch (envelope.method()) {
+        case "notifications/progress" -> lane.progress(envelope, buffer);
+        case "notifications/tools/list_changed" -> context.listener().toolsChanged();
+        default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
+      }
+    }
+
+    /** A server may ask whether the gateway lives; nothing else was offered to it. */
+    private void request(JsonRpcMessage envelope, byte[] buffer) {
+      Slice id = envelope.id();
+      if (id == null) {
+        return;
+      }
+      byte[] own = id.copy(buffer);
+      channel.send(
+          envelope.method().equals("ping")
+              ? JsonRpcMessages.result(own, RawJson.emptyObject())
+              : JsonRpcMessages.error(
+                  own,
+                  JsonRpcMessage.METHOD_NOT_FOUND,
+                  "this client does not offer \"" + ForeignText.name(envelope.method()) + "\""));
+    }
+
+    // One reader writes; over HTTP a count may be lost, which only a log line notices.
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void stray(String text) {
+      strayMessages++;
+      lastStray = text;
+      LOG.log(Level.DEBUG, () -> context.name() + ": not JSON-RPC: " + text);
+    }
+
+    @Override
+    public void oversized(byte[] head, byte[] tail, long size) {
+      lane.skipped(head, tail, size, "which is more than max_message_bytes allows");
+    }
+
+    @Override
+    public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      lane.skipped(head, tail, size, refusal);
+    }
+
+    @Override
+    public void closed(String reason) {
+      boolean wasRunning = started.isDone() && !started.isCompletedExceptionally();
+      // First, so that the handshake's request says nothing of a call that may have been made.
+      guarded(
+          () ->
+              started.completeExceptionally(
+                  new BackendUnavailableException(
+                      named("did not start: ") + reason.replace(named(""), "it ") + strayNote())));
+      guarded(() -> lane.close(reason));
+      if (wasRunning && !stopping) {
+        context.listener().exited(reason);
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.gatemini.mcp.message;
+
+import io.gatemini.spi.MessageMemory;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One JSON-RPC message each way, to one peer. Stdio, daemon and HTTP speak it; whoever reads or
+ * writes the messages does not see which. Thread-safe.
+ */
+public interface MessageChannel {
+  /**
+   * Connects and begins to deliver. Called once. Fails with a {@link
+   * io.gatemini.BackendUnavailableException} that says why.
+   */
+  CompletionStage<Void> open(Receiver receiver);
+
+  /**
+   * Sends one message: the UTF-8 text of a JSON object without a line feed. Returns at once; calls
+   * from many threads are sent whole and in some order. The array is not modified afterwards.
+   *
+   * <p>The stage completes when the message is on its way, and fails when it, or the exchange that
+   * carries it, failed: over HTTP that is also an error status, or an answer that never came. A
+   * {@link io.gatemini.BackendUnavailableException} says that the message has not reached the peer;
+   * after any other failure nobody knows, unless it {@linkplain
+   * io.gatemini.BackendCallException#isAnswer() is the peer's answer}. Cancelling the future behind
+   * the stage abandons the exchange.
+   */
+  CompletionStage<Void> send(byte[] message);
+
+  /**
+   * Sends a message of which the sender knows what it is: a channel that has to know it, too, need
+   * not read it again.
+   */
+  default CompletionStage<Void> send(JsonRpcMessage message) {
+    return send(message.bytes());
+  }
+
+  /**
+   * Whether messages can be sent now. A pipe whose input has ended may still take answers; whoever
+   * reads asks this in {@link Receiver#closed}.
+   */
+  default boolean canSend() {
+    return false;
+  }
+
+  /**
+   * Whether the connection has broken and {@link Receiver#closed} follows in a moment with the
+   * reason, which says more than a message that cannot be sent.
+   */
+  default boolean isEnding() {
+    return false;
+  }
+
+  /** How many bytes were given to {@link #send} so far; 0 where nobody counts. */
+  default long sentBytes() {
+    return 0;
+  }
+
+  /**
+   * How many of the bytes that {@link #sentBytes()} counts have left: the rest waits for a peer
+   * that does not read.
+   */
+  default long writtenBytes() {
+    return sentBytes();
+  }
+
+  /**
+   * Waits until no more than so many bytes are still to be written, where the channel can tell.
+   *
+   * @param standstill gives up when nothing is written for so long, and does not wait again until
+   *     something is
+   */
+  default void awaitWritten(long maxUnwritten, Duration standstill) {}
+
+  /** The bound that the messages of this channel share with all others of a gateway. */
+  default MessageMemory memory() {
+    return MessageMemory.unbounded();
+  }
+
+  /**
+   * Tells that the peer has read everything up to a count that {@link #sentBytes()} once gave: it
+   * answered a message that was sent later. A pipe then knows that it has room and writes on the
+   * caller's thread without a risk to block it.
+   */
+  default void peerHasRead(long sentBytes) {}
+
+  /** Tells the protocol version that was negotiated; HTTP repeats it in a header. */
+  default void negotiated(String protocolVersion) {}
+
+  /** Ends the connection and everything behind it. Idempotent; {@link Receiver#closed} follows. */
+  CompletionStage<Void> close();
+
+  /** The same without patience for what does not react. */
+  default CompletionStage<Void> abort() {
+    return close();
+  }
+
+  /** How long {@link #close} may take. */
+  default Duration closeTimeout() {
+    return Duration.ofSeconds(7);
+  }
+
+  /** The process at the other end, if it is one. */
+  default OptionalLong pid() {
+    return OptionalLong.empty();
+  }
+
+  /** The resident memory of the process at the other end and all it started, in bytes. */
+  default OptionalLong memoryBytes() {
+    return OptionalLong.empty();
+  }
+
+  /** The last lines the peer wrote to stderr, oldest first. */
+  default List<String> stderrTail() {
+    return List.of();
+  }
+
+  /** Takes what comes. */
+  interface Receiver {
+    /**
+     * One message. The buffer belongs to the channel again when the method returns: copy what is
+     * kept. Called by one thread at a time over a pipe, by several over HTTP; must not block.
+     */
+    void message(byte[] buffer, int offset, int length);
+
+    /** The same where the channel had to read the message itself. */
+    default void message(JsonRpcMessage message) {
+      message(message.buffer(), message.offset(), message.length());
+    }
+
+    /**
+     * What came last and has no end, as the connection ended: half a message, or a whole one of a
+     * peer that leaves the end out.
+     */
+    default void rest(byte[] buffer, int offset, int length) {
+      message(buffer, offset, length);
+    }
+
+    /**
+     * A message was larger than the channel takes and has been skipped; the next one is whole
+     * again.
+     *
+     * @param head how it began, for an id
+     * @param tail how it ended, for an id
+     * @param size its size in bytes
+     */
+    default void oversized(byte[] head, byte[] tail, long size) {}
+
+    /**
+     * The same of a message for which there was no room beside the others on their way.
+     *
+     * @param refusal why, as the end of a sentence about the message
+     */
+    default void noRoom(byte[] head, byte[] tail, long size, String refusal) {
+      oversized(head, tail, size);
+    }
+
+    /**
+     * The connection ended; nothing follows. Called exactly once.
+     *
+     * @param reason one sentence for a caller whose answer will not come
+     */
+    void closed(String reason);
+  }
+}

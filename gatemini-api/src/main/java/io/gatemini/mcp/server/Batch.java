@@ -1,0 +1,75 @@
+package io.gatemini.mcp.server;
+
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.mcp.message.JsonRpcMessage.Kind;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Several messages in one array, which clients may send under protocol version 2025-03-26 and no
+ * other: they are worked on side by side, and their answers leave together in one array when the
+ * last is there (JSON-RPC 2.0, section 6). Reports do not wait. Thread-safe.
+ */
+final class Batch implements Reply {
+  /** The version that has them; the next one took them out again. */
+  static final String PROTOCOL_VERSION = "2025-03-26";
+
+  private final Consumer<byte[]> send;
+  private final Share share;
+
+  // Guarded by this. Whoever reads the batch holds it open, too.
+  private final List<byte[]> answers = new ArrayList<>();
+  private int awaited = 1;
+
+  /**
+   * @param memory counts the answers that are kept
+   */
+  Batch(Consumer<byte[]> send, MessageMemory memory) {
+    this.send = send;
+    this.share = memory.open();
+  }
+
+  /** A message of it is about to be worked on; some are answered. */
+  synchronized void expect(Kind kind) {
+    if (kind != Kind.NOTIFICATION && kind != Kind.RESPONSE) {
+      awaited++;
+    }
+  }
+
+  /** The reader has gone through it: there will not be more to wait for. */
+  void read() {
+    unanswered();
+  }
+
+  @Override
+  public void answer(byte[] message) {
+    ended(List.of(message));
+  }
+
+  @Override
+  public void unanswered() {
+    ended(List.of());
+  }
+
+  @Override
+  public void report(byte[] message) {
+    send.accept(message);
+  }
+
+  private void ended(List<byte[]> answer) {
+    synchronized (this) {
+      answers.addAll(answer);
+      answer.forEach(kept -> share.claim(kept.length));
+      if (--awaited > 0) {
+        return;
+      }
+    }
+    share.close();
+    if (!answers.isEmpty()) {
+      send.accept(JsonRpcMessages.batch(answers));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.gatemini.mcp.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.Members;
+import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.spi.SurfaceListener;
+import java.lang.System.Logger.Level;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Tells a client what changes, while it can hear it. Of a client that does not read, {@value
+ * #MAX_UNREAD} notifications wait at most; further news are left to who brings them, where the same
+ * news are one. Thread-safe.
+ */
+final class ClientNews implements SurfaceListener {
+  /** More than come together when nothing is wrong. */
+  static final int MAX_UNREAD = 32;
+
+  private final MessageChannel channel;
+  private final BooleanSupplier canHear;
+  private final Consumer<byte[]> send;
+  private int unread;
+  private long unreadUpTo;
+
+  /**
+   * @param canHear whether the handshake is over and the end has not begun
+   */
+  ClientNews(MessageChannel channel, BooleanSupplier canHear, Consumer<byte[]> send) {
+    this.channel = channel;
+    this.canHear = canHear;
+    this.send = send;
+  }
+
+  @Override
+  public boolean isReady() {
+    if (!canHear.getAsBoolean()) {
+      return true; // It is told nothing, and that at once.
+    }
+    long written = channel.writtenBytes();
+    synchronized (this) {
+      if (written - unreadUpTo >= 0) {
+        unread = 0;
+      }
+      return unread < MAX_UNREAD;
+    }
+  }
+
+  @Override
+  public void toolsChanged() {
+    tell("notifications/tools/list_changed", RawJson.emptyObject());
+  }
+
+  @Override
+  public void resourcesChanged() {
+    tell("notifications/resources/list_changed", RawJson.emptyObject());
+  }
+
+  @Override
+  public void promptsChanged() {
+    tell("notifications/prompts/list_changed", RawJson.emptyObject());
+  }
+
+  @Override
+  public void resourceUpdated(String uri) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    tell("notifications/resources/updated", RawJson.of(Members.put(params, "uri", uri)));
+  }
+
+  @Override
+  public void logged(LogMessage message) {
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    params.put("level", LoggingMethod.name(message.level()));
+    Members.putUnlessEmpty(params, "logger", message.logger());
+    params.set("data", message.data());
+    tell("notifications/message", RawJson.of(params));
+  }
+
+  private void tell(String method, RawJson params) {
+    if (!canHear.getAsBoolean()) {
+      return;
+    }
+    byte[] notification;
+    try {
+      notification = JsonRpcMessages.notification(method, params);
+    } catch (RuntimeException e) {
+      // Data that cannot be written, such as half a character deep inside it.
+      SurfaceServer.LOG.log(Level.WARNING, "a notification was left out: " + method, e);
+      return;
+    }
+    send.accept(notification);
+    long sent = channel.sentBytes();
+    synchronized (this) {
+      unread++;
+      unreadUpTo = sent;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.gatemini.mcp.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.GatewayException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RawJson;
+import io.gatemini.UnknownPromptException;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import org.jspecify.annotations.Nullable;
+
+/** The error that a client gets for a request that failed: the one place that knows the codes. */
+final class Failures {
+  /** The specification's code for a resource that does not exist. */
+  static final int RESOURCE_NOT_FOUND = -32002;
+
+  /** Names and addresses that a client sent stand in messages, whatever their length. */
+  private static final int LONGEST_MESSAGE = 4_000;
+
+  private Failures() {}
+
+  /**
+   * The answer for a failure. What is no {@link GatewayException} is a mistake of this side: it is
+   * logged, and the client is told nothing of its innards.
+   *
+   * @param uri the address that was asked for, where there was one
+   */
+  static byte[] answer(byte[] id, @Nullable Throwable failure, @Nullable String uri) {
+    Throwable cause = failure == null ? null : Causes.of(failure);
+    if (cause instanceof UnknownResourceException && uri != null) {
+      return uri.length() > LONGEST_MESSAGE
+          ? JsonRpcMessages.error(id, RESOURCE_NOT_FOUND, message(cause))
+          : JsonRpcMessages.error(
+              id,
+              RESOURCE_NOT_FOUND,
+              message(cause),
+              RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
+    }
+    if (cause instanceof InvalidArgumentsException || cause instanceof UnknownPromptException) {
+      return JsonRpcMessages.error(id, JsonRpcMessage.INVALID_PARAMS, message(cause));
+    }
+    if (cause instanceof GatewayException) {
+      return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, message(cause));
+    }
+    Guarded.log(
+        SurfaceServer.LOG,
+        "a request failed without an answer",
+        cause == null ? new IllegalStateException("neither a result nor a failure") : cause);
+    return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, "the request failed");
+  }
+
+  private static String message(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
+  }
+}

@@ -1,0 +1,29 @@
+package io.gatemini.mcp.server;
+
+import io.gatemini.Surface;
+import io.gatemini.content.Prompt;
+import io.gatemini.internal.mcp.SurfaceJson;
+
+/** Lists the prompts of the surface and gets them. */
+final class PromptMethods {
+  private final Surface surface;
+
+  PromptMethods(Surface surface) {
+    this.surface = surface;
+  }
+
+  RequestMethod<?> list() {
+    Pager<Prompt> pager = new Pager<>("prompts", Prompt::name, SurfaceJson::prompt);
+    return RequestMethod.now((params, session) -> pager.page(surface.prompts(session), params));
+  }
+
+  RequestMethod<?> get() {
+    return new RequestMethod<>(
+        (params, session) ->
+            surface.prompt(
+                session,
+                params.text("name", "the name of a prompt"),
+                params.texts("arguments", "the arguments of the prompt by name")),
+        SurfaceJson::getPromptResult);
+  }
+}

@@ -1,0 +1,113 @@
+package io.gatemini.mcp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.SurfaceListener;
+import io.gatemini.spi.SurfaceListener.LogMessage;
+import io.gatemini.testing.TestContext;
+import io.gatemini.transport.testing.Served;
+import io.gatemini.transport.testing.TestClient;
+import io.gatemini.transport.testing.TestSurface;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client is told without asking. */
+class ClientNewsTest {
+  private final TestContext context = new TestContext();
+  private final WireSurface wire = new WireSurface();
+  private final TestSurface surface = wire.surface;
+  private final Served served = new Served(surface, context.scheduler());
+
+  @AfterEach
+  void end() {
+    served.close();
+    context.close();
+  }
+
+  private static int code(JsonNode answer) {
+    return answer.at("/error/code").asInt();
+  }
+
+  private void everything(SurfaceListener listener) {
+    listener.toolsChanged();
+    listener.resourcesChanged();
+    listener.promptsChanged();
+    listener.resourceUpdated("test://a");
+    listener.logged(
+        new LogMessage(
+            LogLevel.NOTICE,
+            "gatemini.backend",
+            JsonNodeFactory.instance.objectNode().put("text", "é")));
+  }
+
+  @Test
+  void reachesTheClientInItsOrder() {
+    served.client.initialize();
+    served.client.ping("initialized has been read");
+
+    surface.tell(this::everything);
+
+    assertThat(IntStream.range(0, 5).mapToObj(i -> served.client.next().toString()))
+        .containsExactly(
+            notification("tools/list_changed", "{}"),
+            notification("resources/list_changed", "{}"),
+            notification("prompts/list_changed", "{}"),
+            notification("resources/updated", "{\"uri\":\"test://a\"}"),
+            notification(
+                "message",
+                "{\"level\":\"notice\",\"logger\":\"gatemini.backend\",\"data\":{\"text\":\"é\"}}"));
+  }
+
+  private static String notification(String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
+        + method
+        + "\",\"params\":"
+        + params
+        + "}";
+  }
+
+  @Test
+  void waitsForTheHandshakeAndEndsWithTheDrain() {
+    surface.tell(this::everything);
+    served.client.send(TestClient.INITIALIZE);
+    assertThat(served.client.next().has("result")).isTrue();
+    surface.tell(this::everything);
+    served.client.send(TestClient.INITIALIZED);
+    served.send(1, "resources/read", "{\"uri\":\"test://slow\"}");
+    assertThat(served.client.ping("p").get("id").asText()).isEqualTo("p");
+
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(served::close);
+    await().until(() -> code(served.ask("prompts/list", "")) == -32600);
+    surface.tell(this::everything);
+    wire.reading.complete(new ResourceContent("test://slow", "text/plain", "late"));
+
+    assertThat(served.client.next().at("/result/contents/0/text").asText()).isEqualTo("late");
+    assertThat(served.client.nextIsEnd()).isTrue();
+    assertThat(closing).succeedsWithin(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void leavesOutWhatCannotBeWritten() {
+    served.client.initialize();
+    served.client.ping("initialized has been read");
+
+    surface.tell(
+        listener -> {
+          listener.logged(
+              new LogMessage(
+                  LogLevel.ERROR, "x", JsonNodeFactory.instance.pojoNode(new Object() {})));
+          listener.promptsChanged();
+        });
+
+    assertThat(served.client.next().get("method").asText())
+        .isEqualTo("notifications/prompts/list_changed");
+  }
+}

@@ -1,0 +1,207 @@
+package io.gatemini.mcp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Exposure;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.UnknownResultException;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.testing.TestContext;
+import io.gatemini.transport.stdio.StreamChannel;
+import io.gatemini.transport.testing.MemoryPipe;
+import io.gatemini.transport.testing.TestClient;
+import io.gatemini.transport.testing.TestSurface;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResourceMethodsTest {
+  private final TestContext context = new TestContext();
+  private final CompletableFuture<String> slow = new CompletableFuture<>();
+  private final TestSurface surface =
+      new TestSurface()
+          .resource("test://b", CompletableFuture.completedFuture("# é\n\u2028😀"))
+          .resource("test://a", slow)
+          .resource("test://gone", failing(new UnknownResultException("it has expired")))
+          .resource("test://query", failing(new InvalidArgumentsException("no page 7")))
+          .resource("test://closed", failing(new GatewayClosedException("closed now")))
+          .resource("test://bug", failing(new IllegalStateException("x.y.Z")))
+          .template(new ResourceTemplate("test://z/{id}{?q}", "z", "", "", ""));
+  private final MemoryPipe toServer = new MemoryPipe();
+  private final MemoryPipe toClient = new MemoryPipe();
+
+  @SuppressWarnings("NullAway.Init")
+  private TestClient client;
+
+  @SuppressWarnings("NullAway.Init")
+  private Exposure exposure;
+
+  private static CompletableFuture<String> failing(RuntimeException failure) {
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  @BeforeEach
+  void serve() {
+    client = new TestClient(toClient.in, toServer.out);
+    exposure =
+        SurfaceServer.of(surface, context.scheduler())
+            .withDrainTimeout(Duration.ofSeconds(4))
+            .serve(StreamChannel.over("test", toServer.in, toClient.out, 1 << 20));
+  }
+
+  @AfterEach
+  void end() {
+    exposure.close();
+    context.close();
+  }
+
+  private void request(String method, String params) {
+    client.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + method + "\"" + params + "}");
+  }
+
+  private JsonNode read(String uri) {
+    request("resources/read", ",\"params\":{\"uri\":\"" + uri + "\"}");
+    return client.next();
+  }
+
+  @Test
+  void tellsThatThereAreResources() {
+    JsonNode resources = client.initialize().at("/result/capabilities/resources");
+
+    assertThat(resources.isObject()).isTrue();
+    assertThat(resources.path("listChanged").asBoolean()).isTrue();
+    assertThat(resources.path("subscribe").asBoolean()).isTrue();
+  }
+
+  @Test
+  void listsResourcesInTheirOrder() {
+    client.initialize();
+
+    request("resources/list", "");
+
+    JsonNode listed = client.next().at("/result/resources");
+    assertThat(listed)
+        .extracting(resource -> resource.path("uri").asText())
+        .startsWith("test://b", "test://a", "test://gone");
+    assertThat(listed.get(0).toString())
+        .isEqualTo(
+            "{\"uri\":\"test://b\",\"name\":\"name\",\"title\":\"Title\",\"description\":\"Text.\","
+                + "\"mimeType\":\"text/markdown\"}");
+  }
+
+  @Test
+  void listsTemplatesWithoutWhatTheyDoNotSay() {
+    client.initialize();
+
+    request("resources/templates/list", ",\"params\":{\"cursor\":null}");
+
+    assertThat(client.next().get("result").toString())
+        .isEqualTo(
+            "{\"resourceTemplates\":[{\"uriTemplate\":\"test://z/{id}{?q}\",\"name\":\"z\"}]}");
+  }
+
+  @Test
+  void readsAText() {
+    client.initialize();
+
+    assertThat(read("test://b").get("result").toString())
+        .isEqualTo(
+            "{\"contents\":[{\"uri\":\"test://b\",\"mimeType\":\"text/markdown\","
+                + "\"text\":\"# é\\n\u2028😀\"}]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          test://none   | -32002 | this server has no resource "test://none"
+          test://gone   | -32002 | it has expired
+          test://query  | -32602 | no page 7
+          test://closed | -32603 | closed now
+          test://bug    | -32603 | the request failed
+          \\ud83d       | -32002 | this server has no resource "?"
+          """)
+  void tellsWhyThereIsNothingToRead(String uri, int code, String message) {
+    client.initialize();
+
+    JsonNode error = read(uri).get("error");
+
+    assertThat(error.get("code").asInt()).isEqualTo(code);
+    assertThat(error.get("message").asText()).isEqualTo(message);
+    assertThat(error.has("data")).isEqualTo(code == Failures.RESOURCE_NOT_FOUND);
+    if (error.has("data")) {
+      assertThat(error.at("/data/uri").asText()).isEqualTo(uri.replace("\\ud83d", "?"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          resources/read           |
+          resources/read           | ,"params":{}
+          resources/read           | ,"params":{"uri":5}
+          resources/read           | ,"params":[]
+          resources/list           | ,"params":{"cursor":"x"}
+          resources/list           | ,"params":[]
+          resources/templates/list | ,"params":{"cursor":5}
+          """)
+  void refusesParametersThatDoNotFit(String method, String params) {
+    client.initialize();
+
+    request(method, params == null ? "" : params);
+
+    assertThat(client.next().at("/error/code").asInt()).isEqualTo(-32602);
+  }
+
+  @Test
+  void wantsTheHandshakeFirst() {
+    request("resources/list", "");
+
+    assertThat(client.next().at("/error/code").asInt()).isEqualTo(-32600);
+  }
+
+  @Test
+  void servesOthersWhileAReadingTakesItsTime() {
+    client.initialize();
+
+    request("resources/read", ",\"params\":{\"uri\":\"test://a\"}");
+    assertThat(client.ping("other").get("id").asText()).isEqualTo("other");
+
+    slow.complete("at last");
+    assertThat(client.next().at("/result/contents/0/text").asText()).isEqualTo("at last");
+  }
+
+  @Test
+  void answersAReadingThatIsUnderWayWhenTheClientHangsUp() {
+    client.initialize();
+    request("resources/read", ",\"params\":{\"uri\":\"test://a\"}");
+    client.ping("it is being read");
+
+    client.hangUp();
+    slow.complete("at last");
+
+    assertThat(client.next().at("/result/contents/0/text").asText()).isEqualTo("at last");
+    assertThat(client.nextIsEnd()).isTrue();
+  }
+
+  @Test
+  void endsWithoutAReadingThatDoesNotEnd() {
+    client.initialize();
+    request("resources/read", ",\"params\":{\"uri\":\"test://a\"}");
+    client.ping("it is being read");
+
+    client.hangUp();
+
+    assertThat(exposure.closed()).succeedsWithin(Duration.ofSeconds(15));
+  }
+}

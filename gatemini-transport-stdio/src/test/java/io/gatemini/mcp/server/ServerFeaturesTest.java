@@ -1,0 +1,111 @@
+package io.gatemini.mcp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.RawJson;
+import io.gatemini.Surface.Icon;
+import io.gatemini.Surface.ServerInfo;
+import io.gatemini.testing.TestContext;
+import io.gatemini.transport.testing.Served;
+import io.gatemini.transport.testing.TestSurface;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client is told that there is. */
+class ServerFeaturesTest {
+  private final TestContext context = new TestContext();
+  private final WireSurface wire = new WireSurface();
+  private final TestSurface surface = wire.surface;
+  private final Served served = new Served(surface, context.scheduler());
+
+  @AfterEach
+  void end() {
+    served.close();
+    context.close();
+  }
+
+  private static int code(JsonNode answer) {
+    return answer.at("/error/code").asInt();
+  }
+
+  @Test
+  void offersWhatTheSurfaceHas() {
+    JsonNode capabilities = served.client.initialize().at("/result/capabilities");
+
+    assertThat(capabilities)
+        .isEqualTo(
+            RawJson.parse(
+                    """
+                    {"completions": {}, "logging": {}, "prompts": {"listChanged": true},
+                     "resources": {"subscribe": true, "listChanged": true},
+                     "tools": {"listChanged": true}}
+                    """)
+                .tree());
+  }
+
+  @Test
+  void offersNothingThatTheSurfaceHasNot() {
+    try (Served bare = new Served(new TestSurface(), context.scheduler())) {
+      JsonNode capabilities = bare.client.initialize().at("/result/capabilities");
+
+      assertThat(capabilities.fieldNames()).toIterable().containsOnly("tools", "logging");
+      for (String method :
+          List.of(
+              "resources/list",
+              "resources/templates/list",
+              "resources/read",
+              "resources/subscribe",
+              "resources/unsubscribe",
+              "prompts/list",
+              "prompts/get",
+              "completion/complete")) {
+        assertThat(code(bare.ask(method, "{}"))).as(method).isEqualTo(-32601);
+      }
+      assertThat(bare.ask("logging/setLevel", "{\"level\":\"debug\"}").has("result")).isTrue();
+    }
+  }
+
+  @Test
+  void showsWhereToReadMoreAndAPicture() {
+    surface.server(
+        new ServerInfo(
+            "n",
+            "T",
+            "1",
+            Optional.of("https://example.org/"),
+            List.of(new Icon("data:image/svg+xml;base64,AA==", "image/svg+xml", List.of("any")))));
+
+    try (Served other = new Served(surface, context.scheduler())) {
+      assertThat(other.client.initialize().at("/result/serverInfo"))
+          .isEqualTo(
+              RawJson.parse(
+                      """
+                      {"name": "n", "title": "T", "version": "1",
+                       "websiteUrl": "https://example.org/",
+                       "icons": [{"src": "data:image/svg+xml;base64,AA==",
+                                  "mimeType": "image/svg+xml", "sizes": ["any"]}]}
+                      """)
+                  .tree());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tools/list",
+        "resources/list",
+        "resources/subscribe",
+        "prompts/get",
+        "completion/complete",
+        "logging/setLevel",
+        "no/such"
+      })
+  void comesFirst(String method) {
+    assertThat(code(served.ask(method, "{}"))).isEqualTo(-32600);
+  }
+}

@@ -1,0 +1,47 @@
+package io.gatemini.mcp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.Session;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.transport.testing.TestSurface;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ToolCallHandlerTest {
+  private static final byte[] CALL =
+      "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}"
+          .getBytes(StandardCharsets.UTF_8);
+
+  private final List<String> sent = new ArrayList<>();
+  private final OpenRequests open = new OpenRequests(MessageMemory.unbounded(), () -> {});
+  private final ToolCallHandler lane =
+      new ToolCallHandler(new TestSurface(), open, ContentForVersion.ALL);
+
+  /** A client that uses an id again in the moment in which it reads the answer. */
+  private void send(byte[] answer) {
+    sent.add(new String(answer, StandardCharsets.UTF_8));
+    if (sent.size() == 1) {
+      call();
+    }
+  }
+
+  private void call() {
+    lane.call(
+        JsonRpcMessage.parse(CALL, 0, CALL.length),
+        CALL,
+        Session.of("client"),
+        Reply.to(this::send));
+  }
+
+  @Test
+  void takesAnIdAgainAsSoonAsItsAnswerCanBeRead() {
+    call();
+
+    assertThat(sent).hasSize(2).allMatch(answer -> answer.contains("\"result\""));
+    assertThat(open.isIdle()).isTrue();
+  }
+}
