@@ -2,6 +2,8 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
+import io.gatemini.sandbox.internal.run.EngineFactory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
@@ -14,9 +16,11 @@ import java.util.Set;
  * {@code java}, and {@code worker_class_path}.
  */
 public final class GraalJsProvider implements ScriptEngineProvider {
+  private final EngineFactory engines = new GraalJsFactory();
+
   @Override
   public String name() {
-    return "graaljs";
+    return engines.plugin();
   }
 
   @Override
@@ -26,11 +30,11 @@ public final class GraalJsProvider implements ScriptEngineProvider {
 
   @Override
   public Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
-    return ScriptEngines.warning(sandbox, config);
+    return new ScriptEngines(engines).warning(sandbox, config);
   }
 
   @Override
   public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    return ScriptEngines.create(sandbox, config, context);
+    return new ScriptEngines(engines).create(sandbox, config, context);
   }
 }

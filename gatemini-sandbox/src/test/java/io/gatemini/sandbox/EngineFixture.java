@@ -2,6 +2,7 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import io.gatemini.sandbox.internal.worker.WorkerEngine;
 import io.gatemini.sandbox.internal.worker.WorkerLauncher;
 import io.gatemini.spi.PluginContext;
@@ -52,7 +53,8 @@ public final class EngineFixture implements AutoCloseable {
 
   /** Over worker processes that are started in some other way. */
   public EngineFixture(SandboxConfig config, WorkerLauncher launcher) {
-    engine = new WorkerEngine(config, launcher, new Context());
+    PluginContext context = new Context();
+    engine = new WorkerEngine(config, launcher, new GraalJsFactory().plugins(context), context);
   }
 
   private static SandboxConfig config(int maxPrograms) {

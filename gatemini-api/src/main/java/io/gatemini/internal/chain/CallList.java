@@ -7,7 +7,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Relay;
-import io.gatemini.internal.chain.CallForms.Call;
+import io.gatemini.internal.chain.code.CallForms.Call;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

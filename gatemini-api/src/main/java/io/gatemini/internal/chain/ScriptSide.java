@@ -11,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.chain.code.ScriptHints;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;

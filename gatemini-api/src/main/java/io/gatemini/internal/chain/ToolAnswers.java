@@ -8,6 +8,7 @@ import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.call.CallNotes;
+import io.gatemini.internal.chain.code.RawSlices;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;

@@ -2,14 +2,13 @@ package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.run.LocalEngine;
+import io.gatemini.sandbox.internal.run.ProgramSlots;
+import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
-import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
-import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,7 +17,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * others wait in their order, within their timeout. The caller of a program that cannot be stopped
  * is answered all the same, and its place is given to the next one. Thread-safe.
  */
-public final class GraalJsEngine implements ScriptEngine {
+final class GraalJsEngine implements LocalEngine {
   private static final Logger LOG = System.getLogger(GraalJsEngine.class.getName());
   private static final long IDLE_THREAD_SECONDS = 2;
   private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
@@ -61,20 +59,6 @@ public final class GraalJsEngine implements ScriptEngine {
             this::thread);
   }
 
-  /**
-   * An engine in this process.
-   *
-   * @param chosen those of the transpilers found that it takes, in their order
-   */
-  public static GraalJsEngine of(
-      SandboxConfig sandbox,
-      PluginContext context,
-      UnaryOperator<List<TypeScriptTranspiler>> chosen) {
-    Transpilers transpilers =
-        new Transpilers(() -> chosen.apply(context.plugins(TypeScriptTranspiler.class)));
-    return new GraalJsEngine(sandbox, context.scheduler(), transpilers);
-  }
-
   private Thread thread(Runnable work) {
     String name = "gatemini-program-" + THREAD_NUMBER.incrementAndGet();
     Thread thread = new Thread(null, work, name, sandbox.stackBytes());
@@ -87,7 +71,7 @@ public final class GraalJsEngine implements ScriptEngine {
     return begin(program, limits, host).outcome();
   }
 
-  /** Runs a program; what comes back tells more than its outcome. */
+  @Override
   public ScriptRun begin(Program program, Limits limits, ScriptHost host) {
     ScriptRun run =
         new ScriptRun(
@@ -102,7 +86,8 @@ public final class GraalJsEngine implements ScriptEngine {
     return run;
   }
 
-  /** Whether a transpiler goes on that was given up; only the end of the process ends it. */
+  /** While a transpiler goes on that was given up. */
+  @Override
   public boolean isStuck() {
     return transpilers.isStuck();
   }
@@ -162,7 +147,7 @@ public final class GraalJsEngine implements ScriptEngine {
     places.hopeless().forEach(this::refuse);
   }
 
-  /** Has an engine and a context ready for the first program; fails where there can be none. */
+  @Override
   public void getReady() {
     runtime.fill(1);
   }
@@ -170,8 +155,13 @@ public final class GraalJsEngine implements ScriptEngine {
   @Override
   public void warm() {
     if (warm.compareAndSet(false, true)) {
-      WarmUp.run(this, sandbox);
+      warmUp();
     }
+  }
+
+  @Override
+  public CompletionStage<Outcome> warmUp() {
+    return WarmUp.run(this, sandbox);
   }
 
   @Override

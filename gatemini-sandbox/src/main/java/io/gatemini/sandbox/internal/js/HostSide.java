@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolDefinition;
+import io.gatemini.sandbox.internal.run.LogBuffer;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.lang.System.Logger;

@@ -2,6 +2,9 @@ package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.RawJson;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.run.LocalRun;
+import io.gatemini.sandbox.internal.run.LogBuffer;
+import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.sandbox.internal.typescript.TranspilationProgram;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.spi.ScriptEngine.Limits;
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * event loop; whoever completes {@link #outcome()} first, ends it. The caller is answered then, and
  * does not wait for the thread.
  */
-public final class ScriptRun {
+final class ScriptRun implements LocalRun {
   private static final Logger LOG = System.getLogger(ScriptRun.class.getName());
 
   /** The first program of a process pays for the engine; its clock starts when that is done. */
@@ -98,16 +101,17 @@ public final class ScriptRun {
     outcome.whenComplete((result, failure) -> halt());
   }
 
+  @Override
   public CompletableFuture<Outcome> outcome() {
     return outcome;
   }
 
-  /** Completes when nothing of the program goes on any more, which may be after its outcome. */
+  @Override
   public CompletableFuture<Void> settled() {
     return settled;
   }
 
-  /** Whether code of the program is being executed in this moment. */
+  @Override
   public boolean isInside() {
     return inProgram;
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.ProgramStart;
+import io.gatemini.sandbox.internal.run.EngineFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ public final class JavaWorkers implements WorkerLauncher {
   private static final Set<String> ENVIRONMENT =
       Set.of("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP");
 
+  private final String factory;
   private final String java;
   private final Supplier<String> findClassPath;
   private final long heapBytes;
@@ -34,7 +36,9 @@ public final class JavaWorkers implements WorkerLauncher {
   // Guarded by this.
   private @Nullable WorkerArchive archive;
 
-  private JavaWorkers(String java, Supplier<String> findClassPath, long heapBytes, Path temporary) {
+  private JavaWorkers(
+      String factory, String java, Supplier<String> findClassPath, long heapBytes, Path temporary) {
+    this.factory = factory;
     this.java = java;
     this.feature = Runtime.version().feature();
     this.temporary = temporary;
@@ -45,31 +49,35 @@ public final class JavaWorkers implements WorkerLauncher {
   /**
    * With what a plug-in's configuration says of them.
    *
+   * @param engines makes the engine that they hold
    * @param config {@code worker_java} and {@code worker_class_path}, where they are to be others
    *     than the gateway's
    */
-  public static JavaWorkers of(SandboxConfig sandbox, JsonNode config) {
-    return of(sandbox, config, Path.of(System.getProperty("java.io.tmpdir")));
+  public static JavaWorkers of(EngineFactory engines, SandboxConfig sandbox, JsonNode config) {
+    return of(engines, sandbox, config, Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  static JavaWorkers of(SandboxConfig sandbox, JsonNode config, Path temporary) {
+  static JavaWorkers of(
+      EngineFactory engines, SandboxConfig sandbox, JsonNode config, Path temporary) {
     String classPath = config.path("worker_class_path").asText("");
     return new JavaWorkers(
+        engines.getClass().getName(),
         config.path("worker_java").asText(ownJava()),
-        classPath.isEmpty() ? WorkerClassPath::find : () -> classPath,
+        classPath.isEmpty() ? () -> WorkerClassPath.find(engines) : () -> classPath,
         sandbox.workerHeapBytes(),
         temporary);
   }
 
   /** Why no worker can be started with a plug-in's configuration, as far as a look can tell. */
-  public static Optional<String> whyNone(JsonNode config) {
+  public static Optional<String> whyNone(EngineFactory engines, JsonNode config) {
     String java = config.path("worker_java").asText(ownJava());
     if (Path.of(java).isAbsolute() && !Files.isExecutable(Path.of(java))) {
-      return Optional.of("there is no java to start; set worker_java of the plug-in graaljs");
+      return Optional.of(
+          "there is no java to start; set worker_java of the plug-in " + engines.plugin());
     }
     if (config.path("worker_class_path").asText("").isEmpty()) {
       try {
-        WorkerClassPath.find();
+        WorkerClassPath.find(engines);
       } catch (ConfigException e) {
         return Optional.of(String.valueOf(e.getMessage()));
       }
@@ -143,6 +151,7 @@ public final class JavaWorkers implements WorkerLauncher {
     command.add("-cp");
     command.add(classPath);
     command.add(WorkerMain.class.getName());
+    command.add(factory);
     return command;
   }
 

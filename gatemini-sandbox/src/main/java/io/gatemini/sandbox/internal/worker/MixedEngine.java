@@ -1,6 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.sandbox.internal.js.Refusals;
+import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import java.util.List;

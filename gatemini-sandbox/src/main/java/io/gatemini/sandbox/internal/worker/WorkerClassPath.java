@@ -1,7 +1,8 @@
 package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.config.ConfigException;
-import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
+import io.gatemini.sandbox.internal.run.EngineFactory;
+import io.gatemini.sandbox.internal.run.EngineJars;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -9,12 +10,10 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -23,91 +22,88 @@ import java.util.stream.Collectors;
  * else the host has on its class path is not passed on.
  */
 public final class WorkerClassPath {
-  /** A class of each jar that the engine cannot do without. */
+  /** A class of each jar that every worker needs. */
   private static final List<String> NEEDED =
       List.of(
           "io.gatemini.sandbox.internal.worker.WorkerMain",
           "io.gatemini.RawJson",
           "com.fasterxml.jackson.databind.ObjectMapper",
           "com.fasterxml.jackson.core.JsonParser",
-          "com.fasterxml.jackson.annotation.JsonProperty",
-          "org.graalvm.polyglot.Context",
-          "com.oracle.truffle.js.lang.JavaScriptLanguage",
-          "com.oracle.truffle.api.Truffle",
-          "com.oracle.truffle.regex.RegexLanguage",
-          "org.graalvm.shadowed.com.ibm.icu.util.ULocale",
-          "org.graalvm.collections.EconomicMap",
-          "org.graalvm.nativeimage.ImageInfo",
-          "org.graalvm.word.WordBase");
+          "com.fasterxml.jackson.annotation.JsonProperty");
 
-  /** A class of each jar that is used where it is there. */
-  private static final List<String> WANTED =
-      List.of(
-          "org.graalvm.shadowed.org.tukaani.xz.XZ",
-          "com.oracle.truffle.runtime.OptimizedTruffleRuntime",
-          "com.oracle.truffle.compiler.TruffleCompiler",
-          "org.graalvm.jniutils.JNI",
-          "com.github.benmanes.caffeine.cache.Caffeine",
-          "com.caoccao.javet.swc4j.Swc4j");
-
-  /** The beginning of the names of jars with native parts: they bring no class. */
-  private static final String NATIVE = "swc4j";
-
-  private static final String TRANSPILERS =
-      "META-INF/services/io.gatemini.spi.TypeScriptTranspiler";
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
-  private WorkerClassPath() {}
+  private final String plugin;
+  private final ClassLoader loader;
+  private final Set<Path> entries = new LinkedHashSet<>();
+
+  private WorkerClassPath(EngineFactory engines) {
+    plugin = engines.plugin();
+    loader = Objects.requireNonNull(engines.getClass().getClassLoader());
+  }
 
   /**
    * Finds it.
    *
    * @throws ConfigException when something is not in a jar or directory of its own
    */
-  public static String find() {
-    ClassLoader loader = Objects.requireNonNull(WorkerClassPath.class.getClassLoader());
-    Set<Path> entries = new LinkedHashSet<>();
-    for (String name : NEEDED) {
-      entries.add(
-          entry(loader, resource(name))
-              .orElseThrow(() -> new ConfigException("isolation process needs the class " + name)));
+  public static String find(EngineFactory engines) {
+    WorkerClassPath path = new WorkerClassPath(engines);
+    EngineJars jars = engines.jars();
+    NEEDED.forEach(path::need);
+    path.need(engines.getClass().getName());
+    jars.needed().forEach(path::need);
+    jars.wanted().forEach(path::want);
+    jars.resources().forEach(path::all);
+    path.named(jars.names());
+    return path.entries.stream()
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private void need(String name) {
+    if (!want(name)) {
+      throw new ConfigException("isolation process needs the class " + name);
     }
-    for (String name : WANTED) {
-      entry(loader, resource(name)).ifPresent(entries::add);
-    }
-    for (URL url : all(loader, TRANSPILERS)) {
-      entries.add(entry(url, TRANSPILERS));
-    }
-    for (URL url : all(loader, MANIFEST)) {
+  }
+
+  private boolean want(String name) {
+    String resource = name.replace('.', '/') + ".class";
+    URL url = loader.getResource(resource);
+    return url != null && add(url, resource);
+  }
+
+  private void all(String resource) {
+    urls(resource).forEach(url -> add(url, resource));
+  }
+
+  /** The jars whose file names begin so. */
+  private void named(List<String> beginnings) {
+    for (URL url : urls(MANIFEST)) {
       String text = url.toString();
       String jar = text.substring(0, text.length() - MANIFEST.length() - 1);
       String file = jar.substring(jar.lastIndexOf('/') + 1);
-      if (file.startsWith(NATIVE)) {
-        entries.add(entry(url, MANIFEST));
+      if (beginnings.stream().anyMatch(file::startsWith)) {
+        add(url, MANIFEST);
       }
     }
-    entry(loader, SucraseTranspiler.PROPERTIES).ifPresent(entries::add);
-    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static String resource(String name) {
-    return name.replace('.', '/') + ".class";
-  }
-
-  private static List<URL> all(ClassLoader loader, String resource) {
+  private List<URL> urls(String resource) {
     try {
-      return new ArrayList<>(Collections.list(loader.getResources(resource)));
+      return Collections.list(loader.getResources(resource));
     } catch (IOException e) {
       return List.of();
     }
   }
 
-  private static Optional<Path> entry(ClassLoader loader, String resource) {
-    return Optional.ofNullable(loader.getResource(resource)).map(url -> entry(url, resource));
+  private boolean add(URL url, String resource) {
+    entries.add(entry(url, resource, plugin));
+    return true;
   }
 
   /** The jar or directory behind the address of a resource in it. */
-  static Path entry(URL url, String resource) {
+  static Path entry(URL url, String resource, String plugin) {
     String text = url.toString();
     if (text.endsWith(resource)) {
       String entry = text.substring(0, text.length() - resource.length());
@@ -118,18 +114,19 @@ public final class WorkerClassPath {
         try {
           return Path.of(new URI(entry));
         } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
-          throw odd(resource);
+          throw odd(resource, plugin);
         }
       }
     }
-    throw odd(resource);
+    throw odd(resource, plugin);
   }
 
-  private static ConfigException odd(String resource) {
+  private static ConfigException odd(String resource, String plugin) {
     return new ConfigException(
         "isolation process needs its classes in jars of their own, and "
             + resource
-            + " is not in one; set worker_class_path of the plug-in graaljs, or isolation"
-            + " in_process");
+            + " is not in one; set worker_class_path of the plug-in "
+            + plugin
+            + ", or isolation in_process");
   }
 }

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerContext implements PluginContext {
   private final Executor executor = Executors.newCachedThreadPool(WorkerContext::daemon);
   private final ScheduledThreadPoolExecutor scheduler = new FailingScheduler();
-  private final List<String> plugins;
+  private final @Nullable List<String> plugins;
 
   /**
    * @param plugins names of the plug-ins that the gateway uses, in its order; others that happen to
-   *     be on the class path are left alone
+   *     be on the class path are left alone. All that are there where {@code null}.
    */
-  public WorkerContext(List<String> plugins) {
-    this.plugins = List.copyOf(plugins);
+  public WorkerContext(@Nullable List<String> plugins) {
+    this.plugins = plugins == null ? null : List.copyOf(plugins);
     scheduler.setRemoveOnCancelPolicy(true);
   }
 
@@ -91,8 +91,10 @@ public final class WorkerContext implements PluginContext {
   @Override
   public <P extends Provider> List<P> plugins(Class<P> kind) {
     List<P> found = ServiceLoader.load(kind).stream().map(ServiceLoader.Provider::get).toList();
-    return plugins.stream()
-        .flatMap(name -> found.stream().filter(plugin -> plugin.name().equals(name)))
-        .toList();
+    return plugins == null
+        ? found
+        : plugins.stream()
+            .flatMap(name -> found.stream().filter(plugin -> plugin.name().equals(name)))
+            .toList();
   }
 }

@@ -3,14 +3,12 @@ package io.gatemini.sandbox.internal.worker;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
-import io.gatemini.sandbox.internal.js.ProgramSlots;
-import io.gatemini.sandbox.internal.js.Refusals;
+import io.gatemini.sandbox.internal.run.ProgramSlots;
+import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.spi.PluginContext;
-import io.gatemini.spi.Provider;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
-import io.gatemini.spi.TypeScriptTranspiler;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
@@ -36,17 +34,16 @@ public final class WorkerEngine implements ScriptEngine {
 
   private final ProgramSlots<WorkerRun> places;
 
-  public WorkerEngine(SandboxConfig config, WorkerLauncher launcher, PluginContext context) {
+  /**
+   * @param plugins names of the plug-ins that the engine in a worker may use
+   */
+  public WorkerEngine(
+      SandboxConfig config, WorkerLauncher launcher, List<String> plugins, PluginContext context) {
     this.config = config;
     this.context = context;
     // A worker with a zombie is replaced: there are never too many.
     this.places = new ProgramSlots<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
-    this.pool =
-        new WorkerPool(
-            config,
-            launcher,
-            context.plugins(TypeScriptTranspiler.class).stream().map(Provider::name).toList(),
-            context);
+    this.pool = new WorkerPool(config, launcher, plugins, context);
   }
 
   @Override

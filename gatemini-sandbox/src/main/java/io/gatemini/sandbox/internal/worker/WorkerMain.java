@@ -2,9 +2,8 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Causes;
-import io.gatemini.sandbox.internal.js.GraalJsEngine;
-import io.gatemini.sandbox.internal.js.WarmUp;
-import io.gatemini.spi.ScriptEngine;
+import io.gatemini.sandbox.internal.run.EngineFactory;
+import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.BufferedInputStream;
@@ -16,9 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 
 /**
  * The process behind isolation {@code process}: takes programs from its standard input and ends
@@ -33,26 +30,44 @@ public final class WorkerMain {
 
   private WorkerMain() {}
 
-  /** Serves the gateway that started this process. */
+  /**
+   * Serves the gateway that started this process.
+   *
+   * @param args the class of the {@link EngineFactory} that makes its engine, and {@link #TRAIN}
+   */
   public static void main(String[] args) throws IOException {
     // The pipe belongs to the frames; whatever a library prints goes elsewhere.
     OutputStream frames =
         new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 64 << 10);
     System.setOut(System.err);
-    if (args.length > 0 && args[0].equals(TRAIN)) {
-      train();
+    if (args.length > 1 && args[1].equals(TRAIN)) {
+      train(factory(args[0]));
       return;
     }
     endOnErrors();
     int status = 0;
     try {
-      serve(new BufferedInputStream(new FileInputStream(FileDescriptor.in), 64 << 10), frames);
+      serve(
+          factory(args[0]),
+          new BufferedInputStream(new FileInputStream(FileDescriptor.in), 64 << 10),
+          frames);
     } catch (IOException | WorkerProtocolException e) {
       System.err.println("the gateway cannot be understood: " + e.getMessage());
       status = 1;
     }
     ScratchDirectory.delete(scratch());
     Runtime.getRuntime().halt(status);
+  }
+
+  private static EngineFactory factory(String name) {
+    try {
+      return Class.forName(name)
+          .asSubclass(EngineFactory.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException | ClassCastException e) {
+      throw new IllegalStateException("the worker has no engine " + name, e);
+    }
   }
 
   /** Has whatever gets to the top of a thread end the process: half a worker is none. */
@@ -74,7 +89,8 @@ public final class WorkerMain {
     }
   }
 
-  private static void serve(InputStream in, OutputStream out) throws IOException {
+  private static void serve(EngineFactory factory, InputStream in, OutputStream out)
+      throws IOException {
     WorkerFrame first = WorkerFrame.readFrom(in);
     if (first == null) {
       return;
@@ -85,7 +101,7 @@ public final class WorkerMain {
     WireReader body = new WireReader(first.body());
     SandboxConfig config = WorkerCodec.config(body);
     WorkerContext context = new WorkerContext(body.list(WireReader::text));
-    GraalJsEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity());
+    LocalEngine engine = factory.create(config, context);
     WorkerService service = new WorkerService(engine, context.scheduler(), out);
     context
         .executor()
@@ -93,7 +109,7 @@ public final class WorkerMain {
             () -> {
               engine.getReady();
               service.ready();
-              warmWhenQuiet(engine, config, context, service);
+              warmWhenQuiet(engine, context, service);
             });
     for (WorkerFrame frame = WorkerFrame.readFrom(in);
         frame != null;
@@ -103,28 +119,26 @@ public final class WorkerMain {
   }
 
   private static void warmWhenQuiet(
-      GraalJsEngine engine, SandboxConfig config, WorkerContext context, WorkerService service) {
+      LocalEngine engine, WorkerContext context, WorkerService service) {
     context
         .scheduler()
         .schedule(
             () -> {
               if (service.wasUsed()) {
-                warmWhenQuiet(engine, config, context, service);
+                warmWhenQuiet(engine, context, service);
               } else {
                 // What was unpacked is loaded then, and a process that is killed cannot clean up.
-                WarmUp.run(engine, config).thenRun(() -> ScratchDirectory.delete(scratch()));
+                engine.warmUp().thenRun(() -> ScratchDirectory.delete(scratch()));
               }
             },
             QUIET_MILLIS,
             TimeUnit.MILLISECONDS);
   }
 
-  private static void train() {
-    SandboxConfig config = SandboxConfig.defaults();
-    WorkerContext context = new WorkerContext(List.of("swc4j", "sucrase"));
+  private static void train(EngineFactory factory) {
     Outcome outcome;
-    try (ScriptEngine engine = GraalJsEngine.of(config, context, UnaryOperator.identity())) {
-      outcome = WarmUp.run(engine, config).toCompletableFuture().join();
+    try (LocalEngine engine = factory.create(SandboxConfig.defaults(), new WorkerContext(null))) {
+      outcome = engine.warmUp().toCompletableFuture().join();
     }
     ScratchDirectory.delete(scratch());
     System.exit(outcome.status() == Status.OK ? 0 : 1);

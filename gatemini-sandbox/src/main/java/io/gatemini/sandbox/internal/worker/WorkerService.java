@@ -1,7 +1,7 @@
 package io.gatemini.sandbox.internal.worker;
 
-import io.gatemini.sandbox.internal.js.GraalJsEngine;
-import io.gatemini.sandbox.internal.js.ScriptRun;
+import io.gatemini.sandbox.internal.run.LocalEngine;
+import io.gatemini.sandbox.internal.run.LocalRun;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #take} belongs to one thread.
  */
 final class WorkerService {
-  private final GraalJsEngine engine;
+  private final LocalEngine engine;
   private final OutputStream out;
   private final WorkerWatch watch;
   private final Map<Integer, Running> running = new ConcurrentHashMap<>();
@@ -30,9 +30,9 @@ final class WorkerService {
   /** Those before the last time they were forgotten: programs may still be about to read them. */
   private volatile Map<Integer, ScriptBackend> forgotten = Map.of();
 
-  private record Running(WorkerHost host, ScriptRun program) {}
+  private record Running(WorkerHost host, LocalRun program) {}
 
-  WorkerService(GraalJsEngine engine, ScheduledExecutorService scheduler, OutputStream out) {
+  WorkerService(LocalEngine engine, ScheduledExecutorService scheduler, OutputStream out) {
     this.engine = engine;
     this.out = out;
     this.watch = new WorkerWatch(scheduler, this::send);
@@ -93,7 +93,7 @@ final class WorkerService {
     List<ScriptBackend> mentioned = in.list(from -> backend(from.number()));
     WorkerHost host =
         new WorkerHost(run, this::send, this::backend, mentioned, ProgramWords.of(program.code()));
-    ScriptRun started = engine.begin(program, limits, host);
+    LocalRun started = engine.begin(program, limits, host);
     running.put(run, new Running(host, started));
     watch.started(run, host);
     started
@@ -109,7 +109,7 @@ final class WorkerService {
             });
   }
 
-  private void ended(int run, WorkerHost host, ScriptRun program, @Nullable Outcome result) {
+  private void ended(int run, WorkerHost host, LocalRun program, @Nullable Outcome result) {
     running.remove(run);
     host.close();
     watch.ended(run);

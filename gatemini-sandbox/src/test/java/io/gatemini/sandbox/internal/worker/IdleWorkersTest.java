@@ -8,6 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;
@@ -25,7 +26,8 @@ class IdleWorkersTest {
   private final AtomicInteger launched = new AtomicInteger();
 
   private EngineFixture fixture() {
-    JavaWorkers workers = JavaWorkers.of(config, JsonNodeFactory.instance.objectNode());
+    JavaWorkers workers =
+        JavaWorkers.of(new GraalJsFactory(), config, JsonNodeFactory.instance.objectNode());
     return new EngineFixture(
         config,
         scratch -> {

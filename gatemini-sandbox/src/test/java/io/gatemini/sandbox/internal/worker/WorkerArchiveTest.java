@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,7 +39,7 @@ class WorkerArchiveTest {
   @BeforeEach
   void packClasses() throws IOException {
     List<String> entries = new ArrayList<>();
-    for (String entry : WorkerClassPath.find().split(File.pathSeparator, -1)) {
+    for (String entry : WorkerClassPath.find(new GraalJsFactory()).split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);
       entries.add(Files.isDirectory(path) ? packed(path, entries.size()) : entry);
     }
@@ -61,7 +62,7 @@ class WorkerArchiveTest {
 
   private JavaWorkers workers() {
     ObjectNode config = JsonNodeFactory.instance.objectNode().put("worker_class_path", classPath);
-    return JavaWorkers.of(SandboxConfig.defaults(), config, directory);
+    return JavaWorkers.of(new GraalJsFactory(), SandboxConfig.defaults(), config, directory);
   }
 
   @Tag("long")

@@ -2,11 +2,14 @@ package io.gatemini.sandbox.internal.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import org.junit.jupiter.api.Test;
 
 class WorkerClassPathTest {
   @Test
   void hasTheTranspilers() {
-    assertThat(WorkerClassPath.find()).contains("sucrase-", "swc4j-").doesNotContain("junit");
+    assertThat(WorkerClassPath.find(new GraalJsFactory()))
+        .contains("sucrase-", "swc4j-")
+        .doesNotContain("junit");
   }
 }

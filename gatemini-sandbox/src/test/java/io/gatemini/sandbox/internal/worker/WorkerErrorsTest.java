@@ -9,6 +9,7 @@ import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.FaultyWorker;
 import io.gatemini.sandbox.FaultyWorker.Place;
 import io.gatemini.sandbox.HostErrorsTest.Kind;
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.io.File;
@@ -32,7 +33,8 @@ class WorkerErrorsTest {
   private static final int PATIENCE_SECONDS = 30;
 
   private final SandboxConfig config = WorkerEngineTest.config().build();
-  private final JavaWorkers workers = JavaWorkers.of(config, JsonNodeFactory.instance.objectNode());
+  private final JavaWorkers workers =
+      JavaWorkers.of(new GraalJsFactory(), config, JsonNodeFactory.instance.objectNode());
 
   private Process faulty(Path scratch, Place place, Kind kind) throws IOException {
     List<String> command = workers.command(scratch);
@@ -42,8 +44,8 @@ class WorkerErrorsTest {
         command.get(classPath)
             + File.pathSeparator
             + Path.of("target", "test-classes").toAbsolutePath());
-    command.set(command.size() - 1, FaultyWorker.class.getName());
-    command.addAll(List.of(place.name(), kind.name()));
+    command.subList(command.indexOf(WorkerMain.class.getName()), command.size()).clear();
+    command.addAll(List.of(FaultyWorker.class.getName(), place.name(), kind.name()));
     return new ProcessBuilder(command).start();
   }
 

@@ -11,6 +11,7 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.config.SandboxConfig.Isolation;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.TestHost;
+import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -48,6 +49,7 @@ class WorkerFailureTest {
   void refusesProgramsWhereThereIsNoJava() {
     JavaWorkers workers =
         JavaWorkers.of(
+            new GraalJsFactory(),
             config().build(),
             JsonNodeFactory.instance.objectNode().put("worker_java", "/none/secret/java"));
     try (EngineFixture fixture = new EngineFixture(config().build(), workers)) {
@@ -111,7 +113,9 @@ class WorkerFailureTest {
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void toleratesForeignLinesBeforeFrames() {
-    JavaWorkers workers = JavaWorkers.of(config().build(), JsonNodeFactory.instance.objectNode());
+    JavaWorkers workers =
+        JavaWorkers.of(
+            new GraalJsFactory(), config().build(), JsonNodeFactory.instance.objectNode());
     WorkerLauncher noisy =
         scratch -> {
           ProcessBuilder builder =
@@ -223,16 +227,21 @@ class WorkerFailureTest {
   void findsJarsAndDirectoriesAndNothingElse() throws IOException {
     String resource = "a/B.class";
 
-    assertThat(WorkerClassPath.entry(new URL("jar:file:/x/y%20z.jar!/a/B.class"), resource))
+    assertThat(
+            WorkerClassPath.entry(new URL("jar:file:/x/y%20z.jar!/a/B.class"), resource, "graaljs"))
         .isEqualTo(Path.of("/x/y z.jar"));
-    assertThat(WorkerClassPath.entry(new URL("file:/x/classes/a/B.class"), resource))
+    assertThat(WorkerClassPath.entry(new URL("file:/x/classes/a/B.class"), resource, "graaljs"))
         .isEqualTo(Path.of("/x/classes"));
     assertThatThrownBy(
             () ->
                 WorkerClassPath.entry(
-                    new URL("jar:file:/app.jar!/BOOT-INF/lib/y.jar!/a/B.class"), resource))
+                    new URL("jar:file:/app.jar!/BOOT-INF/lib/y.jar!/a/B.class"),
+                    resource,
+                    "graaljs"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("worker_class_path");
-    assertThat(WorkerClassPath.find()).contains("js-language", "polyglot").doesNotContain("junit");
+    assertThat(WorkerClassPath.find(new GraalJsFactory()))
+        .contains("js-language", "polyglot")
+        .doesNotContain("junit");
   }
 }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import io.gatemini.examples.hostile.LinearTime;
 import io.gatemini.internal.catalog.Catalog;

@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.run;
 
 import io.gatemini.spi.ScriptEngine.Load;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ public final class ProgramSlots<P> {
   }
 
   /** A program goes on after its end. The one that has its place now, if any. */
-  synchronized @Nullable P abandon(P program) {
+  public synchronized @Nullable P abandon(P program) {
     if (running.remove(program) || nested.remove(program)) {
       zombies.add(program);
     }
@@ -95,7 +95,7 @@ public final class ProgramSlots<P> {
   }
 
   /** Those that wait while there are too many zombies for them ever to run; they are let go. */
-  synchronized List<P> hopeless() {
+  public synchronized List<P> hopeless() {
     if (zombies.size() <= maxZombies) {
       return List.of();
     }

@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.worker;
+package io.gatemini.sandbox.internal.js;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,8 @@ import io.gatemini.sandbox.GraalJsProvider;
 import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
 import io.gatemini.sandbox.internal.typescript.Transpilers;
 import io.gatemini.sandbox.internal.typescript.TypeScriptBounds;
+import io.gatemini.sandbox.internal.worker.LazyWorkers;
+import io.gatemini.sandbox.internal.worker.WorkerLauncher;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptException;
@@ -140,7 +142,9 @@ class WorkerTranspilerTest {
         LazyWorkers workers = new LazyWorkers(() -> broken.engine)) {
       Transpilers transpilers =
           new Transpilers(
-              () -> List.of(new WorkerTranspiler(new Swc4jTranspiler(), workers, config), sucrase));
+              () ->
+                  List.of(
+                      new WorkerTranspiler(new Swc4jTranspiler(), workers::get, config), sucrase));
 
       assertThat(transpilers.nameFor("const a: number = 1", Form.BODY)).isEqualTo("sucrase");
     }

@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.run;
 
 /** The messages for programs that get no place, in whatever process. */
 public final class Refusals {
@@ -16,7 +16,7 @@ public final class Refusals {
         + " ms; try again, or raise sandbox.max_concurrent_programs";
   }
 
-  static String tooManyZombies(int maxZombies) {
+  public static String tooManyZombies(int maxZombies) {
     return "no program is run while more than "
         + maxZombies
         + " that could not be stopped go on (sandbox.max_zombies); a single tool can be called as"

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param code a program inside the data, to be run in its place; {@code null} where there is none
  * @param fault why nothing can be called, for the agent; {@code null} when it can
  */
-record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault) {
+public record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault) {
   /** More are not written by hand; a program makes any number. */
   private static final int MAX_CALLS = 100;
 
@@ -83,10 +83,11 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
   private static final String RIGHT = "{\"tool\": \"backend.tool\", \"arguments\": {...}}";
 
   /** A call of a tool. */
-  record Call(String tool, RawJson arguments) {}
+  public record Call(String tool, RawJson arguments) {}
 
   /** Reads a chain; {@code null} when it is a program. Never throws. */
-  static @Nullable CallForms read(String code, Function<String, Optional<ToolDefinition>> tools) {
+  public static @Nullable CallForms read(
+      String code, Function<String, Optional<ToolDefinition>> tools) {
     String text = code.strip();
     if (text.endsWith(";")) {
       text = text.substring(0, text.length() - 1).stripTrailing();
@@ -333,7 +334,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
   }
 
   /** How the calls were taken, in a line. */
-  String line() {
+  public String line() {
     StringBuilder line = new StringBuilder("[read as ");
     if (calls.size() == 1) {
       line.append("{\"tool\": ").append(JsonText.quoted(calls.get(0).tool()));
@@ -345,7 +346,7 @@ record CallForms(List<Call> calls, @Nullable String code, @Nullable String fault
   }
 
   /** The call that was meant by what a program returned; empty where that is no call. */
-  static Optional<String> returned(
+  public static Optional<String> returned(
       RawJson value, Function<String, Optional<ToolDefinition>> tools) {
     if (value.toString().startsWith(FUNCTION)) {
       return Optional.of(RIGHT);

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.chain.CallForms.Call;
+import io.gatemini.internal.chain.code.CallForms.Call;
 import io.gatemini.testing.TestCatalog;
 import java.util.List;
 import java.util.Objects;

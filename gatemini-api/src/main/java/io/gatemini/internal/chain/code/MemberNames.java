@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 /**
  * The places of a program where one name follows another behind a dot, in their order: {@code

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 /**
  * The subject of an uncaught error's message, as far as a hint can help. The text of a program may

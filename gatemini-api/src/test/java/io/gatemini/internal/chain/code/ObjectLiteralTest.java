@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * <p>Messages and programs are foreign text of any length: each is gone through once, as far as its
  * bound, and within the time that was given. Immutable.
  */
-final class ScriptHints {
+public final class ScriptHints {
   /** Names that agents know, and programs do not have. */
   static final Set<String> META_TOOLS =
       Set.of(
@@ -75,7 +75,7 @@ final class ScriptHints {
    * @param code the program
    * @param time how long a hint may be looked for
    */
-  ScriptHints(
+  public ScriptHints(
       CatalogSnapshot catalog,
       ScriptNames names,
       Function<String, Optional<String>> down,
@@ -91,7 +91,7 @@ final class ScriptHints {
   /**
    * A sentence for the message of an uncaught error, where there is one that helps and time for it.
    */
-  Optional<String> on(String message) {
+  public Optional<String> on(String message) {
     try {
       return hint(ErrorWords.of(message));
     } catch (TimeBudget.Exceeded e) {

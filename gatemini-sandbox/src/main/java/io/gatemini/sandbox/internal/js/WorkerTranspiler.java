@@ -1,8 +1,7 @@
-package io.gatemini.sandbox.internal.worker;
+package io.gatemini.sandbox.internal.js;
 
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.sandbox.internal.js.Refusals;
-import io.gatemini.sandbox.internal.js.WarmUp;
+import io.gatemini.sandbox.internal.run.Refusals;
 import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
 import io.gatemini.sandbox.internal.typescript.TranspilationProgram;
 import io.gatemini.sandbox.internal.typescript.TranspilerUnavailableException;
@@ -13,26 +12,31 @@ import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.TypeScriptTranspiler;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 /**
  * A native transpiler that a program in the gateway's own process reaches: it is in a worker, where
  * a text that it never gets through ends with the process. Thread-safe.
  */
-public final class WorkerTranspiler implements TypeScriptTranspiler {
+final class WorkerTranspiler implements TypeScriptTranspiler {
   /** A worker that is killed answers within this; a text takes some milliseconds. */
   private static final Duration LIMIT = Duration.ofSeconds(6);
 
   private final TypeScriptTranspiler inWorker;
-  private final LazyWorkers workers;
+  private final Supplier<Optional<ScriptEngine>> workers;
   private final SandboxConfig sandbox;
 
   /**
    * @param inWorker whose name and bounds it has
+   * @param workers the engine over the workers; empty after its end
    */
-  public WorkerTranspiler(
-      TypeScriptTranspiler inWorker, LazyWorkers workers, SandboxConfig sandbox) {
+  WorkerTranspiler(
+      TypeScriptTranspiler inWorker,
+      Supplier<Optional<ScriptEngine>> workers,
+      SandboxConfig sandbox) {
     this.inWorker = inWorker;
     this.workers = workers;
     this.sandbox = sandbox;

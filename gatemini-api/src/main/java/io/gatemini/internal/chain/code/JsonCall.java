@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param tool the tool as it was named
  * @param arguments its arguments
  */
-record JsonCall(String tool, RawJson arguments) {
+public record JsonCall(String tool, RawJson arguments) {
   /** Reads a chain; {@code null} when it is something else. Never throws. */
-  static @Nullable JsonCall read(String code) {
+  public static @Nullable JsonCall read(String code) {
     if (!JsonText.canBeginObject(code)) {
       return null;
     }

@@ -1,4 +1,4 @@
-package io.gatemini.sandbox.internal.js;
+package io.gatemini.sandbox.internal.run;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import io.gatemini.RawJson;
 import io.gatemini.internal.catalog.ScriptNames;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param tool the identifier after it
  * @param arguments the arguments, as {@code JSON.stringify} writes them
  */
-record SimpleCall(String backend, String tool, RawJson arguments) {
+public record SimpleCall(String backend, String tool, RawJson arguments) {
   private static final String INTROSPECTION = "__getToolInterface";
 
   /** Reads a program; {@code null} when it is anything else. Never throws. */
-  static @Nullable SimpleCall read(String code) {
+  public static @Nullable SimpleCall read(String code) {
     CallReader reader = new CallReader(code);
     return reader.program() ? reader.call : null;
   }
@@ -32,7 +32,7 @@ record SimpleCall(String backend, String tool, RawJson arguments) {
    * The name in a program that has {@code __getToolInterface("name")} for its call, or {@code
    * null}.
    */
-  static @Nullable String introspected(String code) {
+  public static @Nullable String introspected(String code) {
     if (!code.contains(INTROSPECTION)) {
       return null;
     }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Parts of JSON texts as values of their own, without a tree between. */
-final class RawSlices {
+public final class RawSlices {
   /** A value is put into an answer's structured content, which must stay readable itself. */
   private static final int MAX_DEPTH = Json.MAX_DEPTH - 4;
 
@@ -29,7 +29,7 @@ final class RawSlices {
   private RawSlices() {}
 
   /** Whether a well-formed value nests too deep to be put into an answer as a value. */
-  static boolean isDeep(RawJson value) {
+  public static boolean isDeep(RawJson value) {
     if (value.length() < 2 * MAX_DEPTH) {
       return false;
     }
@@ -63,14 +63,14 @@ final class RawSlices {
   }
 
   /** A well-formed value without line breaks. */
-  static RawJson onOneLine(RawJson value) {
+  public static RawJson onOneLine(RawJson value) {
     byte[] utf8 = value.toByteArray();
     joinLines(utf8);
     return RawJson.wrap(utf8);
   }
 
   /** The text as a value when it is well-formed JSON; empty when it is prose. */
-  static Optional<RawJson> ifJson(String text) {
+  public static Optional<RawJson> ifJson(String text) {
     if (!JsonText.canBegin(text)) {
       return Optional.empty();
     }
@@ -98,7 +98,7 @@ final class RawSlices {
   }
 
   /** The text as a value when it is a well-formed JSON object or array, to the byte as it is. */
-  static Optional<RawJson> container(String text) {
+  public static Optional<RawJson> container(String text) {
     if (!JsonText.canBeginContainer(text)) {
       return Optional.empty();
     }
@@ -107,7 +107,7 @@ final class RawSlices {
   }
 
   /** Whether two values are written alike, white space between their tokens aside. */
-  static boolean isSame(RawJson one, RawJson other) {
+  public static boolean isSame(RawJson one, RawJson other) {
     byte[] left = one.toByteArray();
     byte[] right = other.toByteArray();
     int i = 0;
@@ -139,7 +139,7 @@ final class RawSlices {
   }
 
   /** The text that is all there is in an object of one member. */
-  static Optional<String> onlyText(RawJson object) {
+  public static Optional<String> onlyText(RawJson object) {
     try (JsonParser parser = object.parser()) {
       boolean isText =
           parser.nextToken() == JsonToken.START_OBJECT
@@ -163,7 +163,7 @@ final class RawSlices {
   }
 
   /** The structured value of a result that has one, as it is written. */
-  static RawJson structuredContent(ToolResult result) {
+  public static RawJson structuredContent(ToolResult result) {
     byte[] utf8 = result.json().toByteArray();
     try (JsonParser parser = Json.mapper().getFactory().createParser(utf8)) {
       RawJson found = RawJson.emptyObject();
@@ -184,7 +184,7 @@ final class RawSlices {
   }
 
   /** The members of a result beside its blocks; without its value, which may be large. */
-  static ObjectNode members(ToolResult result, boolean withValue) {
+  public static ObjectNode members(ToolResult result, boolean withValue) {
     ObjectNode members = JsonNodeFactory.instance.objectNode();
     try (JsonParser parser = result.json().parser()) {
       parser.nextToken();

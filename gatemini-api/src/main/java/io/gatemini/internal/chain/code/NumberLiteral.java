@@ -1,4 +1,4 @@
-package io.gatemini.internal.chain;
+package io.gatemini.internal.chain.code;
 
 /**
  * A decimal number of a JavaScript program, written as {@code JSON.stringify} writes the double it

@@ -1,0 +1,89 @@
+package io.gatemini.sandbox.internal.js;
+
+import io.gatemini.config.SandboxConfig;
+import io.gatemini.sandbox.internal.run.EngineFactory;
+import io.gatemini.sandbox.internal.run.EngineJars;
+import io.gatemini.sandbox.internal.run.LocalEngine;
+import io.gatemini.sandbox.internal.typescript.SucraseTranspiler;
+import io.gatemini.sandbox.internal.typescript.Swc4jTranspiler;
+import io.gatemini.sandbox.internal.typescript.Transpilers;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.TypeScriptTranspiler;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Makes the engine {@code graaljs}. */
+public final class GraalJsFactory implements EngineFactory {
+  private static final EngineJars JARS =
+      new EngineJars(
+          List.of(
+              "org.graalvm.polyglot.Context",
+              "com.oracle.truffle.js.lang.JavaScriptLanguage",
+              "com.oracle.truffle.api.Truffle",
+              "com.oracle.truffle.regex.RegexLanguage",
+              "org.graalvm.shadowed.com.ibm.icu.util.ULocale",
+              "org.graalvm.collections.EconomicMap",
+              "org.graalvm.nativeimage.ImageInfo",
+              "org.graalvm.word.WordBase"),
+          List.of(
+              "org.graalvm.shadowed.org.tukaani.xz.XZ",
+              "com.oracle.truffle.runtime.OptimizedTruffleRuntime",
+              "com.oracle.truffle.compiler.TruffleCompiler",
+              "org.graalvm.jniutils.JNI",
+              "com.github.benmanes.caffeine.cache.Caffeine",
+              "com.caoccao.javet.swc4j.Swc4j"),
+          List.of(
+              "META-INF/services/io.gatemini.spi.TypeScriptTranspiler",
+              SucraseTranspiler.PROPERTIES),
+          List.of("swc4j"));
+
+  @Override
+  public String plugin() {
+    return "graaljs";
+  }
+
+  @Override
+  public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
+    return engine(sandbox, context, Stream::of);
+  }
+
+  /** A native transpiler, which nothing but the end of its process ends, is in a worker. */
+  @Override
+  public LocalEngine createInGateway(
+      SandboxConfig sandbox,
+      PluginContext context,
+      Optional<Supplier<Optional<ScriptEngine>>> workers) {
+    return engine(
+        sandbox,
+        context,
+        found ->
+            found instanceof Swc4jTranspiler
+                ? workers.stream().map(there -> new WorkerTranspiler(found, there, sandbox))
+                : Stream.of(found));
+  }
+
+  private static LocalEngine engine(
+      SandboxConfig sandbox,
+      PluginContext context,
+      Function<TypeScriptTranspiler, Stream<TypeScriptTranspiler>> used) {
+    Transpilers transpilers =
+        new Transpilers(
+            () -> context.plugins(TypeScriptTranspiler.class).stream().flatMap(used).toList());
+    return new GraalJsEngine(sandbox, context.scheduler(), transpilers);
+  }
+
+  @Override
+  public EngineJars jars() {
+    return JARS;
+  }
+
+  @Override
+  public List<String> plugins(PluginContext context) {
+    return context.plugins(TypeScriptTranspiler.class).stream().map(Provider::name).toList();
+  }
+}

@@ -1,0 +1,34 @@
+package io.gatemini.sandbox.internal.run;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.gatemini.RawJson;
+import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptHost;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An engine whose programs run in this process, which may be a worker's. Thread-safe. */
+public interface LocalEngine extends ScriptEngine {
+  /** Runs a program; the run tells more than its outcome. */
+  default LocalRun begin(Program program, Limits limits, ScriptHost host) {
+    CompletableFuture<Outcome> outcome = run(program, limits, host).toCompletableFuture();
+    return () -> outcome;
+  }
+
+  /** Whether something of an ended program goes on that only the end of the process ends. */
+  default boolean isStuck() {
+    return false;
+  }
+
+  /** Loads what the first program needs; fails where there can be no program. */
+  default void getReady() {}
+
+  /** Runs what programs usually do, at no one's place. The stage never fails. */
+  default CompletionStage<Outcome> warmUp() {
+    return CompletableFuture.completedFuture(
+        new Outcome(
+            Status.OK, RawJson.of(NullNode.getInstance()), "", OptionalInt.empty(), List.of()));
+  }
+}
