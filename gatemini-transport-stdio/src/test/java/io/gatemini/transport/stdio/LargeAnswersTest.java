@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
+import io.gatemini.testing.TestClient;
 import io.gatemini.transport.testing.ServedBackends;
-import io.gatemini.transport.testing.TestClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

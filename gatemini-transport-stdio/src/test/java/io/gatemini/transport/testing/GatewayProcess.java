@@ -6,6 +6,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.TestContext;
+import io.gatemini.testing.TestSurface;
 import io.gatemini.transport.stdio.StdioBackendProvider;
 import io.gatemini.transport.stdio.StdioTransportProvider;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
 import io.gatemini.spi.CompletionRequest;
-import io.gatemini.transport.testing.TestSurface;
+import io.gatemini.testing.TestSurface;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

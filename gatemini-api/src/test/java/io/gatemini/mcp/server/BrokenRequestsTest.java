@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
+import io.gatemini.testing.LineChannel;
+import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
-import io.gatemini.transport.stdio.StreamChannel;
-import io.gatemini.transport.testing.MemoryPipe;
-import io.gatemini.transport.testing.TestClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,7 +33,7 @@ class BrokenRequestsTest {
   private final TestClient client = new TestClient(toClient.in, toServer.out);
   private final Exposure exposure =
       SurfaceServer.of(new WireSurface().surface, context.scheduler())
-          .serve(StreamChannel.over("broken", toServer.in, toClient.out, LONGEST_MESSAGE, memory));
+          .serve(LineChannel.over("broken", toServer.in, toClient.out, LONGEST_MESSAGE, memory));
 
   @AfterEach
   void close() {

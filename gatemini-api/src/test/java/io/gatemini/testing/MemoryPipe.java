@@ -1,4 +1,4 @@
-package io.gatemini.transport.testing;
+package io.gatemini.testing;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.transport.testing.ServedGateway;
+import io.gatemini.testing.ServedGateway;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package io.gatemini.transport.testing;
+package io.gatemini.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;

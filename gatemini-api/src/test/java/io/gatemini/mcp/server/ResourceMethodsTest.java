@@ -8,11 +8,11 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.testing.LineChannel;
+import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
-import io.gatemini.transport.stdio.StreamChannel;
-import io.gatemini.transport.testing.MemoryPipe;
-import io.gatemini.transport.testing.TestClient;
-import io.gatemini.transport.testing.TestSurface;
+import io.gatemini.testing.TestSurface;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -52,7 +52,7 @@ class ResourceMethodsTest {
     exposure =
         SurfaceServer.of(surface, context.scheduler())
             .withDrainTimeout(Duration.ofSeconds(4))
-            .serve(StreamChannel.over("test", toServer.in, toClient.out, 1 << 20));
+            .serve(LineChannel.over("test", toServer.in, toClient.out, 1 << 20));
   }
 
   @AfterEach

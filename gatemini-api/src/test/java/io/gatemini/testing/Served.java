@@ -1,10 +1,9 @@
-package io.gatemini.transport.testing;
+package io.gatemini.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
 import io.gatemini.Surface;
 import io.gatemini.mcp.server.SurfaceServer;
-import io.gatemini.transport.stdio.StreamChannel;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -31,7 +30,7 @@ public final class Served implements AutoCloseable {
     exposure =
         SurfaceServer.of(surface, scheduler)
             .withDrainTimeout(drain)
-            .serve(StreamChannel.over("served", toServer.in, toClient.out, LONGEST_MESSAGE));
+            .serve(LineChannel.over("served", toServer.in, toClient.out, LONGEST_MESSAGE));
   }
 
   /** Sends a request without waiting for its answer. */

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
+import io.gatemini.testing.LineChannel;
+import io.gatemini.testing.MemoryPipe;
+import io.gatemini.testing.TestClient;
 import io.gatemini.testing.TestContext;
-import io.gatemini.transport.stdio.StreamChannel;
-import io.gatemini.transport.testing.MemoryPipe;
-import io.gatemini.transport.testing.TestClient;
-import io.gatemini.transport.testing.TestSurface;
+import io.gatemini.testing.TestSurface;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +55,7 @@ class SurfaceServerTest {
   private Exposure serve(MemoryPipe in, MemoryPipe out, Duration drain) {
     return SurfaceServer.of(surface, context.scheduler())
         .withDrainTimeout(drain)
-        .serve(StreamChannel.over("test", in.in, out.out, 32 * 1024 * 1024));
+        .serve(LineChannel.over("test", in.in, out.out, 32 * 1024 * 1024));
   }
 
   @AfterEach
@@ -748,7 +748,7 @@ class SurfaceServerTest {
     for (int i = 0; i < 5; i++) {
       MemoryPipe in = new MemoryPipe();
       MemoryPipe out = new MemoryPipe();
-      exposures.add(server.serve(StreamChannel.over("many", in.in, out.out, 1 << 20)));
+      exposures.add(server.serve(LineChannel.over("many", in.in, out.out, 1 << 20)));
       clients.add(new TestClient(out.in, in.out));
     }
 

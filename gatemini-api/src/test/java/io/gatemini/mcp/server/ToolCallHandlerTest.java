@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.Session;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.transport.testing.TestSurface;
+import io.gatemini.testing.TestSurface;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

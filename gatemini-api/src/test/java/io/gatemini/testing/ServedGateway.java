@@ -1,4 +1,4 @@
-package io.gatemini.transport.testing;
+package io.gatemini.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
