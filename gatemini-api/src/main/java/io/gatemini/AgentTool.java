@@ -15,19 +15,24 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class AgentTool {
   private final Surface surface;
-  private final Session session;
+  private final CallContext context;
   private final SurfaceTool tool;
 
-  private AgentTool(Surface surface, Session session, SurfaceTool tool) {
+  private AgentTool(Surface surface, CallContext context, SurfaceTool tool) {
     this.surface = surface;
-    this.session = session;
+    this.context = context;
     this.tool = tool;
   }
 
   static List<AgentTool> of(Surface surface, Session session) {
     return surface.tools(session).stream()
-        .map(tool -> new AgentTool(surface, session, tool))
+        .map(tool -> new AgentTool(surface, CallContext.of(session), tool))
         .toList();
+  }
+
+  /** This tool, its calls in another context: one that hears of progress, for example. */
+  public AgentTool withContext(CallContext context) {
+    return new AgentTool(surface, context, tool);
   }
 
   /** Letters and underscores, as every model takes them. */
@@ -63,9 +68,7 @@ public final class AgentTool {
         arguments.isBlank()
             ? RawJson.emptyObject()
             : RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    return surface
-        .call(new SurfaceCall(session, tool.name(), json, ProgressListener.none()))
-        .toCompletableFuture();
+    return surface.call(new SurfaceCall(tool.name(), json, context)).toCompletableFuture();
   }
 
   @Override

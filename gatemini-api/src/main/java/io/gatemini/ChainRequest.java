@@ -10,25 +10,13 @@ import java.util.OptionalInt;
  * Immutable.
  *
  * @param code the program
- * @param timeout wall-clock bound of the whole chain, waiting included; each call in it may take as
- *     long, up to the {@code max_timeout} of its backend. Where absent, a call may take the {@code
- *     timeout} of its backend, and a program the gateway's {@code chain_timeout}.
- * @param maxOutputBytes bound of the answer in UTF-8 bytes; the gateway's default where absent
- * @param maxOutputTokens the same in estimated tokens; whichever is less holds
- * @param intent what the caller wants to know, for the reducers
- * @param session who calls
- * @param progress who hears of progress
- * @param mode what it may do
+ * @param options what it may do, and what its answer may be
+ * @param context who runs it. Its timeout is the wall-clock bound of the whole chain, waiting
+ *     included; each call in it may take as long, up to the {@code max_timeout} of its backend.
+ *     Where absent, a call may take the {@code timeout} of its backend, and a program the gateway's
+ *     {@code chain_timeout}.
  */
-public record ChainRequest(
-    String code,
-    Optional<Duration> timeout,
-    OptionalInt maxOutputBytes,
-    OptionalInt maxOutputTokens,
-    Optional<String> intent,
-    Session session,
-    ProgressListener progress,
-    Mode mode) {
+public record ChainRequest(String code, Options options, CallContext context) {
 
   /** The permissions of a chain. */
   public enum Mode {
@@ -42,97 +30,90 @@ public record ChainRequest(
     PLAN
   }
 
+  /**
+   * What a program may do, and what its answer may be.
+   *
+   * @param mode what it may do
+   * @param maxOutputBytes bound of the answer in UTF-8 bytes; the gateway's default where absent
+   * @param maxOutputTokens the same in estimated tokens; whichever is less holds
+   * @param intent what the caller wants to know, for the reducers
+   */
+  public record Options(
+      Mode mode, OptionalInt maxOutputBytes, OptionalInt maxOutputTokens, Optional<String> intent) {
+    private static final Options DEFAULT =
+        new Options(Mode.RUN, OptionalInt.empty(), OptionalInt.empty(), Optional.empty());
+
+    public Options {
+      Objects.requireNonNull(mode, "mode");
+      Objects.requireNonNull(maxOutputBytes, "maxOutputBytes");
+      Objects.requireNonNull(maxOutputTokens, "maxOutputTokens");
+      Objects.requireNonNull(intent, "intent");
+    }
+  }
+
   public ChainRequest {
     Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(timeout, "timeout");
-    Objects.requireNonNull(maxOutputBytes, "maxOutputBytes");
-    Objects.requireNonNull(maxOutputTokens, "maxOutputTokens");
-    Objects.requireNonNull(intent, "intent");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(progress, "progress");
-    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(context, "context");
   }
 
   /** A program with the gateway's default bounds. */
   public static ChainRequest of(String code) {
-    return new ChainRequest(
-        code,
-        Optional.empty(),
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        Session.local(),
-        ProgressListener.none(),
-        Mode.RUN);
+    return new ChainRequest(code, Options.DEFAULT, CallContext.local());
+  }
+
+  /** This request for another program. */
+  public ChainRequest withCode(String code) {
+    return new ChainRequest(code, options, context);
+  }
+
+  /** This program in another context. */
+  public ChainRequest withContext(CallContext context) {
+    return new ChainRequest(code, options, context);
   }
 
   /** This program, bounded by a timeout. */
   public ChainRequest withTimeout(Duration timeout) {
-    return new ChainRequest(
-        code,
-        Optional.of(timeout),
-        maxOutputBytes,
-        maxOutputTokens,
-        intent,
-        session,
-        progress,
-        mode);
+    return withContext(context.withTimeout(Optional.of(timeout)));
   }
 
   /** This program, its answer bounded in bytes. */
   public ChainRequest withMaxOutputBytes(int maxOutputBytes) {
-    return new ChainRequest(
-        code,
-        timeout,
-        OptionalInt.of(maxOutputBytes),
-        maxOutputTokens,
-        intent,
-        session,
-        progress,
-        mode);
+    return with(
+        new Options(
+            options.mode, OptionalInt.of(maxOutputBytes), options.maxOutputTokens, options.intent));
   }
 
   /** This program, its answer bounded in tokens, as the gateway's estimator counts them. */
   public ChainRequest withMaxOutputTokens(int maxOutputTokens) {
-    return new ChainRequest(
-        code,
-        timeout,
-        maxOutputBytes,
-        OptionalInt.of(maxOutputTokens),
-        intent,
-        session,
-        progress,
-        mode);
+    return with(
+        new Options(
+            options.mode, options.maxOutputBytes, OptionalInt.of(maxOutputTokens), options.intent));
   }
 
   /** This program, with what the caller wants to know from its answer. */
   public ChainRequest withIntent(String intent) {
-    return new ChainRequest(
-        code,
-        timeout,
-        maxOutputBytes,
-        maxOutputTokens,
-        Optional.of(intent),
-        session,
-        progress,
-        mode);
+    return with(
+        new Options(
+            options.mode, options.maxOutputBytes, options.maxOutputTokens, Optional.of(intent)));
   }
 
   /** This program on behalf of a session. */
   public ChainRequest withSession(Session session) {
-    return new ChainRequest(
-        code, timeout, maxOutputBytes, maxOutputTokens, intent, session, progress, mode);
+    return withContext(context.withSession(session));
   }
 
   /** This program, reporting progress. */
   public ChainRequest withProgress(ProgressListener progress) {
-    return new ChainRequest(
-        code, timeout, maxOutputBytes, maxOutputTokens, intent, session, progress, mode);
+    return withContext(context.withProgress(progress));
   }
 
   /** This program, held to a mode. */
   public ChainRequest withMode(Mode mode) {
-    return new ChainRequest(
-        code, timeout, maxOutputBytes, maxOutputTokens, intent, session, progress, mode);
+    return with(new Options(mode, options.maxOutputBytes, options.maxOutputTokens, options.intent));
+  }
+
+  private ChainRequest with(Options options) {
+    return new ChainRequest(code, options, context);
   }
 }

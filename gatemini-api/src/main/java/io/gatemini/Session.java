@@ -1,24 +1,31 @@
 package io.gatemini;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The identity of one client of the gateway; every call carries one. Two calls belong to the same
- * client when their sessions have the same id.
- *
- * @param id unique among the clients of a gateway
- * @param clientName what the client called itself, when it came over a transport
- * @param clientVersion the version it stated
+ * The identity of one client of the gateway, and what is known of that client; every call carries
+ * one. Two sessions are equal, and their calls those of one client, when they have the same id.
+ * Immutable.
  */
-public record Session(String id, Optional<String> clientName, Optional<String> clientVersion) {
+public final class Session {
+  /** The name that a client gave itself when it came over a transport. */
+  public static final String CLIENT_NAME = "client.name";
+
+  /** The version that a client stated. */
+  public static final String CLIENT_VERSION = "client.version";
+
   private static final Session LOCAL = of("local");
 
-  public Session {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(clientName, "clientName");
-    Objects.requireNonNull(clientVersion, "clientVersion");
+  private final String id;
+  private final Map<String, String> attributes;
+
+  private Session(String id, Map<String, String> attributes) {
+    this.id = Objects.requireNonNull(id, "id");
+    this.attributes = Map.copyOf(attributes);
   }
 
   /** The host application itself: the session of calls that name none. */
@@ -26,9 +33,9 @@ public record Session(String id, Optional<String> clientName, Optional<String> c
     return LOCAL;
   }
 
-  /** A session with the given id and no client information. */
+  /** A session with the given id, of whose client nothing is known. */
   public static Session of(String id) {
-    return new Session(id, Optional.empty(), Optional.empty());
+    return new Session(id, Map.of());
   }
 
   /** A session with a fresh random id. */
@@ -36,8 +43,50 @@ public record Session(String id, Optional<String> clientName, Optional<String> c
     return of(UUID.randomUUID().toString());
   }
 
-  /** This session, with what the client said of itself. */
+  /** The identity, unique among the clients of a gateway. */
+  public String id() {
+    return id;
+  }
+
+  /** A fact about the client, where it is known. */
+  public Optional<String> attribute(String name) {
+    return Optional.ofNullable(attributes.get(name));
+  }
+
+  /** The name that the client gave itself. */
+  public Optional<String> clientName() {
+    return attribute(CLIENT_NAME);
+  }
+
+  /** The version that the client stated. */
+  public Optional<String> clientVersion() {
+    return attribute(CLIENT_VERSION);
+  }
+
+  /** This session with one more fact about its client. */
+  public Session withAttribute(String name, String value) {
+    Map<String, String> more = new TreeMap<>(attributes);
+    more.put(name, value);
+    return new Session(id, more);
+  }
+
+  /** This session with the name and version that the client gave itself. */
   public Session withClient(String name, String version) {
-    return new Session(id, Optional.of(name), Optional.of(version));
+    return withAttribute(CLIENT_NAME, name).withAttribute(CLIENT_VERSION, version);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Session session && session.id.equals(id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return clientName().map(name -> id + " (" + name + ")").orElse(id);
   }
 }

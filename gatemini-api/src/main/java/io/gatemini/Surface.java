@@ -122,7 +122,7 @@ public interface Surface {
       ToolAnnotations annotations) {}
 
   /** A call of a client. */
-  record SurfaceCall(Session session, String tool, RawJson arguments, ProgressListener progress) {}
+  record SurfaceCall(String tool, RawJson arguments, CallContext context) {}
 
   /**
    * The completions of a value.

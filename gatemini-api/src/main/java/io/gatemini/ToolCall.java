@@ -3,7 +3,6 @@ package io.gatemini;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,45 +14,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool a namespaced key, a bare name that is unique, or a user alias
  * @param arguments a JSON object
- * @param timeout how long the caller waits, at most as long as the backend's {@code max_timeout}
- *     allows; the backend's own {@code timeout} where absent
- * @param session who calls
- * @param progress who hears of progress
- * @param callers the programs that wait for this call, outermost first: {@code call_tool_chain} for
- *     one of an agent, the key of the tool for that of a composite tool; empty where none waits
- * @param readOnly whether the call is refused unless the tool says that it only reads
+ * @param context who calls, and until when
  */
-public record ToolCall(
-    String tool,
-    RawJson arguments,
-    Optional<Duration> timeout,
-    Session session,
-    ProgressListener progress,
-    List<String> callers,
-    boolean readOnly) {
-
-  /** A call that no program waits for, of any tool. */
-  public ToolCall(
-      String tool,
-      RawJson arguments,
-      Optional<Duration> timeout,
-      Session session,
-      ProgressListener progress) {
-    this(tool, arguments, timeout, session, progress, List.of(), false);
-  }
+public record ToolCall(String tool, RawJson arguments, CallContext context) {
 
   public ToolCall {
-    callers = List.copyOf(callers);
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(arguments, "arguments");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(progress, "progress");
-    timeout.ifPresent(
-        value -> {
-          if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException("timeout must be positive, not " + value);
-          }
-        });
+    context
+        .timeout()
+        .filter(timeout -> timeout.isNegative() || timeout.isZero())
+        .ifPresent(
+            timeout -> {
+              throw new IllegalArgumentException("timeout must be positive, not " + timeout);
+            });
   }
 
   /**
@@ -85,33 +59,31 @@ public record ToolCall(
 
   /** A call with arguments that are JSON already. */
   public static ToolCall of(String tool, RawJson arguments) {
-    return new ToolCall(
-        tool, arguments, Optional.empty(), Session.local(), ProgressListener.none());
+    return new ToolCall(tool, arguments, CallContext.local());
+  }
+
+  /** This call in another context. */
+  public ToolCall withContext(CallContext context) {
+    return new ToolCall(tool, arguments, context);
   }
 
   /** This call, bounded by a timeout. */
   public ToolCall withTimeout(Duration timeout) {
-    return new ToolCall(
-        tool, arguments, Optional.of(timeout), session, progress, callers, readOnly);
+    return withContext(context.withTimeout(Optional.of(timeout)));
   }
 
   /** This call on behalf of a session. */
   public ToolCall withSession(Session session) {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
+    return withContext(context.withSession(session));
   }
 
   /** This call, reporting progress. */
   public ToolCall withProgress(ProgressListener progress) {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
-  }
-
-  /** This call, made by a program. */
-  public ToolCall withCallers(List<String> callers) {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers, readOnly);
+    return withContext(context.withProgress(progress));
   }
 
   /** This call, refused unless the tool says that it only reads ({@code readOnlyHint}). */
   public ToolCall withReadOnly() {
-    return new ToolCall(tool, arguments, timeout, session, progress, callers, true);
+    return withContext(context.withReadOnly(true));
   }
 }

@@ -2,12 +2,11 @@ package io.gatemini.jmh;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
@@ -82,7 +81,7 @@ public class CallBenchmark {
   @Benchmark
   public CompletableFuture<ToolResult> backendAlone() {
     return backend
-        .call(new BackendCall("tool_1", arguments(), Session.local(), ProgressListener.none()))
+        .call(new BackendCall("tool_1", arguments(), CallContext.local()))
         .toCompletableFuture();
   }
 
@@ -112,8 +111,7 @@ public class CallBenchmark {
     RawJson arguments = RawJson.copyOf(SURFACE_ARGUMENTS, 0, SURFACE_ARGUMENTS.length);
     return gateway
         .surface()
-        .call(
-            new SurfaceCall(Session.local(), "call_tool_chain", arguments, ProgressListener.none()))
+        .call(new SurfaceCall("call_tool_chain", arguments, CallContext.local()))
         .toCompletableFuture();
   }
 

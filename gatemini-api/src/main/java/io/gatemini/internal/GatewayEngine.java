@@ -388,13 +388,13 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<ToolResult> callAsync(ToolCall call) {
     ensureStarted();
-    return unlessClosed(() -> open.track(call.session(), callPath.call(call)));
+    return unlessClosed(() -> open.track(call.context().session(), callPath.call(call)));
   }
 
   @Override
   public CompletableFuture<ChainResult> runAsync(ChainRequest request) {
     ensureStarted();
-    return unlessClosed(() -> open.track(request.session(), chains.run(request)));
+    return unlessClosed(() -> open.track(request.context().session(), chains.run(request)));
   }
 
   @Override

@@ -17,6 +17,9 @@ public interface Listening extends AutoCloseable {
   /** From which level on the client hears log messages; {@link LogLevel#WARNING} at first. */
   void logLevel(LogLevel level);
 
+  /** Shows the client a line, if it hears of that level, at the rate of its log. */
+  void log(SurfaceListener.LogMessage message);
+
   /** Ends the listening with its subscriptions. Idempotent. */
   @Override
   void close();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
@@ -15,11 +16,9 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayStats;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.SearchHit;
-import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolCall;
@@ -113,10 +112,9 @@ class CompositeToolsTest {
               .surface()
               .call(
                   new SurfaceCall(
-                      Session.local(),
                       "get_required_keys_for_tool",
                       RawJson.parse("{\"tool_name\":\"__composite.tidy_up\"}"),
-                      ProgressListener.none()))
+                      CallContext.local()))
               .toCompletableFuture()
               .join();
       assertThat(keys.isError()).isFalse();
@@ -300,7 +298,9 @@ class CompositeToolsTest {
                   gateway
                       .callAsync(
                           ToolCall.of("__composite.a", Map.of())
-                              .withCallers(List.of("call_tool_chain", "__composite.a")))
+                              .withContext(
+                                  CallContext.local()
+                                      .withCallers(List.of("call_tool_chain", "__composite.a"))))
                       .join())
           .hasCauseInstanceOf(CallRefusedException.class);
     }

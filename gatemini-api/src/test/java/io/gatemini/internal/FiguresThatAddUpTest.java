@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
@@ -263,9 +263,7 @@ class FiguresThatAddUpTest {
   private ToolResult ask(Session session, Asked asked) {
     return gateway
         .surface()
-        .call(
-            new SurfaceCall(
-                session, asked.tool, RawJson.parse(asked.arguments), ProgressListener.none()))
+        .call(new SurfaceCall(asked.tool, RawJson.parse(asked.arguments), CallContext.of(session)))
         .toCompletableFuture()
         .join();
   }

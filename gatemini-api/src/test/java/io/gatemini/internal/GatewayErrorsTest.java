@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -242,10 +242,9 @@ class GatewayErrorsTest {
                   .surface()
                   .call(
                       new SurfaceCall(
-                          AGENT,
                           "tool_info",
                           RawJson.parse("{\"tool_name\": \"good.long\"}"),
-                          ProgressListener.none())));
+                          CallContext.of(AGENT))));
         }
       }
       case ENGINE_LOAD -> {

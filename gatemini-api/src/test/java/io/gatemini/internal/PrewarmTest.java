@@ -2,10 +2,9 @@ package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.JavaPrograms;
@@ -28,9 +27,7 @@ class PrewarmTest {
   private static void call(Gateway gateway, String tool, String arguments) {
     gateway
         .surface()
-        .call(
-            new SurfaceCall(
-                Session.local(), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
         .toCompletableFuture()
         .join();
   }

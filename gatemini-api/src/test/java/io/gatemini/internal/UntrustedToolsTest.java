@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendStatus;
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -226,7 +226,7 @@ class UntrustedToolsTest {
         .surface()
         .call(
             new SurfaceCall(
-                Session.of("agent"), tool, RawJson.parse(arguments + "}"), ProgressListener.none()))
+                tool, RawJson.parse(arguments + "}"), CallContext.of(Session.of("agent"))))
         .toCompletableFuture()
         .join();
   }

@@ -241,6 +241,11 @@ public final class TestSurface implements Surface {
     }
 
     @Override
+    public void log(SurfaceListener.LogMessage message) {
+      listener.logged(message);
+    }
+
+    @Override
     public void unsubscribe(String uri) {
       subscriptions.remove(uri);
     }

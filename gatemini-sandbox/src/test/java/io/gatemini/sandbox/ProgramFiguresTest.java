@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.MetaToolStats;
 import io.gatemini.GatewayStats.ToolStats;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.SessionStats.ToolBytes;
@@ -117,7 +117,7 @@ class ProgramFiguresTest {
             "{\"code\":" + RawJson.ofValue(code) + ",\"max_output_size\":" + maxBytes + "}");
     return gateway
         .surface()
-        .call(new SurfaceCall(session, "call_tool_chain", arguments, ProgressListener.none()))
+        .call(new SurfaceCall("call_tool_chain", arguments, CallContext.of(session)))
         .toCompletableFuture()
         .join();
   }

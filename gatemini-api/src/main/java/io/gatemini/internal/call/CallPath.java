@@ -3,6 +3,7 @@ package io.gatemini.internal.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendState;
+import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayException;
@@ -168,7 +169,8 @@ public final class CallPath {
   private void tellRefusal(ToolCall call, @Nullable Throwable failure) {
     Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof CallRefusedException refusal) {
-      events.callRefused(call.session(), call.tool(), String.valueOf(refusal.getMessage()));
+      events.callRefused(
+          call.context().session(), call.tool(), String.valueOf(refusal.getMessage()));
     }
   }
 
@@ -190,19 +192,13 @@ public final class CallPath {
       long now = System.nanoTime();
       return tool != null
           ? attempt(call, tool, path, arrived, now)
-          : awaitStarting(named(call, fallback.name()), fallback.backend(), path, arrived, now);
+          : awaitStarting(
+              new ToolCall(fallback.name(), call.arguments(), call.context()),
+              fallback.backend(),
+              path,
+              arrived,
+              now);
     };
-  }
-
-  private static ToolCall named(ToolCall call, String tool) {
-    return new ToolCall(
-        tool,
-        call.arguments(),
-        call.timeout(),
-        call.session(),
-        call.progress(),
-        call.callers(),
-        call.readOnly());
   }
 
   /**
@@ -211,14 +207,15 @@ public final class CallPath {
    */
   private CompletableFuture<ToolResult> attempt(
       ToolCall call, ToolDefinition tool, Chain path, long arrived, long now) {
-    if (call.readOnly() && !tool.annotations().readOnlyHint().orElse(false)) {
+    CallContext context = call.context();
+    if (context.readOnly() && !tool.annotations().readOnlyHint().orElse(false)) {
       return CompletableFuture.failedFuture(new CallRefusedException(mayWrite(tool)));
     }
     ManagedBackend backend = backends.get(tool.backend());
     long nanos;
-    if (call.timeout().isPresent()) {
+    if (context.timeout().isPresent()) {
       // Saturates: a caller may wait for ever.
-      nanos = arrived + TimeUnit.NANOSECONDS.convert(call.timeout().get()) - now;
+      nanos = arrived + TimeUnit.NANOSECONDS.convert(context.timeout().get()) - now;
       if (backend != null) {
         nanos = Math.min(nanos, TimeUnit.NANOSECONDS.convert(backend.config().maxTimeout()));
       }
@@ -229,14 +226,7 @@ public final class CallPath {
       return CompletableFuture.failedFuture(TimeoutInterceptor.noTimeLeft(tool.name()));
     }
     Invocation invocation =
-        new Invocation(
-            tool,
-            call.arguments(),
-            call.session(),
-            call.progress(),
-            call.timeout(),
-            now + nanos,
-            call.callers());
+        new Invocation(tool, call.arguments(), context.withDeadline(now + nanos));
     try {
       return path.proceed(invocation).toCompletableFuture();
     } catch (RuntimeException e) {
@@ -312,7 +302,8 @@ public final class CallPath {
   private CompletableFuture<ToolResult> awaitStarting(
       ToolCall call, ManagedBackend starting, Chain path, long arrived, long now) {
     long deadline =
-        call.timeout()
+        call.context()
+            .timeout()
             .map(total -> arrived + TimeUnit.NANOSECONDS.convert(total))
             .orElseGet(() -> now + TimeUnit.NANOSECONDS.convert(starting.config().timeout()));
     EarlyCall result = new EarlyCall(call, path, arrived, now, deadline);
@@ -324,7 +315,10 @@ public final class CallPath {
                 starting.active() == null
                     ? ReadyInterceptor.stillStarting(starting, now)
                     : CallLimits.expired(
-                        call.tool(), call.timeout(), starting.config(), starting.name())));
+                        call.tool(),
+                        call.context().timeout(),
+                        starting.config(),
+                        starting.name())));
     CallRelay.whenReady(starting.ready(), result, EarlyCall::told);
     return result;
   }
@@ -372,7 +366,7 @@ public final class CallPath {
      * else that time is all the caller waits.
      */
     private long since() {
-      return call.timeout().isPresent() ? System.nanoTime() : began;
+      return call.context().timeout().isPresent() ? System.nanoTime() : began;
     }
   }
 
@@ -386,15 +380,7 @@ public final class CallPath {
     try {
       CompletableFuture<ToolResult> answer =
           backend
-              .call(
-                  new BackendCall(
-                      call.tool().originalName(),
-                      call.arguments(),
-                      call.session(),
-                      call.progress(),
-                      call.callers(),
-                      call.deadlineNanos(),
-                      call.timeout()))
+              .call(new BackendCall(call.tool().originalName(), call.arguments(), call.context()))
               .toCompletableFuture();
       return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == null
           ? CompletableFuture.failedFuture(

@@ -65,7 +65,7 @@ final class PermitInterceptor implements CallInterceptor {
     long patience = backend.config().semaphoreTimeout().toNanos();
     waiting.waitUntil(
         deadlines,
-        from + Math.min(patience, call.deadlineNanos() - from),
+        from + Math.min(patience, call.context().deadlineNanos() - from),
         () -> waiting.refuse(exhausted(call, permits.size(), from)));
     return waiting;
   }

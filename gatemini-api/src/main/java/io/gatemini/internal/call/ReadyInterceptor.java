@@ -46,7 +46,9 @@ final class ReadyInterceptor implements CallInterceptor {
     if (!ready.isDone()) {
       long from = System.nanoTime();
       waiting.waitUntil(
-          deadlines, call.deadlineNanos(), () -> waiting.refuse(stillStarting(backend, from)));
+          deadlines,
+          call.context().deadlineNanos(),
+          () -> waiting.refuse(stillStarting(backend, from)));
     }
     CallRelay.whenReady(
         ready,

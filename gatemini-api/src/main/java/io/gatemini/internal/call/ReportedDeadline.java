@@ -20,9 +20,9 @@ final class ReportedDeadline implements ProgressListener {
    * @param mostNanos the time of the whole call
    */
   ReportedDeadline(Invocation call, long timeoutNanos, long mostNanos) {
-    this.caller = call.progress();
+    this.caller = call.context().client().progress();
     this.timeoutNanos = timeoutNanos;
-    this.nanos = call.deadlineNanos();
+    this.nanos = call.context().deadlineNanos();
     this.latest = nanos - timeoutNanos + mostNanos;
   }
 

@@ -106,7 +106,7 @@ final class RetryInterceptor implements CallInterceptor {
       }
       double random = ThreadLocalRandom.current().nextDouble();
       long wait = waitNanos(config, repetitions, failure, random);
-      if (call.deadlineNanos() - System.nanoTime() <= wait) {
+      if (call.context().deadlineNanos() - System.nanoTime() <= wait) {
         tell(failure);
         return;
       }

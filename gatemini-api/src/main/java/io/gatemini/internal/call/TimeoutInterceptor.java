@@ -1,5 +1,6 @@
 package io.gatemini.internal.call;
 
+import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ToolResult;
@@ -34,18 +35,21 @@ final class TimeoutInterceptor implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     long started = System.nanoTime();
-    if (call.deadlineNanos() - started <= 0) {
+    if (call.context().deadlineNanos() - started <= 0) {
       return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
     }
     ReportedDeadline reported = reported(call);
     CompletableFuture<ToolResult> result =
-        next.proceed(reported == null ? call : call.withProgress(reported)).toCompletableFuture();
+        next.proceed(
+                reported == null ? call : call.withContext(call.context().withProgress(reported)))
+            .toCompletableFuture();
     watch(result, call, reported, started);
     return result;
   }
 
   private @Nullable ReportedDeadline reported(Invocation call) {
-    if (!call.progress().isListening() || call.timeout().isPresent()) {
+    CallContext context = call.context();
+    if (!context.client().progress().isListening() || context.timeout().isPresent()) {
       return null;
     }
     BackendConfig config = config(call);
@@ -60,7 +64,7 @@ final class TimeoutInterceptor implements CallInterceptor {
       Invocation call,
       @Nullable ReportedDeadline reported,
       long now) {
-    long deadline = reported == null ? call.deadlineNanos() : reported.nanos();
+    long deadline = reported == null ? call.context().deadlineNanos() : reported.nanos();
     if (deadline - now > suspicionNanos) {
       long next = now + suspicionNanos;
       deadlines.at(
@@ -90,7 +94,7 @@ final class TimeoutInterceptor implements CallInterceptor {
     BackendConfig config = config(call);
     return CallLimits.expired(
         call.tool().name(),
-        isLast ? Optional.of(config.maxTimeout()) : call.timeout(),
+        isLast ? Optional.of(config.maxTimeout()) : call.context().timeout(),
         config,
         call.tool().backend());
   }

@@ -68,16 +68,16 @@ public final class ChainRouter {
    * says {@code isError}. Completing the future from outside cancels the work.
    */
   public CompletableFuture<ChainResult> run(ChainRequest request) {
-    Duration timeout = request.timeout().orElse(environment.timeout());
+    Duration timeout = request.context().timeout().orElse(environment.timeout());
     if (timeout.isZero() || timeout.isNegative()) {
       return answered(request, "timeout must be a positive number of milliseconds");
     }
     String code = CodeFence.without(request.code());
     if (code.length() < request.code().length()) {
-      return noted("[taken out of its code fence]", 0, run(with(code, request)));
+      return noted("[taken out of its code fence]", 0, run(request.withCode(code)));
     }
     JsonCall json = JsonCall.read(code);
-    if (json != null && request.mode() != ChainRequest.Mode.PLAN) {
+    if (json != null && request.options().mode() != ChainRequest.Mode.PLAN) {
       return call(json.tool(), json.arguments(), timeout, request);
     }
     Function<Duration, CompletableFuture<ChainResult>> run =
@@ -128,7 +128,7 @@ public final class ChainRouter {
     if (simple != null) {
       Optional<ToolDefinition> tool =
           environment.names().get().resolve(simple.backend(), simple.tool());
-      if (tool.isPresent() && request.mode() == ChainRequest.Mode.PLAN) {
+      if (tool.isPresent() && request.options().mode() == ChainRequest.Mode.PLAN) {
         return planned(List.of(new Call(tool.get().name(), simple.arguments())), request);
       }
       if (tool.isPresent()) {
@@ -152,14 +152,14 @@ public final class ChainRouter {
       return answered(request, forms.fault());
     }
     if (forms.code() != null) {
-      ChainRequest inside = with(forms.code(), request);
-      return run(request.timeout().isPresent() ? inside.withTimeout(timeout) : inside);
+      ChainRequest inside = request.withCode(forms.code());
+      return run(request.context().timeout().isPresent() ? inside.withTimeout(timeout) : inside);
     }
     List<Call> calls = forms.calls();
-    if (request.mode() == ChainRequest.Mode.PLAN) {
+    if (request.options().mode() == ChainRequest.Mode.PLAN) {
       return planned(calls, request);
     }
-    ProgressSeries progress = new ProgressSeries(request.progress());
+    ProgressSeries progress = new ProgressSeries(request.context().client().progress());
     return noted(
         forms.line(),
         calls.size(),
@@ -177,18 +177,6 @@ public final class ChainRouter {
                             request.withProgress(progress.of(call.tool())))),
                 "",
                 request));
-  }
-
-  private static ChainRequest with(String code, ChainRequest request) {
-    return new ChainRequest(
-        code,
-        request.timeout(),
-        request.maxOutputBytes(),
-        request.maxOutputTokens(),
-        request.intent(),
-        request.session(),
-        request.progress(),
-        request.mode());
   }
 
   /** An answer that says in its first line how the code was taken. */
@@ -225,12 +213,11 @@ public final class ChainRouter {
             new ToolCall(
                 tool,
                 arguments,
-                // Without one of the caller it is the backend's, not that of programs.
-                request.timeout().map(stated -> timeout),
-                request.session(),
-                request.progress(),
-                List.of(),
-                request.mode() == ChainRequest.Mode.READ_ONLY));
+                request
+                    .context()
+                    // Without one of the caller it is the backend's, not that of programs.
+                    .withTimeout(request.context().timeout().map(stated -> timeout))
+                    .withReadOnly(request.options().mode() == ChainRequest.Mode.READ_ONLY)));
   }
 
   private CompletableFuture<ChainResult> answer(
@@ -322,11 +309,8 @@ public final class ChainRouter {
         new ScriptSide(
             environment,
             timeout,
-            request.timeout(),
-            request.session(),
-            request.progress(),
-            request.mode(),
-            ScriptSide.AGENT);
+            request.context().withCallers(ScriptSide.AGENT),
+            request.options().mode());
     CompletableFuture<Outcome> run;
     try {
       run =
@@ -337,7 +321,7 @@ public final class ChainRouter {
                   "typescript",
                   Optional.empty(),
                   false,
-                  request.mode() == ChainRequest.Mode.PLAN));
+                  request.options().mode() == ChainRequest.Mode.PLAN));
     } catch (RuntimeException | Error e) {
       return answered(request, messageOf(e));
     }
@@ -381,7 +365,7 @@ public final class ChainRouter {
   private ChainResult shaped(
       Outcome outcome, ScriptSide host, ChainRequest request, AnswerBounds bounds) {
     boolean plans =
-        request.mode() == ChainRequest.Mode.PLAN
+        request.options().mode() == ChainRequest.Mode.PLAN
             && (outcome.status() == Status.OK || host.plan().calls() > 0);
     if (plans) {
       return scriptAnswers.planned(outcome, host, bounds);
@@ -409,7 +393,7 @@ public final class ChainRouter {
   private void record(ChainRequest request, Optional<String> tool, ChainResult result) {
     environment
         .ledger()
-        .record(request.session(), tool, result.bytesProcessed(), result.bytesReturned());
+        .record(request.context().session(), tool, result.bytesProcessed(), result.bytesReturned());
   }
 
   /** An answer of the gateway itself, held to the default bounds and otherwise left whole. */
@@ -442,17 +426,19 @@ public final class ChainRouter {
   private AnswerBounds bounds(
       ChainRequest request, CompletableFuture<ChainResult> answer, @Nullable ScriptSide host) {
     OutputConfig defaults = environment.output();
-    boolean asked = request.maxOutputBytes().isPresent() || request.maxOutputTokens().isPresent();
+    boolean asked =
+        request.options().maxOutputBytes().isPresent()
+            || request.options().maxOutputTokens().isPresent();
     OptionalInt tokens =
         asked || defaults.maxOutputTokens() == 0
-            ? request.maxOutputTokens()
+            ? request.options().maxOutputTokens()
             : OptionalInt.of(defaults.maxOutputTokens());
     return new AnswerBounds(
-        Math.max(0, request.maxOutputBytes().orElse(defaults.maxOutputSize())),
+        Math.max(0, request.options().maxOutputBytes().orElse(defaults.maxOutputSize())),
         tokens,
-        request.intent(),
-        request.session(),
-        request.intent().isEmpty() && (asked || (host != null && host.readOriginals())),
+        request.options().intent(),
+        request.context().session(),
+        request.options().intent().isEmpty() && (asked || (host != null && host.readOriginals())),
         answer::isDone);
   }
 

@@ -1,10 +1,9 @@
 package io.gatemini.internal.chain;
 
+import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.ChainRequest;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
@@ -56,11 +55,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   private final ChainEnvironment environment;
   private final ScriptNames names;
-  private final Session session;
+  private final CallContext context;
   private final ChainRequest.Mode mode;
-  private final List<String> callers;
   private final Duration timeout;
-  private final Optional<Duration> stated;
   private final ProgressSeries progress;
   private volatile String code = "";
   private volatile long end;
@@ -75,26 +72,16 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /**
    * @param timeout how long the program may take
-   * @param stated the timeout of whoever runs it, which is that of its calls; each has its
-   *     backend's where there is none
-   * @param progress who hears of the progress of the calls
+   * @param context whoever runs it, and with that its calls
    */
   ScriptSide(
-      ChainEnvironment environment,
-      Duration timeout,
-      Optional<Duration> stated,
-      Session session,
-      ProgressListener progress,
-      ChainRequest.Mode mode,
-      List<String> callers) {
+      ChainEnvironment environment, Duration timeout, CallContext context, ChainRequest.Mode mode) {
     this.environment = environment;
     this.names = environment.names().get();
-    this.session = session;
+    this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY);
     this.mode = mode;
-    this.callers = callers;
     this.timeout = timeout;
-    this.stated = stated;
-    this.progress = new ProgressSeries(progress);
+    this.progress = new ProgressSeries(context.client().progress());
     this.given = environment.memory().open();
   }
 
@@ -150,15 +137,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     CompletableFuture<ToolResult> call =
         environment
             .calls()
-            .apply(
-                new ToolCall(
-                    tool,
-                    arguments,
-                    stated,
-                    session,
-                    progress.of(tool),
-                    callers,
-                    mode == ChainRequest.Mode.READ_ONLY));
+            .apply(new ToolCall(tool, arguments, context.withProgress(progress.of(tool))));
     open.put(number, call);
     // What the program goes on with comes after the record of it.
     CompletableFuture<ToolResult> recorded =
@@ -223,7 +202,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   @Override
   public RawJson result(String id) {
     readOriginals = true;
-    return environment.results().get(session.id(), id);
+    return environment.results().get(context.session().id(), id);
   }
 
   @Override

@@ -48,7 +48,7 @@ public final class ToolPrograms {
   }
 
   private static Duration timeLeft(BackendCall call) {
-    long nanos = Math.max(0, call.deadlineNanos() - System.nanoTime());
+    long nanos = Math.max(0, call.context().deadlineNanos() - System.nanoTime());
     return Duration.ofNanos(nanos - Math.min(HEAD_START.toNanos(), nanos / 10));
   }
 
@@ -60,15 +60,18 @@ public final class ToolPrograms {
           "the backends that " + key + " names did not start in time; try again later");
     }
     ScriptEngine engine = environment.engine().get().orElseThrow(() -> noEngine(key));
-    List<String> callers = new ArrayList<>(call.callers());
+    List<String> callers = new ArrayList<>(call.context().callers());
     callers.add(key);
     Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
     ScriptSide host =
-        new ScriptSide(
-            environment, timeout, call.timeout(), call.session(), call.progress(), mode, callers);
+        new ScriptSide(environment, timeout, call.context().withCallers(callers), mode);
     Program program =
         new Program(
-            tool.code(), "typescript", Optional.of(params), !call.callers().isEmpty(), false);
+            tool.code(),
+            "typescript",
+            Optional.of(params),
+            !call.context().callers().isEmpty(),
+            false);
     Relay<Outcome, ToolResult> answer =
         Relay.of(
             host.run(engine, program),

@@ -99,7 +99,7 @@ public final class CompositeBackend implements Backend {
           ToolResult.error("there is no tool \"" + call.tool() + "\" any more"));
     }
     String key = PREFIX + call.tool();
-    Optional<String> refusal = refusal(key, call.callers());
+    Optional<String> refusal = refusal(key, call.context().callers());
     return refusal.isPresent()
         ? CompletableFuture.failedFuture(new CallRefusedException(refusal.get()))
         : programs.get().run(key, tool, params(tool, call.arguments()), call);

@@ -92,7 +92,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
 
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
-    PooledInstance own = pool.heldBy(call.session());
+    PooledInstance own = pool.heldBy(call.context().session());
     return own != null ? own.call(call) : pool.acquire(call);
   }
 

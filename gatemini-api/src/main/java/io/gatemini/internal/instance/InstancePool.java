@@ -112,13 +112,13 @@ final class InstancePool implements PooledInstance.Owner {
       if (closed) {
         return CompletableFuture.failedFuture(unavailable("it was stopped"));
       }
-      if (endedSessions.contains(call.session())) {
+      if (endedSessions.contains(call.context().session())) {
         return CompletableFuture.failedFuture(
             new CallRefusedException(call.tool() + " was not called: the session has ended"));
       }
-      lease = leases.get(call.session().id());
+      lease = leases.get(call.context().session().id());
       if (lease == null) {
-        lease = new SessionLease(call.session().id());
+        lease = new SessionLease(call.context().session().id());
         leases.put(lease.sessionId, lease);
         waiting.add(lease);
       }
@@ -135,7 +135,9 @@ final class InstancePool implements PooledInstance.Owner {
     after.forEach(Runnable::run);
     if (mine.instance == null && !result.isDone()) {
       long nanos =
-          Math.min(limits.acquireTimeout().toNanos(), call.deadlineNanos() - System.nanoTime());
+          Math.min(
+              limits.acquireTimeout().toNanos(),
+              call.context().deadlineNanos() - System.nanoTime());
       Future<?> timer = schedule(Duration.ofNanos(Math.max(0, nanos)), () -> expire(result));
       result.whenComplete((value, failure) -> timer.cancel(false));
     }

@@ -26,6 +26,8 @@ public final class JsonRpcMessages {
   private static final byte[] CALL = utf8(",\"method\":\"tools/call\",\"params\":{\"name\":\"");
   private static final byte[] ARGUMENTS = utf8("\",\"arguments\":");
   private static final byte[] META = utf8(",\"_meta\":{\"progressToken\":");
+  private static final byte[] MEMBERS = utf8(",\"_meta\":");
+  private static final byte[] TOKEN = utf8(",\"progressToken\":");
   private static final byte[] PARAMS = utf8("\",\"params\":");
   private static final byte[] OPEN_METHOD = utf8("{\"jsonrpc\":\"2.0\",\"method\":\"");
   private static final byte[] NULL = utf8("null");
@@ -74,8 +76,13 @@ public final class JsonRpcMessages {
         .bytes();
   }
 
-  /** A {@code tools/call}; the id is the progress token, too. */
-  public static JsonRpcMessage toolCall(long id, String tool, RawJson arguments, boolean progress) {
+  /**
+   * A {@code tools/call}; the id is the progress token, too.
+   *
+   * @param meta further members of its {@code _meta}, an object
+   */
+  public static JsonRpcMessage toolCall(
+      long id, String tool, RawJson arguments, boolean progress, RawJson meta) {
     String number = Long.toString(id);
     byte[] name = quoted(tool);
     Builder builder =
@@ -86,7 +93,12 @@ public final class JsonRpcMessages {
             .add(name)
             .add(ARGUMENTS)
             .add(arguments);
-    if (progress) {
+    if (!meta.equals(RawJson.emptyObject())) {
+      builder.add(MEMBERS).add(meta);
+      if (progress) {
+        builder.reopen().add(TOKEN).add(number).add('}');
+      }
+    } else if (progress) {
       builder.add(META).add(number).add('}');
     }
     return request(builder.add('}').add('}').bytes(), id, "tools/call");
@@ -181,6 +193,12 @@ public final class JsonRpcMessages {
           bytes[i] = ' ';
         }
       }
+      return this;
+    }
+
+    /** Takes the last brace off, for further members. */
+    Builder reopen() {
+      count--;
       return this;
     }
 

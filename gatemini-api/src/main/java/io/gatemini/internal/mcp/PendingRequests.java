@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
@@ -49,6 +50,8 @@ public final class PendingRequests {
   /** The ids of all others are greater. */
   private static final long INITIALIZE_ID = 0;
 
+  private static final String TOOLS_CALL = "tools/call";
+
   private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
 
   private final MessageChannel channel;
@@ -70,15 +73,14 @@ public final class PendingRequests {
 
   /** Calls a tool. */
   public CompletableFuture<ToolResult> call(BackendCall call) {
-    ProgressListener progress = call.progress();
-    boolean listening = progress.isListening();
+    CallContext context = call.context();
+    boolean listening = context.client().progress().isListening();
     long id = ids.incrementAndGet();
-    Pending<ToolResult> entry =
-        new Pending<>(
-            id, "tools/call", ToolResult::of, listening ? progress : ProgressListener.none());
+    Pending<ToolResult> entry = new Pending<>(id, TOOLS_CALL, ToolResult::of, context);
     JsonRpcMessage message;
     try {
-      message = JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening);
+      message =
+          JsonRpcMessages.toolCall(id, call.tool(), call.arguments(), listening, context.meta());
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException("the arguments cannot be written as JSON"));
@@ -93,14 +95,14 @@ public final class PendingRequests {
   /** Sends another request. */
   public CompletableFuture<RawJson> request(String method, RawJson params) {
     long id = ids.incrementAndGet();
-    return new Pending<RawJson>(id, method, Function.identity(), ProgressListener.none())
+    return new Pending<RawJson>(id, method, Function.identity(), CallContext.local())
         .send(JsonRpcMessages.request(id, method, params));
   }
 
   /** Sends the request that begins the connection, before {@link #open}. */
   public CompletableFuture<RawJson> initialize(RawJson params) {
     return new Pending<RawJson>(
-            INITIALIZE_ID, "initialize", Function.identity(), ProgressListener.none())
+            INITIALIZE_ID, "initialize", Function.identity(), CallContext.local())
         .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
   }
 
@@ -121,16 +123,37 @@ public final class PendingRequests {
     }
     try {
       Pending<?> entry = pending.get(Long.parseLong(token.text(buffer)));
-      if (entry != null && entry.progress.isListening()) {
+      ProgressListener listener =
+          entry == null ? ProgressListener.none() : entry.context.client().progress();
+      if (listener.isListening()) {
         JsonNode report = Json.mapper().readTree(buffer, params.offset(), params.length());
         JsonNode total = report.path("total");
-        entry.progress.onProgress(
+        listener.onProgress(
             report.path("progress").asDouble(),
             total.isNumber() ? OptionalDouble.of(total.asDouble()) : OptionalDouble.empty(),
             Optional.ofNullable(report.path("message").textValue()));
       }
     } catch (IOException | NumberFormatException e) {
       LOG.log(Level.DEBUG, () -> backend + ": unreadable progress: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Takes a line for a log. It concerns the client whose calls are open; where those are several,
+   * nobody knows which, and none may read of another's call.
+   */
+  public void log(JsonRpcMessage envelope, byte[] buffer) {
+    CallContext caller = null;
+    for (Pending<?> entry : pending.values()) {
+      if (entry.method.equals(TOOLS_CALL)) {
+        if (caller != null && !caller.session().equals(entry.context.session())) {
+          return;
+        }
+        caller = entry.context;
+      }
+    }
+    if (caller != null) {
+      caller.client().log(BackendLogLine.read(backend, envelope, buffer));
     }
   }
 
@@ -198,16 +221,16 @@ public final class PendingRequests {
     private final long id;
     private final String method;
     private final Function<RawJson, T> convert;
-    private final ProgressListener progress;
+    private final CallContext context;
     private volatile long sentBefore;
     private volatile @Nullable CompletableFuture<Void> exchange;
     private volatile boolean unsent;
 
-    Pending(long id, String method, Function<RawJson, T> convert, ProgressListener progress) {
+    Pending(long id, String method, Function<RawJson, T> convert, CallContext context) {
       this.id = id;
       this.method = method;
       this.convert = convert;
-      this.progress = progress;
+      this.context = context;
     }
 
     CompletableFuture<T> send(JsonRpcMessage message) {

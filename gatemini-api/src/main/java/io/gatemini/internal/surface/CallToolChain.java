@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
+import io.gatemini.ChainRequest.Options;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
@@ -135,13 +136,8 @@ final class CallToolChain implements MetaTool {
         ? null
         : new ChainRequest(
             code,
-            timeout,
-            outputBytes,
-            outputTokens,
-            intent,
-            call.session(),
-            call.progress(),
-            mode);
+            new Options(mode, outputBytes, outputTokens, intent),
+            call.context().withTimeout(timeout));
   }
 
   private static boolean isWithin(JsonParser parser, long max) throws IOException {
@@ -158,13 +154,12 @@ final class CallToolChain implements MetaTool {
     }
     return new ChainRequest(
         code,
-        arguments.optionalInteger("timeout").map(Duration::ofMillis),
-        bound(arguments, "max_output_size"),
-        bound(arguments, "max_output_tokens"),
-        arguments.optionalString("intent"),
-        call.session(),
-        call.progress(),
-        MODES.getOrDefault(arguments.string("mode"), Mode.RUN));
+        new Options(
+            MODES.getOrDefault(arguments.string("mode"), Mode.RUN),
+            bound(arguments, "max_output_size"),
+            bound(arguments, "max_output_tokens"),
+            arguments.optionalString("intent")),
+        call.context().withTimeout(arguments.optionalInteger("timeout").map(Duration::ofMillis)));
   }
 
   private static OptionalInt bound(Arguments arguments, String name) {

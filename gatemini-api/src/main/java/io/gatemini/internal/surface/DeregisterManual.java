@@ -43,7 +43,7 @@ final class DeregisterManual implements MetaTool {
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     String name = Arguments.read(this, call.arguments()).string("manual_name");
     return ResultFuture.of(
-        gateway.deregisterAsync(name, call.session()).thenApply(nothing -> name),
+        gateway.deregisterAsync(name, call.context().session()).thenApply(nothing -> name),
         DeregisterManual::removed);
   }
 

@@ -176,7 +176,8 @@ public final class MetaToolSurface implements Surface {
       MetaTool tool = tools.get(call.tool());
       if (tool == null) {
         return CompletableFuture.completedFuture(
-            counted(call.session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
+            counted(
+                call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
       }
       if (tool == inspect) {
         host.looking();
@@ -187,16 +188,20 @@ public final class MetaToolSurface implements Surface {
         answer =
             ResultFuture.of(
                 answer,
-                result -> counted(call.session(), call.tool(), fitting(call.session(), result)));
+                result ->
+                    counted(
+                        call.context().session(),
+                        call.tool(),
+                        fitting(call.context().session(), result)));
       }
       if (!options.output().structuredContent()) {
         answer = ResultFuture.of(answer, TextOnly::of);
       }
     } catch (RuntimeException | Error e) {
       return CompletableFuture.completedFuture(
-          counted(call.session(), call.tool(), ResultFuture.failed(e)));
+          counted(call.context().session(), call.tool(), ResultFuture.failed(e)));
     }
-    return open.track(call.session(), answer);
+    return open.track(call.context().session(), answer);
   }
 
   /**
@@ -211,8 +216,7 @@ public final class MetaToolSurface implements Surface {
         throw refused;
       }
       return ResultFuture.of(
-          tool.call(new SurfaceCall(call.session(), call.tool(), repaired.json(), call.progress())),
-          repaired::on);
+          tool.call(new SurfaceCall(call.tool(), repaired.json(), call.context())), repaired::on);
     }
   }
 

@@ -57,7 +57,7 @@ final class RegisterManual implements MetaTool {
             transports,
             what -> Arguments.refuse(this, what));
     return ResultFuture.of(
-        gateway.registerAsync(template.name(), template.config(), call.session()),
+        gateway.registerAsync(template.name(), template.config(), call.context().session()),
         status -> registered(status, template));
   }
 

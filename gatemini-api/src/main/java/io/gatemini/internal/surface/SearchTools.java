@@ -102,7 +102,7 @@ final class SearchTools implements MetaTool {
             task,
             arguments.integer("limit"),
             arguments.optionalString("tag"),
-            call.session(),
+            call.context().session(),
             false);
     return ResultFuture.of(
         gateway.searchAsync(request),

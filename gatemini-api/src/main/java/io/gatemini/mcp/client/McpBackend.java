@@ -446,6 +446,7 @@ public final class McpBackend implements Backend {
     private void notification(JsonRpcMessage envelope, byte[] buffer) {
       switch (envelope.method()) {
         case "notifications/progress" -> lane.progress(envelope, buffer);
+        case "notifications/message" -> lane.log(envelope, buffer);
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
         default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
       }

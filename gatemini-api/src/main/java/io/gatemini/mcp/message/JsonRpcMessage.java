@@ -128,6 +128,7 @@ public final class JsonRpcMessage {
   private @Nullable String name;
   private @Nullable Slice arguments;
   private @Nullable Slice meta;
+  private boolean moreMeta;
   private @Nullable Slice callToken;
   private @Nullable Slice reportToken;
   private @Nullable Slice requestId;
@@ -410,6 +411,11 @@ public final class JsonRpcMessage {
     return meta;
   }
 
+  /** Whether {@code params._meta} has members beside its {@code progressToken}. */
+  public boolean hasMoreMeta() {
+    return moreMeta;
+  }
+
   /** {@code params._meta.progressToken}, whatever it is. */
   public @Nullable Slice callToken() {
     return callToken;
@@ -524,6 +530,7 @@ public final class JsonRpcMessage {
     name = null;
     arguments = null;
     meta = null;
+    moreMeta = false;
     callToken = null;
     reportToken = null;
     requestId = null;
@@ -581,6 +588,8 @@ public final class JsonRpcMessage {
       Slice value = skip(parser);
       if (member.equals("progressToken")) {
         callToken = value;
+      } else {
+        moreMeta = true;
       }
     }
     return new Slice(JsonToken.START_OBJECT, start, position(parser) - start);

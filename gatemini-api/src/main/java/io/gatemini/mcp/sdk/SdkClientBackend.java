@@ -61,6 +61,9 @@ final class SdkClientBackend implements Backend {
     try {
       ObjectNode request = JsonNodeFactory.instance.objectNode().put("name", call.tool());
       request.set("arguments", call.arguments().tree());
+      if (!call.context().meta().equals(RawJson.emptyObject())) {
+        request.set("_meta", call.context().meta().tree());
+      }
       return started()
           .callTool(json.value(RawJson.of(request), CallToolRequest.class))
           .map(result -> ToolResult.of(json.json(result)))

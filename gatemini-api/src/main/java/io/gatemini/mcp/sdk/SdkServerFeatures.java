@@ -1,6 +1,7 @@
 package io.gatemini.mcp.sdk;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
@@ -140,8 +141,11 @@ public final class SdkServerFeatures {
   private Mono<CallToolResult> call(
       Session session, CallToolRequest request, Consumer<ProgressNotification> report) {
     RawJson arguments = RawJson.ofValue(given(request.arguments()));
-    ProgressListener progress = progress(request.progressToken(), report);
-    return answer(() -> surface.call(new SurfaceCall(session, request.name(), arguments, progress)))
+    CallContext context =
+        CallContext.of(session)
+            .withProgress(progress(request.progressToken(), report))
+            .withMeta(RawJson.ofValue(given(request.meta())));
+    return answer(() -> surface.call(new SurfaceCall(request.name(), arguments, context)))
         .map(result -> json.value(result.json(), CallToolResult.class));
   }
 

@@ -205,7 +205,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     conversation =
         new Conversation(
             listening,
-            new ToolCallHandler(surface, open, ContentForVersion.of(protocolVersion)),
+            new ToolCallHandler(
+                surface, open, ContentForVersion.of(protocolVersion), listening::log),
             new RequestDispatcher(surface, listening, told, open));
     if (finished.get()) {
       // Whoever ended the connection may have looked before there was anything to close.

@@ -3,6 +3,8 @@ package io.gatemini.mcp.server;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.gatemini.CallContext;
+import io.gatemini.ClientChannel;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
@@ -13,10 +15,12 @@ import io.gatemini.internal.mcp.SurfaceJson;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
+import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +31,17 @@ final class ToolCallHandler {
   private final Surface surface;
   private final OpenRequests open;
   private final ContentForVersion content;
+  private final Consumer<LogMessage> log;
 
-  ToolCallHandler(Surface surface, OpenRequests open, ContentForVersion content) {
+  /**
+   * @param log shows the client a line
+   */
+  ToolCallHandler(
+      Surface surface, OpenRequests open, ContentForVersion content, Consumer<LogMessage> log) {
     this.surface = surface;
     this.open = open;
     this.content = content;
+    this.log = log;
   }
 
   /** Handles a {@code tools/call}. */
@@ -57,6 +67,7 @@ final class ToolCallHandler {
             reply,
             open,
             content,
+            log,
             token == null ? null : token.copy(buffer));
     byte[] refusal = open.take(call);
     if (refusal != null) {
@@ -71,14 +82,21 @@ final class ToolCallHandler {
               : RawJson.emptyObject();
       CompletableFuture<ToolResult> future =
           surface
-              .call(
-                  new Surface.SurfaceCall(
-                      session, tool, raw, token == null ? ProgressListener.none() : call))
+              .call(new Surface.SurfaceCall(tool, raw, context(envelope, buffer, session, call)))
               .toCompletableFuture();
       call.follow(future);
     } catch (RuntimeException | Error e) {
       call.completed(null, e);
     }
+  }
+
+  private static CallContext context(
+      JsonRpcMessage envelope, byte[] buffer, Session session, Call call) {
+    CallContext context = CallContext.of(session).withClient(call);
+    Slice meta = envelope.meta();
+    return meta != null && envelope.hasMoreMeta()
+        ? context.withMeta(RawJson.copyOf(buffer, meta.offset(), meta.length()))
+        : context;
   }
 
   /** The fault of a call's parameters, in words; null when there is none. */
@@ -112,8 +130,10 @@ final class ToolCallHandler {
   }
 
   /** A call in flight. */
-  private static final class Call extends OpenRequest<ToolResult> implements ProgressListener {
+  private static final class Call extends OpenRequest<ToolResult>
+      implements ClientChannel, ProgressListener {
     private final ContentForVersion content;
+    private final Consumer<LogMessage> log;
     private final byte @Nullable [] progressToken;
 
     Call(
@@ -123,15 +143,27 @@ final class ToolCallHandler {
         Reply reply,
         OpenRequests open,
         ContentForVersion content,
+        Consumer<LogMessage> log,
         byte @Nullable [] progressToken) {
       super(key, id, bytes, reply, open);
       this.content = content;
+      this.log = log;
       this.progressToken = progressToken;
     }
 
     @Override
     RawJson json(ToolResult result) {
       return content.fit(result);
+    }
+
+    @Override
+    public ProgressListener progress() {
+      return progressToken == null ? ProgressListener.none() : this;
+    }
+
+    @Override
+    public void log(LogMessage message) {
+      log.accept(message);
     }
 
     @Override

@@ -145,7 +145,7 @@ class BackendTrafficTest {
         .backend("a")
         .answer(
             call -> {
-              deadlines.put(call.tool(), call.deadlineNanos());
+              deadlines.put(call.tool(), call.context().deadlineNanos());
               return CompletableFuture.completedFuture(ToolResult.text("from a"));
             });
     Gateway gateway =

@@ -79,7 +79,10 @@ class ReportedProgressTest {
           if (answer.isDone()) {
             throw new IllegalStateException("no more reports");
           }
-          call.progress().onProgress(++reports[0], OptionalDouble.empty(), Optional.empty());
+          call.context()
+              .client()
+              .progress()
+              .onProgress(++reports[0], OptionalDouble.empty(), Optional.empty());
           if (reports[0] == times) {
             answer.complete(ToolResult.text("done"));
           }
@@ -162,7 +165,10 @@ class ReportedProgressTest {
         .answer(
             call -> {
               for (int i = 1; i <= 1_000; i++) {
-                call.progress().onProgress(i, OptionalDouble.of(1_000), Optional.empty());
+                call.context()
+                    .client()
+                    .progress()
+                    .onProgress(i, OptionalDouble.of(1_000), Optional.empty());
               }
               return CompletableFuture.completedFuture(
                   ToolResult.of(RawJson.parse("{\"content\":[]}")));

@@ -72,8 +72,8 @@ class ChainRouterTest {
     router().run(request("{\"tool\": \"b\"}").withTimeout(Duration.ofSeconds(9))).join();
     run("{\"tool\": \"b\"}");
 
-    assertThat(calls.get(0).timeout()).contains(Duration.ofSeconds(9));
-    assertThat(calls.get(1).timeout()).isEmpty();
+    assertThat(calls.get(0).context().timeout()).contains(Duration.ofSeconds(9));
+    assertThat(calls.get(1).context().timeout()).isEmpty();
   }
 
   @Test
@@ -83,7 +83,7 @@ class ChainRouterTest {
     assertThat(calls).hasSize(1);
     assertThat(calls.get(0).tool()).isEqualTo("b");
     assertThat(calls.get(0).arguments()).hasToString("{\"q\": \"x\"}");
-    assertThat(calls.get(0).timeout()).isEmpty();
+    assertThat(calls.get(0).context().timeout()).isEmpty();
     assertThat(result.text()).isEqualTo("answer of b");
     assertThat(result.result().json().toString())
         .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"answer of b\"}]}");

@@ -3,7 +3,7 @@ package io.gatemini.internal.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatemini.ProgressListener;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
@@ -73,7 +73,7 @@ abstract class DedicatedInstancesFixture {
   }
 
   CompletableFuture<ToolResult> call(Session session, String tool) {
-    return pool.call(new BackendCall(tool, RawJson.emptyObject(), session, ProgressListener.none()))
+    return pool.call(new BackendCall(tool, RawJson.emptyObject(), CallContext.of(session)))
         .toCompletableFuture();
   }
 

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.instance.InstancePool.Counts;
@@ -97,10 +97,8 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
                 new BackendCall(
                     "count",
                     RawJson.emptyObject(),
-                    BOB,
-                    ProgressListener.none(),
-                    List.of(),
-                    System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(30)))
+                    CallContext.of(BOB)
+                        .withDeadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(30))))
             .toCompletableFuture();
 
     assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS))

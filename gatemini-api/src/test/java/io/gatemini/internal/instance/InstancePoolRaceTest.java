@@ -2,7 +2,7 @@ package io.gatemini.internal.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ProgressListener;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
@@ -78,12 +78,11 @@ class InstancePoolRaceTest {
   }
 
   private CompletableFuture<ToolResult> call(Session session) {
-    return pool.call(
-            new BackendCall("work", RawJson.emptyObject(), session, ProgressListener.none()))
+    return pool.call(new BackendCall("work", RawJson.emptyObject(), CallContext.of(session)))
         .toCompletableFuture();
   }
 
   private static long sessions(TestBackend instance) {
-    return instance.calls.stream().map(one -> one.call().session()).distinct().count();
+    return instance.calls.stream().map(one -> one.call().context().session()).distinct().count();
   }
 }

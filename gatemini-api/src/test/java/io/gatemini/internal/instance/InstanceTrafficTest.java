@@ -139,7 +139,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
             .plugin(backends)
             .interceptor(
                 (call, next) -> {
-                  if (call.session().equals(client)) {
+                  if (call.context().session().equals(client)) {
                     built.join().surface().disconnected(client);
                   }
                   return next.proceed(call);

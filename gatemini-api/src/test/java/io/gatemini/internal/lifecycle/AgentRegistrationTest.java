@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
@@ -439,10 +439,9 @@ class AgentRegistrationTest {
         .surface()
         .call(
             new SurfaceCall(
-                Session.of("agent").withClient("claude", "1"),
                 tool,
                 RawJson.parse(arguments),
-                ProgressListener.none()))
+                CallContext.of(Session.of("agent").withClient("claude", "1"))))
         .toCompletableFuture();
   }
 }

@@ -27,11 +27,11 @@ class ChainAndRegistrationTest extends SurfaceFixture {
 
     ChainRequest request = gateway.chains.get(0);
     assertThat(request.code()).isEqualTo("a.b()");
-    assertThat(request.timeout()).contains(Duration.ofMillis(50));
-    assertThat(request.maxOutputBytes()).hasValue(7);
-    assertThat(request.maxOutputTokens()).hasValue(9);
-    assertThat(request.intent()).contains("x");
-    assertThat(request.session()).isEqualTo(session);
+    assertThat(request.context().timeout()).contains(Duration.ofMillis(50));
+    assertThat(request.options().maxOutputBytes()).hasValue(7);
+    assertThat(request.options().maxOutputTokens()).hasValue(9);
+    assertThat(request.options().intent()).contains("x");
+    assertThat(request.context().session()).isEqualTo(session);
     ToolResult result = ToolResult.text("done");
     gateway.answers.get(0).complete(FixtureGateway.chainResult(result));
     assertThat(answer.join()).isSameAs(result);
@@ -50,8 +50,8 @@ class ChainAndRegistrationTest extends SurfaceFixture {
     begin(Session.local(), "{\"code\":\"x\",\"max_output_tokens\":20.0}");
     begin(Session.local(), "{\"code\":\"x\",\"max_output_tokens\":null}");
 
-    assertThat(gateway.chains.get(0).maxOutputTokens()).hasValue(20);
-    assertThat(gateway.chains.get(1).maxOutputTokens()).isEmpty();
+    assertThat(gateway.chains.get(0).options().maxOutputTokens()).hasValue(20);
+    assertThat(gateway.chains.get(1).options().maxOutputTokens()).isEmpty();
   }
 
   @ParameterizedTest
@@ -70,9 +70,9 @@ class ChainAndRegistrationTest extends SurfaceFixture {
 
     ChainRequest request = gateway.chains.get(0);
     assertThat(request.code()).isEqualTo("x");
-    assertThat(request.timeout().map(Duration::toMillis).orElse(0L)).isEqualTo(timeout);
-    assertThat(request.maxOutputBytes()).isEmpty();
-    assertThat(request.intent()).isEmpty();
+    assertThat(request.context().timeout().map(Duration::toMillis).orElse(0L)).isEqualTo(timeout);
+    assertThat(request.options().maxOutputBytes()).isEmpty();
+    assertThat(request.options().intent()).isEmpty();
   }
 
   @ParameterizedTest
@@ -92,7 +92,7 @@ class ChainAndRegistrationTest extends SurfaceFixture {
   void aChainRunsInTheModeThatTheCallStates(String arguments, ChainRequest.Mode mode) {
     begin(Session.local(), arguments);
 
-    assertThat(gateway.chains.get(0).mode()).isEqualTo(mode);
+    assertThat(gateway.chains.get(0).options().mode()).isEqualTo(mode);
   }
 
   @Test

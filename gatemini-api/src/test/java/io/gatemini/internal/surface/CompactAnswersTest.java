@@ -4,7 +4,7 @@ import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendState;
-import io.gatemini.ProgressListener;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -222,9 +222,7 @@ class CompactAnswersTest extends SurfaceFixture {
 
   private static ToolResult answer(MetaToolSurface surface, String tool, String arguments) {
     return surface
-        .call(
-            new SurfaceCall(
-                Session.local(), tool, RawJson.of(tree(arguments)), ProgressListener.none()))
+        .call(new SurfaceCall(tool, RawJson.of(tree(arguments)), CallContext.local()))
         .toCompletableFuture()
         .join();
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gatemini.BackendStatus;
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
@@ -184,10 +184,9 @@ class HardNamesTest {
         .surface()
         .call(
             new SurfaceCall(
-                Session.local(),
                 tool,
                 RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8)),
-                ProgressListener.none()))
+                CallContext.local()))
         .toCompletableFuture()
         .join()
         .text();

@@ -4,7 +4,7 @@ import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ProgressListener;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -44,9 +44,7 @@ public abstract class SurfaceFixture {
 
   protected CompletableFuture<ToolResult> start(Session session, String tool, String arguments) {
     RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    return surface
-        .call(new SurfaceCall(session, tool, json, ProgressListener.none()))
-        .toCompletableFuture();
+    return surface.call(new SurfaceCall(tool, json, CallContext.of(session))).toCompletableFuture();
   }
 
   /** Starts a chain that the test ends, or leaves. */

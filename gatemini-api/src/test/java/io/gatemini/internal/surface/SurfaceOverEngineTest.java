@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -198,9 +198,7 @@ class SurfaceOverEngineTest {
   private CompletableFuture<ToolResult> start(String tool, String arguments) {
     return gateway
         .surface()
-        .call(
-            new SurfaceCall(
-                Session.of("agent"), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.of(Session.of("agent"))))
         .toCompletableFuture();
   }
 }

@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.message.MessageChannel;
@@ -106,7 +105,7 @@ class McpBackendTest {
 
   private CompletableFuture<ToolResult> call() {
     return backend
-        .call(new BackendCall("t", RawJson.emptyObject(), Session.local(), ProgressListener.none()))
+        .call(new BackendCall("t", RawJson.emptyObject(), CallContext.local()))
         .toCompletableFuture();
   }
 

@@ -228,7 +228,9 @@ class JsonRpcMessageTest {
   @Example
   void buildsWhatItReads() {
     byte[] message =
-        JsonRpcMessages.toolCall(42, "na\"me\n", RawJson.parse("{\"a\":[1,{}]}"), true).bytes();
+        JsonRpcMessages.toolCall(
+                42, "na\"me\n", RawJson.parse("{\"a\":[1,{}]}"), true, RawJson.emptyObject())
+            .bytes();
 
     JsonRpcMessage envelope = JsonRpcMessage.parse(message, 0, message.length);
 

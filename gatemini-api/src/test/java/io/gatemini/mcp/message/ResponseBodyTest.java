@@ -46,7 +46,8 @@ class ResponseBodyTest {
 
   @Test
   void knowsTheRequestsThatItWritesAsIfItHadReadThem() {
-    JsonRpcMessage written = JsonRpcMessages.toolCall(42, "t", RawJson.emptyObject(), true);
+    JsonRpcMessage written =
+        JsonRpcMessages.toolCall(42, "t", RawJson.emptyObject(), true, RawJson.emptyObject());
 
     JsonRpcMessage read = JsonRpcMessage.of(written.bytes());
 

@@ -33,7 +33,10 @@ class BatchTest {
           .tool(
               "slow",
               call -> {
-                call.progress().onProgress(1, OptionalDouble.empty(), Optional.empty());
+                call.context()
+                    .client()
+                    .progress()
+                    .onProgress(1, OptionalDouble.empty(), Optional.empty());
                 return slow;
               });
   private final Served served = new Served(surface, context.scheduler());

@@ -227,8 +227,8 @@ class SurfaceServerTest {
       client.call(1, "echo", "{}");
       client.next();
 
-      assertThat(surface.calls.get(0).session().clientName()).contains("tester");
-      assertThat(surface.calls.get(0).session().clientVersion()).contains("9");
+      assertThat(surface.calls.get(0).context().session().clientName()).contains("tester");
+      assertThat(surface.calls.get(0).context().session().clientVersion()).contains("9");
     }
   }
 
@@ -427,7 +427,9 @@ class SurfaceServerTest {
           "steps",
           call -> {
             for (int i = 1; i <= 20; i++) {
-              call.progress()
+              call.context()
+                  .client()
+                  .progress()
                   .onProgress(
                       i, OptionalDouble.of(20), i == 1 ? Optional.of("go") : Optional.empty());
             }
@@ -435,7 +437,10 @@ class SurfaceServerTest {
                 CompletableFuture.completedFuture(ToolResult.text("done"));
             return done.whenComplete(
                 (result, problem) ->
-                    call.progress().onProgress(21, OptionalDouble.empty(), Optional.empty()));
+                    call.context()
+                        .client()
+                        .progress()
+                        .onProgress(21, OptionalDouble.empty(), Optional.empty()));
           });
 
       client.send(
@@ -452,7 +457,13 @@ class SurfaceServerTest {
       }
       assertThat(client.next().at("/params/progress").asInt()).isEqualTo(21);
       assertThat(text(client.next())).isEqualTo("done");
-      surface.calls.get(0).progress().onProgress(22, OptionalDouble.empty(), Optional.empty());
+      surface
+          .calls
+          .get(0)
+          .context()
+          .client()
+          .progress()
+          .onProgress(22, OptionalDouble.empty(), Optional.empty());
       assertThat(client.ping("p").get("id").asText()).isEqualTo("p");
     }
 
@@ -461,7 +472,7 @@ class SurfaceServerTest {
       client.call(1, "echo", "{}");
       client.next();
 
-      assertThat(surface.calls.get(0).progress().isListening()).isFalse();
+      assertThat(surface.calls.get(0).context().client().progress().isListening()).isFalse();
     }
 
     /** T13: a call that takes its time holds nobody up. */
@@ -760,7 +771,8 @@ class SurfaceServerTest {
     for (int i = 0; i < 5; i++) {
       assertThat(text(clients.get(i).next())).isEqualTo("{\"client\":" + i + "}");
     }
-    assertThat(surface.calls.stream().map(call -> call.session().id()).distinct()).hasSize(5);
+    assertThat(surface.calls.stream().map(call -> call.context().session().id()).distinct())
+        .hasSize(5);
     exposures.forEach(Exposure::close);
   }
 

@@ -19,7 +19,7 @@ class ToolCallHandlerTest {
   private final List<String> sent = new ArrayList<>();
   private final OpenRequests open = new OpenRequests(MessageMemory.unbounded(), () -> {});
   private final ToolCallHandler lane =
-      new ToolCallHandler(new TestSurface(), open, ContentForVersion.ALL);
+      new ToolCallHandler(new TestSurface(), open, ContentForVersion.ALL, line -> {});
 
   /** A client that uses an id again in the moment in which it reads the answer. */
   private void send(byte[] answer) {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -107,8 +107,7 @@ final class DiscoveryFlow {
     ToolResult answer =
         gateway
             .surface()
-            .call(
-                new SurfaceCall(session, step.tool, RawJson.of(arguments), ProgressListener.none()))
+            .call(new SurfaceCall(step.tool, RawJson.of(arguments), CallContext.of(session)))
             .toCompletableFuture()
             .join();
     if (answer.isError()) {

@@ -5,12 +5,11 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Json;
@@ -115,9 +114,7 @@ final class SearchCommand extends GatewayCommand {
     ToolResult answer =
         gateway
             .surface()
-            .call(
-                new SurfaceCall(
-                    Session.local(), "search_tools", RawJson.of(asked), ProgressListener.none()))
+            .call(new SurfaceCall("search_tools", RawJson.of(asked), CallContext.local()))
             .toCompletableFuture()
             .join();
     return answer.content().get(answer.content().size() - 1).path("text").asText();

@@ -3,11 +3,11 @@ package io.gatemini.server.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
@@ -174,8 +174,7 @@ public final class Demo {
     Surface surface = gateway.surface();
     ToolResult result =
         surface
-            .call(
-                new SurfaceCall(session, tool, RawJson.ofValue(arguments), ProgressListener.none()))
+            .call(new SurfaceCall(tool, RawJson.ofValue(arguments), CallContext.of(session)))
             .toCompletableFuture()
             .join();
     agentBytes += bytes(result.text());

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -188,9 +188,7 @@ class FirstMinuteTest {
   private static ToolResult call(Gateway gateway, String tool, String arguments) {
     return gateway
         .surface()
-        .call(
-            new SurfaceCall(
-                Session.local(), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
         .toCompletableFuture()
         .join();
   }

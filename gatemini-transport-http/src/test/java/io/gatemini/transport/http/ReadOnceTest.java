@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
-import io.gatemini.ProgressListener;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.mcp.client.McpBackend;
@@ -87,10 +86,7 @@ class ReadOnceTest {
   }
 
   private ToolResult call(String tool) throws Exception {
-    return get(
-        backend.call(
-            new BackendCall(
-                tool, RawJson.emptyObject(), Session.local(), ProgressListener.none())));
+    return get(backend.call(new BackendCall(tool, RawJson.emptyObject(), CallContext.local())));
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
@@ -92,7 +92,10 @@ class StreamableHttpBackendTest {
     List<Double> reports = new CopyOnWriteArrayList<>();
     ProgressListener listener = (progress, total, message) -> reports.add(progress);
 
-    get(backend.call(new BackendCall("stream", RawJson.emptyObject(), Session.local(), listener)));
+    get(
+        backend.call(
+            new BackendCall(
+                "stream", RawJson.emptyObject(), CallContext.local().withProgress(listener))));
 
     assertThat(reports).containsExactly(0.5);
   }
@@ -216,8 +219,7 @@ class StreamableHttpBackendTest {
   }
 
   private static BackendCall call(String tool, Map<String, Object> arguments) {
-    return new BackendCall(
-        tool, RawJson.ofValue(arguments), Session.local(), ProgressListener.none());
+    return new BackendCall(tool, RawJson.ofValue(arguments), CallContext.local());
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {

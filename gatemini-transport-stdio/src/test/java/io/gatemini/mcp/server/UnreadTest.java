@@ -163,7 +163,11 @@ class UnreadTest {
     stopReading();
     SurfaceCall call = called.get(30, TimeUnit.SECONDS);
     new Thread(
-            () -> call.progress().onProgress(1, OptionalDouble.empty(), Optional.empty()),
+            () ->
+                call.context()
+                    .client()
+                    .progress()
+                    .onProgress(1, OptionalDouble.empty(), Optional.empty()),
             "unread-reporter")
         .start();
     assertThat(pipe.stuck.await(30, TimeUnit.SECONDS)).isTrue();

@@ -7,11 +7,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
@@ -94,7 +93,7 @@ class CliBackendTest {
   private static CompletableFuture<ToolResult> call(
       Backend backend, String tool, RawJson arguments) {
     return backend
-        .call(new BackendCall(tool, arguments, Session.local(), ProgressListener.none()))
+        .call(new BackendCall(tool, arguments, CallContext.local()))
         .toCompletableFuture();
   }
 

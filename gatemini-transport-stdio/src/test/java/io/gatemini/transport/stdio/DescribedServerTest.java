@@ -3,10 +3,9 @@ package io.gatemini.transport.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.InstanceMode;
@@ -72,9 +71,7 @@ class DescribedServerTest {
   private static ToolResult call(Gateway gateway, String tool, String arguments) {
     return gateway
         .surface()
-        .call(
-            new SurfaceCall(
-                Session.local(), tool, RawJson.parse(arguments), ProgressListener.none()))
+        .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.local()))
         .toCompletableFuture()
         .join();
   }

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
@@ -87,8 +87,7 @@ class StdioBackendTest {
             new BackendCall(
                 tool,
                 RawJson.wrap(arguments.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
-                Session.local(),
-                progress))
+                CallContext.local().withProgress(progress)))
         .toCompletableFuture();
   }
 

@@ -6,9 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ProgressListener;
+import io.gatemini.CallContext;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.process.ProcessTree;
@@ -65,9 +64,7 @@ class StdioFaultsTest {
   }
 
   private static CompletableFuture<ToolResult> call(Backend backend, String tool, RawJson json) {
-    return backend
-        .call(new BackendCall(tool, json, Session.local(), ProgressListener.none()))
-        .toCompletableFuture();
+    return backend.call(new BackendCall(tool, json, CallContext.local())).toCompletableFuture();
   }
 
   private static CompletableFuture<ToolResult> send(Backend backend, String tool, String raw) {

@@ -141,7 +141,11 @@ public final class ChildServer {
     result
         .putArray("tools")
         .addObject()
-        .put("name", modes.contains("listSteps") ? "steps" : "tool" + page)
+        .put(
+            "name",
+            modes.contains("listSteps")
+                ? "steps"
+                : modes.contains("listMeta") ? "meta" : "tool" + page)
         .put("description", "é😀")
         .putObject("inputSchema")
         .put("type", "object")
@@ -196,6 +200,12 @@ public final class ChildServer {
         write("{\"jsonrpc\":\"2.0\",\"id\":\"strange\",\"result\":{}}");
         write("{\"jsonrpc\":\"2.0\",\"id\":987654,\"result\":{}}");
         answer(message, text("ok"));
+      }
+      case "meta" -> {
+        write(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{"
+                + "\"level\":\"error\",\"logger\":\"disk\",\"data\":{\"free\":7}}}");
+        answer(message, text(params.path("_meta").toString()));
       }
       case "steps" -> {
         JsonNode token = params.at("/_meta/progressToken");

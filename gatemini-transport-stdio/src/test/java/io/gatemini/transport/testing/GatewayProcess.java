@@ -65,9 +65,7 @@ public final class GatewayProcess {
       for (String tool : List.of("echo", "never", "cancelled", "steps", "die")) {
         surface.tool(
             "child_" + tool,
-            call ->
-                started.call(
-                    new BackendCall(tool, call.arguments(), call.session(), call.progress())));
+            call -> started.call(new BackendCall(tool, call.arguments(), call.context())));
       }
       backend.start().toCompletableFuture().join();
     }

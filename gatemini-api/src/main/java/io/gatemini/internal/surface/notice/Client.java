@@ -6,6 +6,7 @@ import io.gatemini.internal.surface.notice.Notifications.Shown;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashSet;
@@ -181,6 +182,13 @@ final class Client implements Listening {
       if (subscriptions.remove(address)) {
         topics.unsubscribe(this, address);
       }
+    }
+  }
+
+  @Override
+  public void log(LogMessage message) {
+    if (hears(message.level())) {
+      lines.add(message);
     }
   }
 

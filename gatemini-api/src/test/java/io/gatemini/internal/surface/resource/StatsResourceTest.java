@@ -3,8 +3,8 @@ package io.gatemini.internal.surface.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
-import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -113,9 +113,7 @@ class StatsResourceTest {
   private void call(Session session, String arguments) {
     gateway
         .surface()
-        .call(
-            new SurfaceCall(
-                session, "call_tool_chain", RawJson.parse(arguments), ProgressListener.none()))
+        .call(new SurfaceCall("call_tool_chain", RawJson.parse(arguments), CallContext.of(session)))
         .toCompletableFuture()
         .join();
   }

@@ -40,8 +40,8 @@ final class CountingProvider implements BackendProvider {
 
       @Override
       public CompletionStage<ToolResult> call(BackendCall call) {
-        call.progress().onProgress(1, OptionalDouble.of(2), Optional.of("one"));
-        call.progress().onProgress(2, OptionalDouble.of(2), Optional.of("two"));
+        call.context().client().progress().onProgress(1, OptionalDouble.of(2), Optional.of("one"));
+        call.context().client().progress().onProgress(2, OptionalDouble.of(2), Optional.of("two"));
         return CompletableFuture.completedFuture(ToolResult.text("counted"));
       }
 

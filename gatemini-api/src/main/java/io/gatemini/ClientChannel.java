@@ -1,0 +1,78 @@
+package io.gatemini;
+
+import io.gatemini.spi.SurfaceListener.LogMessage;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The way back to the client whose call is open: progress, log lines, questions. Methods return at
+ * once and may be called on any thread; after the end of the call they do nothing. An
+ * implementation says what its client can do; the rest is that of {@link #none}.
+ */
+public interface ClientChannel {
+  /** A client that listens to nothing and declines every question. */
+  static ClientChannel none() {
+    return NoClient.INSTANCE;
+  }
+
+  /** The listener to the progress of the call; ask for progress only while it listens. */
+  default ProgressListener progress() {
+    return ProgressListener.none();
+  }
+
+  /** Shows the client a line for its log, if it wants lines of that level. */
+  default void log(LogMessage message) {}
+
+  /**
+   * Asks the client. Cancelling the stage's future takes the question back.
+   *
+   * @return its answer; empty where the client declines, or cannot be asked
+   */
+  default CompletionStage<Optional<RawJson>> ask(Question question) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /** This channel with another listener to progress. */
+  default ClientChannel withProgress(ProgressListener progress) {
+    return new ListeningClient(this, progress);
+  }
+
+  /**
+   * A question of a backend to the client behind the call.
+   *
+   * @param params as the protocol has them, an object
+   */
+  record Question(Kind kind, RawJson params) {
+    /** The kinds of questions. */
+    public enum Kind {
+      /** The person is asked for something: {@code elicitation/create}. */
+      ELICITATION,
+      /** The client's model is asked: {@code sampling/createMessage}. */
+      SAMPLING,
+      /** The client is asked for its folders: {@code roots/list}. */
+      ROOTS
+    }
+  }
+}
+
+enum NoClient implements ClientChannel {
+  INSTANCE
+}
+
+record ListeningClient(ClientChannel client, ProgressListener progress) implements ClientChannel {
+  @Override
+  public void log(LogMessage message) {
+    client.log(message);
+  }
+
+  @Override
+  public CompletionStage<Optional<RawJson>> ask(Question question) {
+    return client.ask(question);
+  }
+
+  @Override
+  public ClientChannel withProgress(ProgressListener other) {
+    return new ListeningClient(client, other);
+  }
+}
