@@ -22,7 +22,7 @@ final class CompletionMethod {
 
   RequestMethod<?> complete() {
     return new RequestMethod<>(
-        (params, session) -> surface.complete(request(params, session)),
+        (params, client) -> surface.complete(request(params, client.session())),
         CompletionMethod::completion);
   }
 

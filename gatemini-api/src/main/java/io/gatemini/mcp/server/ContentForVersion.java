@@ -22,17 +22,11 @@ final class ContentForVersion {
 
   private final Set<String> unknown;
 
-  private ContentForVersion(Set<String> unknown) {
+  /**
+   * @param unknown the kinds of content that the version does not have
+   */
+  ContentForVersion(Set<String> unknown) {
     this.unknown = unknown;
-  }
-
-  /** The kinds of content of each version. */
-  static ContentForVersion of(String version) {
-    return switch (version) {
-      case "2024-11-05" -> new ContentForVersion(Set.of("resource_link", "audio"));
-      case "2025-03-26" -> new ContentForVersion(Set.of("resource_link"));
-      default -> ALL;
-    };
   }
 
   /** The result as the client can read it; the same bytes where it can read all. */

@@ -1,7 +1,6 @@
 package io.gatemini.mcp.server;
 
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import java.util.Arrays;
 import java.util.Locale;
@@ -9,15 +8,12 @@ import java.util.stream.Collectors;
 
 /** {@code logging/setLevel}: from which level on a client hears log messages. */
 final class LoggingMethod {
-  private final Listening listening;
+  private LoggingMethod() {}
 
-  LoggingMethod(Listening listening) {
-    this.listening = listening;
-  }
-
-  RequestMethod<?> setLevel() {
+  static RequestMethod<?> setLevel() {
     return RequestMethod.done(
-        params -> listening.logLevel(level(params.text("level", "one of " + names()))));
+        (params, client) ->
+            client.listening().logLevel(level(params.text("level", "one of " + names()))));
   }
 
   /** A level as the specification writes it. */

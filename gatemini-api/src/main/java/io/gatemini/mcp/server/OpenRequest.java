@@ -3,9 +3,13 @@ package io.gatemini.mcp.server;
 import io.gatemini.RawJson;
 import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.MessageMemory.Share;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,23 +29,43 @@ abstract class OpenRequest<T> {
   private volatile @Nullable Share share;
 
   /**
-   * @param key the id in one spelling, see {@link OpenRequests#key}
-   * @param id the id as the client wrote it
-   * @param bytes how long the message was
+   * @param message the request, which has an id
    */
-  OpenRequest(String key, byte[] id, long bytes, Reply reply, OpenRequests open) {
-    this.key = key;
-    this.id = id;
-    this.bytes = bytes;
+  OpenRequest(JsonRpcMessage message, Reply reply, OpenRequests open) {
+    this.id = id(message);
+    this.key = OpenRequests.key(Objects.requireNonNull(message.id()), message.buffer());
+    this.bytes = message.length();
     this.reply = reply;
     this.open = open;
+  }
+
+  /** The id of a request, as the client wrote it. */
+  static byte[] id(JsonRpcMessage request) {
+    return Objects.requireNonNull(request.id(), "a request without an id").copy(request.buffer());
   }
 
   /** The answer that the client receives. */
   abstract RawJson json(T result);
 
-  /** Answers the request when the work is done. */
-  final void follow(CompletableFuture<T> work) {
+  /** The answer that the client receives for what did not come to a result. */
+  abstract byte[] failure(byte[] id, @Nullable Throwable problem);
+
+  /** Begins the work, if the request is taken, and answers when it is done. */
+  final void begin(Supplier<CompletionStage<T>> beginning) {
+    byte[] refusal = open.take(this);
+    if (refusal != null) {
+      reply.answer(refusal);
+      return;
+    }
+    try {
+      follow(beginning.get().toCompletableFuture());
+    } catch (RuntimeException | Error e) {
+      // An Error of a plug-in would end the thread that reads, and the client would hear nothing.
+      completed(null, e);
+    }
+  }
+
+  private void follow(CompletableFuture<T> work) {
     this.work = work;
     if (ended.get()) {
       work.cancel(true);
@@ -50,7 +74,7 @@ abstract class OpenRequest<T> {
     }
   }
 
-  final void completed(@Nullable T result, @Nullable Throwable problem) {
+  private void completed(@Nullable T result, @Nullable Throwable problem) {
     if (ended.get() || !end()) {
       return; // Not even waited for what a cancelled one may still be reporting.
     }
@@ -84,10 +108,6 @@ abstract class OpenRequest<T> {
       held.close();
     }
     open.forget(this);
-  }
-
-  byte[] failure(byte[] id, @Nullable Throwable problem) {
-    return Failures.answer(id, problem, null);
   }
 
   /** Waits for a report that is being sent: none must follow the answer. */

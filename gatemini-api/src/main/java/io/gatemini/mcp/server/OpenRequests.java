@@ -84,10 +84,10 @@ final class OpenRequests {
   }
 
   /** Handles a {@code notifications/cancelled}; one for an unknown id is ignored. */
-  void cancel(JsonRpcMessage envelope, byte[] buffer) {
-    Slice requestId = envelope.requestId();
+  void cancel(JsonRpcMessage message) {
+    Slice requestId = message.requestId();
     if (requestId != null && requestId.length() <= JsonRpcMessage.MAX_ID_BYTES) {
-      OpenRequest<?> request = open.get(key(requestId, buffer));
+      OpenRequest<?> request = open.get(key(requestId, message.buffer()));
       if (request != null) {
         request.cancel();
       }

@@ -14,14 +14,15 @@ final class PromptMethods {
 
   RequestMethod<?> list() {
     Pager<Prompt> pager = new Pager<>("prompts", Prompt::name, SurfaceJson::prompt);
-    return RequestMethod.now((params, session) -> pager.page(surface.prompts(session), params));
+    return RequestMethod.now(
+        (params, client) -> pager.page(surface.prompts(client.session()), params));
   }
 
   RequestMethod<?> get() {
     return new RequestMethod<>(
-        (params, session) ->
+        (params, client) ->
             surface.prompt(
-                session,
+                client.session(),
                 params.text("name", "the name of a prompt"),
                 params.texts("arguments", "the arguments of the prompt by name")),
         SurfaceJson::getPromptResult);

@@ -1,5 +1,8 @@
 package io.gatemini.mcp.server;
 
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import java.util.function.Consumer;
 
 /** Where a client hears of one of its requests. Thread-safe. */
@@ -9,6 +12,17 @@ interface Reply {
 
   /** News of the request while it is being worked on. */
   void report(byte[] message);
+
+  /** The answer of a message that is not worked on. */
+  default void refuse(JsonRpcMessage message, int code, String problem) {
+    Slice id = message.id();
+    answer(JsonRpcMessages.error(id == null ? null : id.copy(message.buffer()), code, problem));
+  }
+
+  /** The same of one that should not have been sent, or not now. */
+  default void refuse(JsonRpcMessage message, String problem) {
+    refuse(message, JsonRpcMessage.INVALID_REQUEST, problem);
+  }
 
   /** There will be no answer: the client has cancelled the request, or is gone. */
   void unanswered();

@@ -7,7 +7,6 @@ import io.gatemini.CallContext;
 import io.gatemini.ClientChannel;
 import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
-import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.mcp.JsonRpcMessages;
@@ -19,105 +18,65 @@ import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The fast lane of one connection: {@code tools/call} straight to the surface and the raw bytes of
- * its result straight back.
- */
+/** {@code tools/call}: straight to the surface, and the raw bytes of its result straight back. */
 final class ToolCallHandler {
   private final Surface surface;
-  private final OpenRequests open;
-  private final ContentForVersion content;
-  private final Consumer<LogMessage> log;
 
-  /**
-   * @param log shows the client a line
-   */
-  ToolCallHandler(
-      Surface surface, OpenRequests open, ContentForVersion content, Consumer<LogMessage> log) {
+  ToolCallHandler(Surface surface) {
     this.surface = surface;
-    this.open = open;
-    this.content = content;
-    this.log = log;
   }
 
   /** Handles a {@code tools/call}. */
-  void call(JsonRpcMessage envelope, byte[] buffer, Session session, Reply reply) {
-    Slice idSlice = envelope.id();
-    if (idSlice == null) {
-      return;
-    }
-    byte[] id = idSlice.copy(buffer);
-    String problem = problem(envelope);
-    String tool = envelope.toolName();
+  void call(JsonRpcMessage message, ClientView client, Reply reply) {
+    String problem = problem(message);
+    String tool = message.toolName();
     if (problem != null || tool == null) {
-      reply.answer(
-          JsonRpcMessages.error(id, JsonRpcMessage.INVALID_PARAMS, String.valueOf(problem)));
+      reply.refuse(message, JsonRpcMessage.INVALID_PARAMS, String.valueOf(problem));
       return;
     }
-    Slice token = envelope.callToken();
-    Call call =
-        new Call(
-            OpenRequests.key(idSlice, buffer),
-            id,
-            envelope.length(),
-            reply,
-            open,
-            content,
-            log,
-            token == null ? null : token.copy(buffer));
-    byte[] refusal = open.take(call);
-    if (refusal != null) {
-      reply.answer(refusal);
-      return;
-    }
-    Slice arguments = envelope.arguments();
-    try {
-      RawJson raw =
-          arguments != null && arguments.isObject()
-              ? RawJson.copyOf(buffer, arguments.offset(), arguments.length())
-              : RawJson.emptyObject();
-      CompletableFuture<ToolResult> future =
-          surface
-              .call(new Surface.SurfaceCall(tool, raw, context(envelope, buffer, session, call)))
-              .toCompletableFuture();
-      call.follow(future);
-    } catch (RuntimeException | Error e) {
-      call.completed(null, e);
-    }
+    Call call = new Call(message, client, reply);
+    call.begin(
+        () -> {
+          Slice arguments = message.arguments();
+          RawJson raw =
+              arguments != null && arguments.isObject()
+                  ? raw(arguments, message)
+                  : RawJson.emptyObject();
+          return surface.call(new Surface.SurfaceCall(tool, raw, context(message, call)));
+        });
   }
 
-  private static CallContext context(
-      JsonRpcMessage envelope, byte[] buffer, Session session, Call call) {
-    CallContext context = CallContext.of(session).withClient(call);
-    Slice meta = envelope.meta();
-    return meta != null && envelope.hasMoreMeta()
-        ? context.withMeta(RawJson.copyOf(buffer, meta.offset(), meta.length()))
-        : context;
+  private static CallContext context(JsonRpcMessage message, Call call) {
+    CallContext context = CallContext.of(call.client.session()).withClient(call);
+    Slice meta = message.meta();
+    return meta != null && message.hasMoreMeta() ? context.withMeta(raw(meta, message)) : context;
+  }
+
+  private static RawJson raw(Slice slice, JsonRpcMessage message) {
+    return RawJson.copyOf(message.buffer(), slice.offset(), slice.length());
   }
 
   /** The fault of a call's parameters, in words; null when there is none. */
-  private @Nullable String problem(JsonRpcMessage envelope) {
-    Slice params = envelope.params();
+  private @Nullable String problem(JsonRpcMessage message) {
+    Slice params = message.params();
     if (params == null || !params.isObject()) {
       return "\"params\" must be an object with the \"name\" of a tool and its \"arguments\"";
     }
-    String tool = envelope.toolName();
+    String tool = message.toolName();
     if (tool == null) {
       return "\"name\" must be a string: the name of the tool to call";
     }
-    Slice arguments = envelope.arguments();
+    Slice arguments = message.arguments();
     if (arguments != null && !arguments.isObject() && arguments.type() != JsonToken.VALUE_NULL) {
       return "\"arguments\" must be an object";
     }
-    Slice meta = envelope.meta();
+    Slice meta = message.meta();
     if (meta != null && !meta.isObject()) {
       return "\"_meta\" must be an object";
     }
-    Slice token = envelope.callToken();
+    Slice token = message.callToken();
     if (token != null
         && token.type() != JsonToken.VALUE_STRING
         && token.type() != JsonToken.VALUE_NUMBER_INT) {
@@ -132,28 +91,24 @@ final class ToolCallHandler {
   /** A call in flight. */
   private static final class Call extends OpenRequest<ToolResult>
       implements ClientChannel, ProgressListener {
-    private final ContentForVersion content;
-    private final Consumer<LogMessage> log;
+    private final ClientView client;
     private final byte @Nullable [] progressToken;
 
-    Call(
-        String key,
-        byte[] id,
-        long bytes,
-        Reply reply,
-        OpenRequests open,
-        ContentForVersion content,
-        Consumer<LogMessage> log,
-        byte @Nullable [] progressToken) {
-      super(key, id, bytes, reply, open);
-      this.content = content;
-      this.log = log;
-      this.progressToken = progressToken;
+    Call(JsonRpcMessage message, ClientView client, Reply reply) {
+      super(message, reply, client.open());
+      Slice token = message.callToken();
+      this.client = client;
+      this.progressToken = token == null ? null : token.copy(message.buffer());
     }
 
     @Override
     RawJson json(ToolResult result) {
-      return content.fit(result);
+      return client.era().content().fit(result);
+    }
+
+    @Override
+    byte[] failure(byte[] id, @Nullable Throwable problem) {
+      return client.era().error(id, problem, null);
     }
 
     @Override
@@ -163,7 +118,7 @@ final class ToolCallHandler {
 
     @Override
     public void log(LogMessage message) {
-      log.accept(message);
+      client.listening().log(message);
     }
 
     @Override

@@ -2,9 +2,7 @@ package io.gatemini.mcp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.Session;
 import io.gatemini.mcp.message.JsonRpcMessage;
-import io.gatemini.spi.MessageMemory;
 import io.gatemini.testing.TestSurface;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,9 +15,9 @@ class ToolCallHandlerTest {
           .getBytes(StandardCharsets.UTF_8);
 
   private final List<String> sent = new ArrayList<>();
-  private final OpenRequests open = new OpenRequests(MessageMemory.unbounded(), () -> {});
-  private final ToolCallHandler lane =
-      new ToolCallHandler(new TestSurface(), open, ContentForVersion.ALL, line -> {});
+  private final TestSurface surface = new TestSurface();
+  private final ClientView client = TestClientView.of(surface, "2025-11-25");
+  private final ToolCallHandler calls = new ToolCallHandler(surface);
 
   /** A client that uses an id again in the moment in which it reads the answer. */
   private void send(byte[] answer) {
@@ -30,11 +28,7 @@ class ToolCallHandlerTest {
   }
 
   private void call() {
-    lane.call(
-        JsonRpcMessage.parse(CALL, 0, CALL.length),
-        CALL,
-        Session.of("client"),
-        Reply.to(this::send));
+    calls.call(JsonRpcMessage.of(CALL), client, Reply.to(this::send));
   }
 
   @Test
@@ -42,6 +36,6 @@ class ToolCallHandlerTest {
     call();
 
     assertThat(sent).hasSize(2).allMatch(answer -> answer.contains("\"result\""));
-    assertThat(open.isIdle()).isTrue();
+    assertThat(client.open().isIdle()).isTrue();
   }
 }

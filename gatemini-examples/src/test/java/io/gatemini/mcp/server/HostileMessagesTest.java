@@ -39,7 +39,7 @@ class HostileMessagesTest {
           read.hasStructuredContent();
           read.isError();
           read.meta();
-          ContentForVersion.of("2024-11-05").fit(read);
+          Era.of("2024-11-05").content().fit(read);
         });
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests on the wire, over a surface that does what a test wants. */
-class RequestDispatcherTest {
+class RequestMethodTest {
   private final TestContext context = new TestContext();
   private final WireSurface wire = new WireSurface();
   private final TestSurface surface = wire.surface;

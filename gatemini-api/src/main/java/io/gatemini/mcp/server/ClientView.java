@@ -1,0 +1,23 @@
+package io.gatemini.mcp.server;
+
+import io.gatemini.Session;
+import io.gatemini.spi.Listening;
+import java.util.Optional;
+
+/** One client as its requests see it, whichever wire and version of the protocol they came by. */
+interface ClientView {
+  Session session();
+
+  Era era();
+
+  /** The capabilities that the client was told of. */
+  ServerFeatures features();
+
+  Listening listening();
+
+  /** Its requests that are being worked on. */
+  OpenRequests open();
+
+  /** Why a request other than a ping is not taken now; empty where it is. */
+  Optional<String> refusal(String method);
+}

@@ -1,0 +1,208 @@
+package io.gatemini.mcp.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.Surface;
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.ProtocolVersions;
+import io.gatemini.internal.text.ForeignText;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Slice;
+import io.gatemini.spi.Json;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.SurfaceListener;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of a connection that begins with a handshake, and the order of that (specification
+ * 2025-11-25, lifecycle). Messages come from one thread.
+ */
+final class ConnectedClient implements ClientView {
+  /**
+   * Numbers the clients of this process. A random id would need the system's secure random, whose
+   * providers cost the client a tenth of its wait for the handshake.
+   */
+  private static final AtomicLong CLIENTS = new AtomicLong();
+
+  /** What a client says of itself is kept as long as it is connected. */
+  private static final int MAX_HANDSHAKE_BYTES = 64 * 1024;
+
+  private static final String LEAVING = "this server is shutting down";
+
+  private enum Phase {
+    NEW,
+    INITIALIZING,
+    READY
+  }
+
+  private final Surface surface;
+  private final OpenRequests open;
+
+  private volatile Phase phase = Phase.NEW;
+  private volatile boolean leaving;
+  private volatile boolean gone;
+  private volatile Era era = Era.of("");
+  private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
+  private volatile @Nullable ServerFeatures features;
+  private volatile @Nullable Listening listening;
+
+  ConnectedClient(Surface surface, OpenRequests open) {
+    this.surface = surface;
+    this.open = open;
+  }
+
+  @Override
+  public Session session() {
+    return session;
+  }
+
+  @Override
+  public Era era() {
+    return era;
+  }
+
+  @Override
+  public ServerFeatures features() {
+    return Objects.requireNonNull(features, "no handshake yet");
+  }
+
+  @Override
+  public Listening listening() {
+    return Objects.requireNonNull(listening, "no handshake yet");
+  }
+
+  @Override
+  public OpenRequests open() {
+    return open;
+  }
+
+  @Override
+  public Optional<String> refusal(String method) {
+    if (leaving) {
+      return Optional.of(LEAVING);
+    }
+    return phase == Phase.READY
+        ? Optional.empty()
+        : Optional.of(
+            "send \"initialize\" and then \"notifications/initialized\" before \""
+                + ForeignText.name(method)
+                + "\"");
+  }
+
+  /** Whether the handshake is over and the end has not begun. */
+  boolean canHear() {
+    return phase == Phase.READY && !leaving;
+  }
+
+  /**
+   * Handles {@code initialize}. A client may correct itself before the handshake is over; what it
+   * says last holds.
+   */
+  void initialize(JsonRpcMessage message, boolean alone, Reply reply) {
+    if (leaving) {
+      reply.refuse(message, LEAVING);
+    } else if (phase == Phase.READY) {
+      reply.refuse(message, "this connection is initialized already");
+    } else if (!alone) {
+      reply.refuse(message, "\"initialize\" must not be part of a batch");
+    } else {
+      welcome(message, reply);
+    }
+  }
+
+  private void welcome(JsonRpcMessage message, Reply reply) {
+    String version;
+    try {
+      version = take(params(message));
+    } catch (IllegalArgumentException e) {
+      reply.refuse(message, JsonRpcMessage.INVALID_PARAMS, String.valueOf(e.getMessage()));
+      return;
+    }
+    ObjectNode result;
+    try {
+      // Lists may depend on the client's name.
+      ServerFeatures offered = ServerFeatures.of(surface, session);
+      result = ServerHandshake.result(version, surface, offered);
+      features = offered;
+    } catch (RuntimeException | Error e) {
+      Guarded.log(SurfaceServer.LOG, "a client could not be told what there is", e);
+      reply.refuse(message, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
+      return;
+    }
+    phase = Phase.INITIALIZING;
+    reply.answer(JsonRpcMessages.result(OpenRequest.id(message), RawJson.of(result)));
+  }
+
+  private static JsonNode params(JsonRpcMessage message) {
+    Slice params = message.params();
+    if (params != null && params.length() > MAX_HANDSHAKE_BYTES) {
+      throw new IllegalArgumentException(
+          "\"params\" of \"initialize\" may have up to " + MAX_HANDSHAKE_BYTES + " bytes");
+    }
+    if (params == null || !params.isObject()) {
+      throw new IllegalArgumentException("\"params\" must be an object with a \"protocolVersion\"");
+    }
+    try {
+      return Json.mapper().readTree(message.buffer(), params.offset(), params.length());
+    } catch (IOException e) {
+      throw new IllegalArgumentException("\"params\" cannot be read", e);
+    }
+  }
+
+  /** Takes the client's version and identity; returns the version to speak. */
+  private String take(JsonNode params) {
+    String problem = ServerHandshake.problem(params);
+    if (problem != null) {
+      throw new IllegalArgumentException(problem);
+    }
+    JsonNode client = params.path("clientInfo");
+    String version = ProtocolVersions.negotiated(params.path("protocolVersion").asText());
+    era = Era.of(version);
+    session =
+        session.withClient(
+            ForeignText.name(client.path("name").asText()),
+            ForeignText.name(client.path("version").asText()));
+    return version;
+  }
+
+  /** Handles {@code notifications/initialized}: from here on the client is served. */
+  void initialized(SurfaceListener news) {
+    if (phase != Phase.INITIALIZING) {
+      return;
+    }
+    Listening begun = surface.listen(session, news);
+    listening = begun;
+    if (gone) {
+      // Whoever ended the connection may have looked before there was anything to close.
+      begun.close();
+      return;
+    }
+    phase = Phase.READY;
+    surface.connected(session);
+  }
+
+  /** No more requests are taken of it. */
+  void leave() {
+    leaving = true;
+  }
+
+  /** Ends what the surface does for it. */
+  void gone() {
+    gone = true;
+    try {
+      Listening begun = listening;
+      if (begun != null) {
+        begun.close();
+      }
+    } finally {
+      surface.disconnected(session);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.gatemini.mcp.server;
+
+import io.gatemini.RawJson;
+import io.gatemini.Surface;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.SurfaceJson;
+import io.gatemini.internal.text.ForeignText;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.mcp.message.JsonRpcMessage.Kind;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of clients to one surface, but for the handshake that some versions of the protocol
+ * begin with. A message is handled without knowing by which wire it came or under which version:
+ * what differs is asked of the {@link ClientView}. What a method means is the business of the class
+ * of its family. Thread-safe.
+ */
+final class SurfaceRequests {
+  /** The error for a mistake of this side, which tells nothing of its innards. */
+  static final String FAILED = "the request failed";
+
+  private final Surface surface;
+  private final ToolCallHandler calls;
+
+  SurfaceRequests(Surface surface) {
+    this.surface = surface;
+    this.calls = new ToolCallHandler(surface);
+  }
+
+  /** Begins what a message asks for, and answers it once, now or later; never throws. */
+  void handle(JsonRpcMessage message, ClientView client, Reply reply) {
+    try {
+      switch (message.kind()) {
+        case INVALID -> reply.refuse(message, message.errorCode(), message.errorMessage());
+        case BATCH -> reply.refuse(message, "a batch holds messages, not batches");
+        case RESPONSE -> response(message);
+        case NOTIFICATION -> notification(message, client);
+        case REQUEST -> request(message, client, reply);
+      }
+    } catch (RuntimeException | Error e) {
+      failed(message, reply, e);
+    }
+  }
+
+  /** What failed here was not begun: the client hears of it, and sends the next one. */
+  static void failed(JsonRpcMessage message, Reply reply, Throwable problem) {
+    Guarded.log(SurfaceServer.LOG, "a message could not be handled", problem);
+    if (message.kind() == Kind.REQUEST) {
+      reply.refuse(message, JsonRpcMessage.INTERNAL_ERROR, FAILED);
+    }
+  }
+
+  /** This side asks nothing; an answer without an id complains about something it sent. */
+  private static void response(JsonRpcMessage message) {
+    SurfaceServer.LOG.log(
+        Level.DEBUG,
+        () ->
+            message.id() == null
+                ? "the client could not read a message"
+                : "an answer to nothing that was asked: " + message);
+  }
+
+  private static void notification(JsonRpcMessage message, ClientView client) {
+    if (message.method().equals("notifications/cancelled")) {
+      client.open().cancel(message);
+    } else {
+      SurfaceServer.LOG.log(Level.DEBUG, () -> "ignored: " + message);
+    }
+  }
+
+  private void request(JsonRpcMessage message, ClientView client, Reply reply) {
+    String name = message.method();
+    if (name.equals("ping")) {
+      // Allowed at any time, before a handshake, too.
+      reply.answer(JsonRpcMessages.result(OpenRequest.id(message), RawJson.emptyObject()));
+      return;
+    }
+    Optional<String> refusal = client.refusal(name);
+    if (refusal.isPresent()) {
+      reply.refuse(message, refusal.get());
+    } else if (name.equals("tools/call")) {
+      calls.call(message, client, reply);
+    } else {
+      RequestMethod<?> method = method(name, client.features());
+      if (method == null) {
+        reply.refuse(
+            message,
+            JsonRpcMessage.METHOD_NOT_FOUND,
+            "Method not found: " + ForeignText.name(name));
+      } else {
+        begin(method, message, client, reply);
+      }
+    }
+  }
+
+  /** The method of a name; one that is not offered is unknown. */
+  private @Nullable RequestMethod<?> method(String name, ServerFeatures offer) {
+    return switch (name) {
+      case "tools/list" -> listTools();
+      case "resources/list" -> offer.resources() ? resources().list() : null;
+      case "resources/templates/list" -> offer.resources() ? resources().listTemplates() : null;
+      case "resources/read" -> offer.resources() ? resources().read() : null;
+      case "resources/subscribe" -> offer.resources() ? resources().subscribe() : null;
+      case "resources/unsubscribe" -> offer.resources() ? resources().unsubscribe() : null;
+      case "prompts/list" -> offer.prompts() ? new PromptMethods(surface).list() : null;
+      case "prompts/get" -> offer.prompts() ? new PromptMethods(surface).get() : null;
+      case "completion/complete" ->
+          offer.completions() ? new CompletionMethod(surface).complete() : null;
+      case "logging/setLevel" -> LoggingMethod.setLevel();
+      default -> null;
+    };
+  }
+
+  /** The tools of the surface, whole, as it describes them at this moment. */
+  private RequestMethod<?> listTools() {
+    Pager<SurfaceTool> pager = new Pager<>("tools", SurfaceTool::name, SurfaceJson::tool);
+    return RequestMethod.now(
+        (params, client) -> pager.page(surface.tools(client.session()), params));
+  }
+
+  private ResourceMethods resources() {
+    return new ResourceMethods(surface);
+  }
+
+  private static <T> void begin(
+      RequestMethod<T> method, JsonRpcMessage message, ClientView client, Reply reply) {
+    Request<T> request = new Request<>(message, client, reply, method);
+    request.begin(
+        () -> {
+          Params params = Params.read(message.params(), message.buffer());
+          request.uri = params.uri();
+          return method.work().apply(params, client);
+        });
+  }
+
+  /** One request under way. */
+  private static final class Request<T> extends OpenRequest<T> {
+    private final RequestMethod<T> method;
+    private final ClientView client;
+    private volatile @Nullable String uri;
+
+    Request(JsonRpcMessage message, ClientView client, Reply reply, RequestMethod<T> method) {
+      super(message, reply, client.open());
+      this.method = method;
+      this.client = client;
+    }
+
+    @Override
+    RawJson json(T result) {
+      return RawJson.of(method.answer().apply(result));
+    }
+
+    @Override
+    byte[] failure(byte[] id, @Nullable Throwable problem) {
+      return client.era().error(id, problem, uri);
+    }
+  }
+}

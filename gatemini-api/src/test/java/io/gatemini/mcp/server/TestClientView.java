@@ -1,0 +1,29 @@
+package io.gatemini.mcp.server;
+
+import io.gatemini.Session;
+import io.gatemini.Surface;
+import io.gatemini.spi.Listening;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.SurfaceListener;
+import java.util.Optional;
+
+/** A client without a connection, which has seen what the surface has. */
+record TestClientView(
+    Session session, Era era, ServerFeatures features, Listening listening, OpenRequests open)
+    implements ClientView {
+
+  static TestClientView of(Surface surface, String version) {
+    Session session = Session.of("client");
+    return new TestClientView(
+        session,
+        Era.of(version),
+        ServerFeatures.of(surface, session),
+        surface.listen(session, new SurfaceListener() {}),
+        new OpenRequests(MessageMemory.unbounded(), () -> {}));
+  }
+
+  @Override
+  public Optional<String> refusal(String method) {
+    return Optional.empty();
+  }
+}
