@@ -6,6 +6,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever.Hit;
@@ -44,7 +45,7 @@ public class CatalogBenchmark {
   private final Catalog catalog = new Catalog(Map.of("alias", "backend_17.tool_17_3"));
   private final List<ToolDefinition> before = tools(CHANGING, 0);
   private final List<ToolDefinition> after = tools(CHANGING, 1);
-  private final Presentations presentations = new Presentations();
+  private final Presentations presentations = new Presentations(JavaScript.LANGUAGE);
   private boolean changed;
 
   @Setup
@@ -91,7 +92,7 @@ public class CatalogBenchmark {
   /** The same for all tools at once, as at the start. */
   @Benchmark
   public Presentation start() {
-    Presentation presentation = new Presentations().of(catalog.snapshot());
+    Presentation presentation = new Presentations(JavaScript.LANGUAGE).of(catalog.snapshot());
     presentation.prepare();
     return presentation;
   }

@@ -46,7 +46,6 @@ import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.prerequisite.Prerequisites;
-import io.gatemini.internal.presentation.CallExample;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.reduce.LosslessReduction;
@@ -110,7 +109,7 @@ public final class GatewayEngine implements Gateway {
   private final UnknownNames names;
   private final Deadlines deadlines;
   private final CallPath callPath;
-  private final Presentations presentations = new Presentations();
+  private final Presentations presentations;
   private final CallTracker tracker;
   private final ListedTools listedTools;
   private final Retrieval retrieval;
@@ -132,6 +131,8 @@ public final class GatewayEngine implements Gateway {
     context = new EngineContext(options);
     plugins = Plugins.of(options, builtIn());
     context.lend(plugins);
+    scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
+    presentations = new Presentations(scriptEngines.all().get(0));
     board = new Notifications(context);
     options.listeners().forEach(board::add);
     catalog = new Catalog(options.aliases());
@@ -173,7 +174,7 @@ public final class GatewayEngine implements Gateway {
             deadlines,
             context,
             interceptors(),
-            (tool, given) -> CallExample.with(presentation().info(tool).call(), given),
+            (tool, given) -> presentation().call(tool, given),
             names::unknownTool);
     RetrieverProvider retriever = retrieverProvider();
     retrieval =
@@ -186,7 +187,6 @@ public final class GatewayEngine implements Gateway {
     search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
-    scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
     ResultStoreProvider.Limits kept =
         new ResultStoreProvider.Limits(
             options.outputConfig().maxStoredBytes(), options.outputConfig().maxStoredAge());
@@ -211,7 +211,8 @@ public final class GatewayEngine implements Gateway {
                 options.chainTimeout(),
                 longestTimeout(options),
                 options.outputConfig(),
-                new Transports(plugins.all(BackendProvider.class))),
+                new Transports(plugins.all(BackendProvider.class)),
+                scriptEngines.all()),
             context,
             new Host(),
             answers,
@@ -221,12 +222,11 @@ public final class GatewayEngine implements Gateway {
     ChainEnvironment environment =
         new ChainEnvironment(
             catalog::snapshot,
-            () -> presentation().scriptNames(),
             callPath::call,
             callPath::problem,
             callPath::down,
             (program, timeout) -> deadlines.bounded(backends.settledOf(program), timeout),
-            scriptEngines::engine,
+            scriptEngines::language,
             new LosslessReduction(
                 ReductionPipeline.of(context),
                 results,

@@ -1,24 +1,38 @@
 package io.gatemini.internal;
 
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.chain.ProgramLanguage;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
+import io.gatemini.spi.ScriptEngine.Load;
 import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.ScriptLanguage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The script engine of a gateway, made when the first program comes. Thread-safe. */
+/**
+ * The languages of a gateway's programs, and the engine of each, made when its first program comes.
+ * Thread-safe.
+ */
 final class ScriptEngines implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ScriptEngines.class.getName());
-  private static final String LANGUAGE = "typescript";
 
   /** Getting ready takes a core for a second: an agent that works is not disturbed by it. */
   private static final Duration QUIET = Duration.ofMillis(300);
@@ -31,7 +45,9 @@ final class ScriptEngines implements AutoCloseable {
   private final PluginContext context;
   private final OpenWork open;
   private final AtomicInteger looks = new AtomicInteger();
-  private volatile @Nullable ScriptEngine engine;
+  private final List<Engine> engines = new ArrayList<>();
+  private final Map<String, ProgramLanguage> languages = new TreeMap<>();
+  private final ProgramLanguage usual;
   private boolean closed;
 
   ScriptEngines(Plugins plugins, SandboxConfig sandbox, PluginContext context, OpenWork open) {
@@ -39,26 +55,60 @@ final class ScriptEngines implements AutoCloseable {
     this.sandbox = sandbox;
     this.plugins = plugins;
     this.context = context;
-    provider()
-        .flatMap(known -> known.warning(sandbox, plugins.config(known.name())))
+    plugins.all(ScriptEngineProvider.class).forEach(this::add);
+    usual =
+        Optional.ofNullable(languages.get(JavaScript.NAME))
+            .or(() -> languages.values().stream().findFirst())
+            .orElseGet(
+                () -> new ProgramLanguage(JavaScript.NAME, JavaScript.LANGUAGE, Optional::empty));
+    languages.putIfAbsent(usual.name(), usual);
+  }
+
+  /** The engine of a provider has the languages that no earlier one has. */
+  private void add(ScriptEngineProvider provider) {
+    Set<String> names = new LinkedHashSet<>(provider.languages());
+    names.removeAll(languages.keySet());
+    if (names.isEmpty()) {
+      return;
+    }
+    Engine engine = new Engine(provider);
+    engines.add(engine);
+    ScriptLanguage rules = provider.language().orElse(JavaScript.LANGUAGE);
+    names.forEach(name -> languages.put(name, new ProgramLanguage(name, rules, engine::get)));
+    provider
+        .warning(sandbox, plugins.config(provider.name()))
         .ifPresent(warning -> LOG.log(Level.WARNING, warning));
   }
 
-  private Optional<ScriptEngineProvider> provider() {
-    return plugins.all(ScriptEngineProvider.class).stream()
-        .filter(provider -> provider.languages().contains(LANGUAGE))
-        .findFirst();
-  }
-
-  /** The engine, or empty when no module on the class path brings one. */
-  Optional<ScriptEngine> engine() {
-    ScriptEngine known = engine;
-    return known != null ? Optional.of(known) : create();
+  /** The languages, that of programs which state none first. */
+  List<ScriptLanguage> all() {
+    return Stream.concat(Stream.of(usual), languages.values().stream())
+        .map(ProgramLanguage::rules)
+        .distinct()
+        .toList();
   }
 
   /**
-   * Has the engine get ready in the background, where the configuration wants it, when this is the
-   * second time, and not before the gateway has had nothing to do for a moment. Returns at once.
+   * The language of a name.
+   *
+   * @throws InvalidArgumentsException when there is none of this name
+   */
+  ProgramLanguage language(Optional<String> name) {
+    ProgramLanguage known = name.isEmpty() ? usual : languages.get(name.get());
+    if (known == null) {
+      throw new InvalidArgumentsException(
+          "there is no language \""
+              + name.get()
+              + "\" for programs; there is "
+              + String.join(", ", languages.keySet()));
+    }
+    return known;
+  }
+
+  /**
+   * Has the usual engine get ready in the background, where the configuration wants it, when this
+   * is the second time, and not before the gateway has had nothing to do for a moment. Returns at
+   * once.
    */
   void prewarm() {
     if (sandbox.prewarm() && looks.incrementAndGet() == WARMING_LOOK) {
@@ -70,7 +120,9 @@ final class ScriptEngines implements AutoCloseable {
     Duration missing = QUIET.minusNanos(open.quietNanos());
     boolean taken;
     if (missing.isNegative() || missing.isZero()) {
-      taken = Tasks.tryExecute(context::executor, () -> engine().ifPresent(ScriptEngine::warm));
+      taken =
+          Tasks.tryExecute(
+              context::executor, () -> usual.engine().get().ifPresent(ScriptEngine::warm));
     } else {
       taken = Tasks.trySchedule(context::scheduler, missing, this::warmWhenQuiet) != null;
     }
@@ -79,38 +131,66 @@ final class ScriptEngines implements AutoCloseable {
     }
   }
 
-  /** The load of the engine; none as long as there is no engine. */
-  ScriptEngine.Load load() {
-    ScriptEngine known = engine;
-    if (known != null) {
-      try {
-        return known.load();
-      } catch (RuntimeException | Error e) {
-        Guarded.log(LOG, "the script engine does not say what it is busy with", e);
-      }
+  /** The load of the engines; none as long as there is no engine. */
+  Load load() {
+    Load all = new Load(0, 0, 0);
+    for (Engine engine : engines) {
+      Load one = engine.load();
+      all =
+          new Load(
+              all.running() + one.running(),
+              all.waiting() + one.waiting(),
+              all.zombies() + one.zombies());
     }
-    return new ScriptEngine.Load(0, 0, 0);
-  }
-
-  private synchronized Optional<ScriptEngine> create() {
-    if (engine == null && !closed) {
-      engine =
-          provider()
-              .map(
-                  it ->
-                      plugins.made(
-                          it, (provider, config) -> provider.create(sandbox, config, context)))
-              .orElse(null);
-    }
-    return Optional.ofNullable(engine);
+    return all;
   }
 
   @Override
   public synchronized void close() {
     closed = true;
-    ScriptEngine known = engine;
-    if (known != null) {
-      known.close();
+    engines.forEach(Engine::close);
+  }
+
+  /** The engine of a provider. */
+  private final class Engine {
+    private final ScriptEngineProvider provider;
+    private volatile @Nullable ScriptEngine made;
+
+    Engine(ScriptEngineProvider provider) {
+      this.provider = provider;
+    }
+
+    Optional<ScriptEngine> get() {
+      ScriptEngine known = made;
+      return known != null ? Optional.of(known) : make();
+    }
+
+    private Optional<ScriptEngine> make() {
+      synchronized (ScriptEngines.this) {
+        if (made == null && !closed) {
+          made = plugins.made(provider, (it, config) -> it.create(sandbox, config, context));
+        }
+        return Optional.ofNullable(made);
+      }
+    }
+
+    Load load() {
+      ScriptEngine known = made;
+      if (known != null) {
+        try {
+          return known.load();
+        } catch (RuntimeException | Error e) {
+          Guarded.log(LOG, "the script engine does not say what it is busy with", e);
+        }
+      }
+      return new Load(0, 0, 0);
+    }
+
+    void close() {
+      ScriptEngine known = made;
+      if (known != null) {
+        known.close();
+      }
     }
   }
 }

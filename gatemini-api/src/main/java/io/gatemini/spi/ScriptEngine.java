@@ -34,7 +34,7 @@ public interface ScriptEngine extends AutoCloseable {
    * A program.
    *
    * @param code its text
-   * @param language {@code typescript} or {@code javascript}
+   * @param language its language, one of those of the {@link ScriptEngineProvider}
    * @param params what it sees as {@code params}, a JSON object; it sees none where absent
    * @param nested whether a running program waits for it. It then takes no place among the running
    *     programs: the one that waits has one, and might hold the last.

@@ -7,8 +7,16 @@ import java.util.Set;
 
 /** Makes a script engine. */
 public interface ScriptEngineProvider extends Provider {
-  /** The languages its engine runs. */
+  /** The names of the languages its engine runs, such as {@code typescript}. */
   Set<String> languages();
+
+  /**
+   * What the gateway has to know of the language; absent where it is TypeScript or JavaScript,
+   * which the gateway knows by itself.
+   */
+  default Optional<ScriptLanguage> language() {
+    return Optional.empty();
+  }
 
   /**
    * A warning that an operator should read of a configuration before the first program runs, in a

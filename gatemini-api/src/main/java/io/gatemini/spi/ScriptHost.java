@@ -42,7 +42,7 @@ public interface ScriptHost {
   /**
    * One backend as programs name it.
    *
-   * @param identifier its name as a JavaScript identifier, unique among backends
+   * @param identifier its name as an identifier of the language, unique among backends
    * @param name the backend's name
    * @param tools its tools
    */
@@ -51,7 +51,7 @@ public interface ScriptHost {
   /**
    * One tool as programs name it.
    *
-   * @param identifier its name as a JavaScript identifier, unique in its backend
+   * @param identifier its name as an identifier of the language, unique in its backend
    * @param tool the tool
    */
   record ScriptTool(String identifier, ToolDefinition tool) {}

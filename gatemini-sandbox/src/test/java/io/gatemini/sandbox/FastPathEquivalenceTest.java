@@ -13,9 +13,12 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
+import io.gatemini.internal.chain.ProgramLanguage;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.MessageMemory;
@@ -105,19 +108,19 @@ class FastPathEquivalenceTest {
     assertThat(globals.message()).isEmpty();
     assertThat(globals.value().tree()).hasSizeGreaterThan(50);
     assertThat(globals.value().tree())
-        .allSatisfy(name -> assertThat(ScriptNames.isReserved(name.textValue())).isTrue());
+        .allSatisfy(
+            name -> assertThat(JavaScriptNames.RULES.isReserved(name.textValue())).isTrue());
   }
 
   private ChainRouter router(List<String> calls) {
     return new ChainRouter(
         new ChainEnvironment(
             () -> catalog,
-            () -> names,
             call -> answer(call.tool(), call.arguments(), calls),
             (tool, arguments) -> Optional.empty(),
             name -> Optional.empty(),
             (program, timeout) -> CompletableFuture.completedFuture(null),
-            Optional::empty,
+            name -> new ProgramLanguage(JavaScript.NAME, JavaScript.LANGUAGE, Optional::empty),
             new LosslessReduction(
                 ReductionPipeline.boundOnly(),
                 ResultStore.none(),

@@ -2,6 +2,7 @@ package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
+import io.gatemini.spi.NameRules;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
 import java.util.ArrayList;
@@ -22,61 +23,43 @@ import java.util.stream.Collectors;
  * like a word or a global of the language gets one as well. Immutable.
  */
 public final class ScriptNames {
-  /**
-   * Names that a backend must not have in a program: words of the language, its globals, and what
-   * programs are given beside the backends.
-   */
-  private static final Set<String> RESERVED =
-      Set.of(
-          ("abstract arguments as async await boolean break byte case catch char class const continue"
-                  + " debugger default delete do double else enum eval export extends false final"
-                  + " finally float for from function get goto if implements import in instanceof"
-                  + " int interface let long namespace native new null of package private protected"
-                  + " public return set short static super switch synchronized this throw throws"
-                  + " transient true try type typeof undefined var void volatile while with yield"
-                  + " AggregateError Array ArrayBuffer AsyncFunction AsyncIterator Atomics BigInt"
-                  + " BigInt64Array BigUint64Array Boolean Buffer DataView Date Error EvalError"
-                  + " FinalizationRegistry Float16Array Float32Array Float64Array Function Graal"
-                  + " Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Java Map Math NaN"
-                  + " Number Object Packages Polyglot Promise Proxy RangeError ReferenceError"
-                  + " Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError Temporal"
-                  + " TextDecoder TextEncoder TypeError URIError URL URLSearchParams Uint16Array"
-                  + " Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly"
-                  + " atob btoa clearInterval clearTimeout console crypto decodeURI"
-                  + " decodeURIComponent encodeURI encodeURIComponent escape exports fetch global"
-                  + " globalThis isFinite isNaN load module parseFloat parseInt performance print"
-                  + " parallel params process queueMicrotask quit require results self setImmediate setInterval setTimeout"
-                  + " sleep structuredClone ToolError tools unescape window __backends __getToolInterface __interfaces"
-                  + " __proto__ __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__"
-                  + " constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString"
-                  + " toString valueOf")
-              .split(" "));
-
-  /** The names of no tools. */
-  static final ScriptNames NONE = new ScriptNames(List.of(), Map.of(), Map.of());
-
   /** What clients write before the name of a server's tool, and programs before a backend's. */
   private static final List<String> PREFIXES = List.of("mcp__", "tools.");
 
   /** What stands between a server and its tool, in programs and in the names of clients. */
   private static final List<String> SEPARATORS = List.of(".", "__", "/", ":");
 
+  private final NameRules rules;
   private final List<ScriptBackend> backends;
   private final Map<String, Names> namesByBackend;
   private final Map<String, Names> namesByIdentifier;
 
   private ScriptNames(
+      NameRules rules,
       List<ScriptBackend> backends,
       Map<String, Names> namesByBackend,
       Map<String, Names> namesByIdentifier) {
+    this.rules = rules;
     this.backends = backends;
     this.namesByBackend = namesByBackend;
     this.namesByIdentifier = namesByIdentifier;
   }
 
-  /** The names of a snapshot. */
+  /** The names of a snapshot in JavaScript. */
   public static ScriptNames of(CatalogSnapshot snapshot) {
-    return snapshot instanceof Snapshot published ? published.names() : of(snapshot, NONE);
+    return of(snapshot, JavaScriptNames.RULES);
+  }
+
+  /** The names of a snapshot in a language. */
+  public static ScriptNames of(CatalogSnapshot snapshot, NameRules rules) {
+    return snapshot instanceof Snapshot published
+        ? published.names(rules)
+        : of(snapshot, none(rules));
+  }
+
+  /** The names of no tools. */
+  static ScriptNames none(NameRules rules) {
+    return new ScriptNames(rules, List.of(), Map.of(), Map.of());
   }
 
   /** The names of a snapshot, made of those of another one where a backend is as it was there. */
@@ -85,12 +68,13 @@ public final class ScriptNames {
     List<ScriptBackend> backends = new ArrayList<>();
     Map<String, Names> byBackend = new HashMap<>();
     Map<String, Names> byIdentifier = new HashMap<>();
-    Set<String> taken = new HashSet<>(RESERVED);
+    NameRules rules = other.rules;
+    Set<String> taken = new HashSet<>(rules.reserved());
     Set<String> plain =
         snapshot.backends().stream()
             .filter(name -> !snapshot.tools(name).isEmpty())
             .map(name -> snapshot.tools(name).get(0).namespace())
-            .filter(namespace -> isIdentifier(namespace) && taken.add(namespace))
+            .filter(namespace -> rules.isIdentifier(namespace) && taken.add(namespace))
             .collect(Collectors.toSet());
     for (String name : snapshot.backends()) {
       List<ToolDefinition> definitions = snapshot.tools(name);
@@ -99,10 +83,10 @@ public final class ScriptNames {
       }
       String namespace = definitions.get(0).namespace();
       String identifier =
-          plain.contains(namespace) ? namespace : unique(identifier(namespace), taken);
+          plain.contains(namespace) ? namespace : unique(rules.identifier(namespace), taken);
       Names names = other.namesByBackend.get(name);
       if (names == null || names.definitions != definitions) {
-        names = Names.of(identifier, name, definitions);
+        names = Names.of(rules, identifier, name, definitions);
       } else if (!names.backend.identifier().equals(identifier)) {
         names = names.under(identifier);
       }
@@ -117,42 +101,14 @@ public final class ScriptNames {
         byIdentifier.putIfAbsent(backend.name(), names);
       }
     }
-    return new ScriptNames(List.copyOf(backends), byBackend, byIdentifier);
-  }
-
-  /**
-   * A name as a JavaScript identifier: every character outside {@code [A-Za-z0-9_$]} becomes {@code
-   * _}, a leading digit gets one in front.
-   */
-  public static String identifier(String name) {
-    if (name.isEmpty()) {
-      return "_unnamed";
-    }
-    StringBuilder identifier = new StringBuilder(name.length() + 1);
-    if (name.charAt(0) >= '0' && name.charAt(0) <= '9') {
-      identifier.append('_');
-    }
-    name.codePoints().forEach(c -> identifier.append(isIdentifierPart(c) ? (char) c : '_'));
-    return identifier.toString();
+    return new ScriptNames(rules, List.copyOf(backends), byBackend, byIdentifier);
   }
 
   /** Whether a program can mean a backend: one of the ways to write it occurs somewhere. */
   public static boolean mayName(String program, String backend, String namespace) {
     return program.contains(namespace)
         || program.contains(backend)
-        || program.contains(identifier(namespace));
-  }
-
-  private static boolean isIdentifierPart(int c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '_'
-        || c == '$';
-  }
-
-  private static boolean isIdentifier(String name) {
-    return identifier(name).equals(name);
+        || program.contains(JavaScriptNames.RULES.identifier(namespace));
   }
 
   private static String unique(String identifier, Set<String> taken) {
@@ -161,11 +117,6 @@ public final class ScriptNames {
       candidate = identifier + "_" + i;
     }
     return candidate;
-  }
-
-  /** Whether a name means something else in a program than a backend. */
-  public static boolean isReserved(String identifier) {
-    return RESERVED.contains(identifier);
   }
 
   /** The backends, by name. */
@@ -221,7 +172,7 @@ public final class ScriptNames {
     String known = names == null ? null : names.expressions.get(tool.name());
     return known != null
         ? known
-        : identifier(tool.namespace()) + "." + identifier(tool.originalName());
+        : rules.identifier(tool.namespace()) + "." + rules.identifier(tool.originalName());
   }
 
   /**
@@ -237,17 +188,19 @@ public final class ScriptNames {
       Map<String, ToolDefinition> byName,
       Map<String, String> expressions) {
 
-    static Names of(String identifier, String backend, List<ToolDefinition> definitions) {
+    static Names of(
+        NameRules rules, String identifier, String backend, List<ToolDefinition> definitions) {
       Map<String, ToolDefinition> byName = new HashMap<>();
       List<ScriptTool> tools = new ArrayList<>();
       Set<String> taken =
           definitions.stream()
               .map(ToolDefinition::originalName)
-              .filter(ScriptNames::isIdentifier)
+              .filter(rules::isIdentifier)
               .collect(Collectors.toCollection(HashSet::new));
       for (ToolDefinition definition : definitions) {
         String original = definition.originalName();
-        String tool = isIdentifier(original) ? original : unique(identifier(original), taken);
+        String tool =
+            rules.isIdentifier(original) ? original : unique(rules.identifier(original), taken);
         tools.add(new ScriptTool(tool, definition));
         byName.put(tool, definition);
       }

@@ -2,6 +2,7 @@ package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
+import io.gatemini.spi.NameRules;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class Snapshot implements CatalogSnapshot {
   private final Map<String, String> aliases;
   private final ScriptNames earlierNames;
   private volatile @Nullable ScriptNames names;
+  private final Map<NameRules, ScriptNames> otherNames = new ConcurrentHashMap<>();
 
   private Snapshot(
       long generation,
@@ -49,7 +52,8 @@ final class Snapshot implements CatalogSnapshot {
   }
 
   static Snapshot empty(Map<String, String> aliases) {
-    return new Snapshot(0, Map.of(), Map.of(), Map.of(), aliases, ScriptNames.NONE);
+    return new Snapshot(
+        0, Map.of(), Map.of(), Map.of(), aliases, ScriptNames.none(JavaScriptNames.RULES));
   }
 
   /**
@@ -156,8 +160,14 @@ final class Snapshot implements CatalogSnapshot {
     return target != null ? Optional.ofNullable(exact(target)) : names().find(name);
   }
 
-  /** How programs write the tools; made when first asked for. */
-  ScriptNames names() {
+  /** How programs of a language write the tools; made when first asked for. */
+  ScriptNames names(NameRules rules) {
+    return rules.equals(JavaScriptNames.RULES)
+        ? names()
+        : otherNames.computeIfAbsent(rules, it -> ScriptNames.of(this, ScriptNames.none(it)));
+  }
+
+  private ScriptNames names() {
     ScriptNames made = names;
     if (made == null) {
       synchronized (this) {

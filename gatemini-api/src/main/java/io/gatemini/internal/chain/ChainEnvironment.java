@@ -6,7 +6,6 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.spi.MessageMemory;
@@ -25,7 +24,6 @@ import java.util.function.Supplier;
  * The gateway as a chain reaches it. All members are thread-safe.
  *
  * @param catalog the tools at this moment
- * @param names how they are written in programs
  * @param calls the call path; it keeps the call's timeout, and ends the work when its future is
  *     completed from outside
  * @param problems what a call would be refused for, told without making it
@@ -33,7 +31,8 @@ import java.util.function.Supplier;
  *     writes
  * @param named completes when the backends that a program names have come through their start, or
  *     when the time is over; never fails
- * @param engine the engine for programs, where one is installed
+ * @param language the language of a name, that of programs that state none where there is no name;
+ *     throws an {@link io.gatemini.InvalidArgumentsException} where it is not there
  * @param reduction what makes answers fit
  * @param results where the originals of reduced answers are kept
  * @param memory counts answers while they are made to fit
@@ -49,12 +48,11 @@ import java.util.function.Supplier;
  */
 public record ChainEnvironment(
     Supplier<CatalogSnapshot> catalog,
-    Supplier<ScriptNames> names,
     Function<ToolCall, CompletableFuture<ToolResult>> calls,
     BiFunction<String, RawJson, Optional<String>> problems,
     Function<String, Optional<String>> down,
     BiFunction<String, Duration, CompletableFuture<Void>> named,
-    Supplier<Optional<ScriptEngine>> engine,
+    Function<Optional<String>, ProgramLanguage> language,
     LosslessReduction reduction,
     ResultStore results,
     MessageMemory memory,

@@ -13,12 +13,14 @@ import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.code.CallForms;
 import io.gatemini.internal.chain.code.CallForms.Call;
 import io.gatemini.internal.chain.code.CodeFence;
 import io.gatemini.internal.chain.code.JsonCall;
 import io.gatemini.internal.chain.code.SimpleCall;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.thread.Guarded;
@@ -26,6 +28,7 @@ import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.spi.ScriptLanguage.LoneCall;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -42,10 +45,10 @@ import org.jspecify.annotations.Nullable;
  * Runs {@code call_tool_chain}: decides what a program is, cheapest first, and has it run.
  *
  * <pre>
- * JSON call ▸ introspection ▸ simple call ▸ calls as other systems write them ▸ script engine
+ * JSON call ▸ introspection ▸ lone call ▸ calls as other systems write them ▸ script engine
  * </pre>
  *
- * <p>A program is taken for a simple call only where an engine would do the same; whatever is in
+ * <p>A program is taken for a lone call only where an engine would do the same; whatever is in
  * doubt goes to the engine. What an engine would only fail at, or answer with itself, but that
  * means one call, is that call, and the answer says so in its first line. Thread-safe; no thread of
  * its own.
@@ -72,6 +75,12 @@ public final class ChainRouter {
     if (timeout.isZero() || timeout.isNegative()) {
       return answered(request, "timeout must be a positive number of milliseconds");
     }
+    ProgramLanguage language;
+    try {
+      language = environment.language().apply(Optional.empty());
+    } catch (GatewayException e) {
+      return answered(request, messageOf(e));
+    }
     String code = CodeFence.without(request.code());
     if (code.length() < request.code().length()) {
       return noted("[taken out of its code fence]", 0, run(request.withCode(code)));
@@ -85,7 +94,7 @@ public final class ChainRouter {
           try {
             return json != null
                 ? planned(List.of(new Call(json.tool(), json.arguments())), request)
-                : program(left, request);
+                : program(language, left, request);
           } catch (RuntimeException | Error e) {
             // A script engine that lacks a class, or cannot be made.
             return answered(request, messageOf(e));
@@ -116,18 +125,20 @@ public final class ChainRouter {
         });
   }
 
-  private CompletableFuture<ChainResult> program(Duration timeout, ChainRequest request) {
+  private CompletableFuture<ChainResult> program(
+      ProgramLanguage language, Duration timeout, ChainRequest request) {
+    ScriptNames names = ScriptNames.of(environment.catalog().get(), language.rules().names());
     String introspected = SimpleCall.introspected(request.code());
     if (introspected != null) {
-      Optional<RawJson> info = info(introspected);
+      Optional<RawJson> info = info(introspected, names);
       if (info.isPresent()) {
         return completed(request, scriptAnswers.value(info.get(), List.of(), 0, bounds(request)));
       }
     }
-    SimpleCall simple = SimpleCall.read(request.code());
-    if (simple != null) {
-      Optional<ToolDefinition> tool =
-          environment.names().get().resolve(simple.backend(), simple.tool());
+    Optional<LoneCall> lone = language.rules().loneCall(request.code());
+    if (lone.isPresent()) {
+      LoneCall simple = lone.get();
+      Optional<ToolDefinition> tool = names.resolve(simple.backend(), simple.tool());
       if (tool.isPresent() && request.options().mode() == ChainRequest.Mode.PLAN) {
         return planned(List.of(new Call(tool.get().name(), simple.arguments())), request);
       }
@@ -135,14 +146,17 @@ public final class ChainRouter {
         return call(tool.get().name(), simple.arguments(), timeout, request);
       }
     }
-    CallForms forms = CallForms.read(request.code(), environment.catalog().get()::resolve);
+    CallForms forms =
+        language.rules().readsForeignCalls() || JsonText.canBeginContainer(request.code())
+            ? CallForms.read(request.code(), environment.catalog().get()::resolve)
+            : null;
     if (forms != null) {
       return forms(forms, timeout, request);
     }
-    return environment
+    return language
         .engine()
         .get()
-        .map(engine -> script(engine, timeout, request))
+        .map(engine -> script(engine, language, timeout, request))
         .orElseGet(() -> answered(request, noEngine()));
   }
 
@@ -186,8 +200,8 @@ public final class ChainRouter {
         answer, (result, never) -> ToolAnswers.headed(line, calls, Objects.requireNonNull(result)));
   }
 
-  private Optional<RawJson> info(String name) {
-    Optional<String> key = ScriptSide.key(environment, environment.names().get(), name);
+  private Optional<RawJson> info(String name, ScriptNames names) {
+    Optional<String> key = ScriptSide.key(environment, names, name);
     try {
       return key.map(environment.info());
     } catch (UnknownToolException e) {
@@ -304,10 +318,11 @@ public final class ChainRouter {
   }
 
   private CompletableFuture<ChainResult> script(
-      ScriptEngine engine, Duration timeout, ChainRequest request) {
+      ScriptEngine engine, ProgramLanguage language, Duration timeout, ChainRequest request) {
     ScriptSide host =
         new ScriptSide(
             environment,
+            language.rules(),
             timeout,
             request.context().withCallers(ScriptSide.AGENT),
             request.options().mode());
@@ -318,7 +333,7 @@ public final class ChainRouter {
               engine,
               new Program(
                   request.code(),
-                  "typescript",
+                  language.name(),
                   Optional.empty(),
                   false,
                   request.options().mode() == ChainRequest.Mode.PLAN));

@@ -185,10 +185,7 @@ final class ScriptAnswers {
     if (outcome.status() == Status.TIMEOUT) {
       text.append("; give the call a longer \"timeout\"");
     }
-    if (outcome.status() == Status.ERROR) {
-      host.hint(outcome.message(), abandoned)
-          .ifPresent(hint -> text.append("\nhint: ").append(hint));
-    }
+    host.hint(outcome, abandoned).ifPresent(hint -> text.append("\nhint: ").append(hint));
     List<String> completed = host.completed();
     if (!completed.isEmpty()) {
       text.append("\ntool calls that had completed: ").append(counted(completed));

@@ -10,7 +10,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
-import io.gatemini.internal.chain.code.ScriptHints;
+import io.gatemini.internal.chain.code.FailedProgram;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
@@ -20,6 +20,7 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptLanguage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -54,6 +55,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   static final List<String> AGENT = List.of("call_tool_chain");
 
   private final ChainEnvironment environment;
+  private final ScriptLanguage language;
   private final ScriptNames names;
   private final CallContext context;
   private final ChainRequest.Mode mode;
@@ -75,9 +77,14 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
    * @param context whoever runs it, and with that its calls
    */
   ScriptSide(
-      ChainEnvironment environment, Duration timeout, CallContext context, ChainRequest.Mode mode) {
+      ChainEnvironment environment,
+      ScriptLanguage language,
+      Duration timeout,
+      CallContext context,
+      ChainRequest.Mode mode) {
     this.environment = environment;
-    this.names = environment.names().get();
+    this.language = language;
+    this.names = ScriptNames.of(environment.catalog().get(), language.names());
     this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY);
     this.mode = mode;
     this.timeout = timeout;
@@ -229,12 +236,13 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
    *
    * @param abandoned whether nobody waits for it any more
    */
-  Optional<String> hint(String message, BooleanSupplier abandoned) {
+  Optional<String> hint(Outcome outcome, BooleanSupplier abandoned) {
     Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     TimeBudget time =
         TimeBudget.of(left.compareTo(LONGEST_HINT) < 0 ? left : LONGEST_HINT, abandoned);
-    return new ScriptHints(environment.catalog().get(), names, environment.down(), code, time)
-        .on(message);
+    return language.hint(
+        outcome,
+        new FailedProgram(environment.catalog().get(), names, environment.down(), code, time));
   }
 
   /** Whether the program read the original of a reduced answer. */

@@ -59,16 +59,18 @@ public final class ToolPrograms {
       throw new CallTimeoutException(
           "the backends that " + key + " names did not start in time; try again later");
     }
-    ScriptEngine engine = environment.engine().get().orElseThrow(() -> noEngine(key));
+    ProgramLanguage language = environment.language().apply(Optional.empty());
+    ScriptEngine engine = language.engine().get().orElseThrow(() -> noEngine(key));
     List<String> callers = new ArrayList<>(call.context().callers());
     callers.add(key);
     Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
     ScriptSide host =
-        new ScriptSide(environment, timeout, call.context().withCallers(callers), mode);
+        new ScriptSide(
+            environment, language.rules(), timeout, call.context().withCallers(callers), mode);
     Program program =
         new Program(
             tool.code(),
-            "typescript",
+            language.name(),
             Optional.of(params),
             !call.context().callers().isEmpty(),
             false);

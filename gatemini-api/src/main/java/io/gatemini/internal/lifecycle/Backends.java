@@ -12,6 +12,7 @@ import io.gatemini.config.InstanceMode;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.config.Secrets;
@@ -490,7 +491,8 @@ public final class Backends {
   private static Set<String> identifiers(ManagedBackend backend) {
     return new HashSet<>(
         List.of(
-            ScriptNames.identifier(backend.name()), ScriptNames.identifier(backend.namespace())));
+            JavaScriptNames.RULES.identifier(backend.name()),
+            JavaScriptNames.RULES.identifier(backend.namespace())));
   }
 
   private static String reason(String name, Throwable failure) {

@@ -54,8 +54,13 @@ public final class CallExample {
    * @param expression how a program writes the tool, such as {@code exa.web_search}
    * @param inputSchema the schema of its arguments
    */
-  static String of(String expression, JsonNode inputSchema) {
-    return PREFIX + expression + "(" + VisibleText.escaped(arguments(inputSchema)) + ")";
+  public static String of(String expression, JsonNode inputSchema) {
+    return call(expression, arguments(inputSchema));
+  }
+
+  /** A call with arguments as a program writes them. */
+  public static String call(String expression, String arguments) {
+    return PREFIX + expression + "(" + VisibleText.escaped(arguments) + ")";
   }
 
   /**
@@ -82,14 +87,6 @@ public final class CallExample {
     }
   }
 
-  /** An example with other arguments; without any where these are too long to be read. */
-  public static String with(String example, JsonNode arguments) {
-    String given = VisibleText.escaped(written(arguments));
-    return given.length() <= MAX_LENGTH
-        ? PREFIX + expression(example) + "(" + given + ")"
-        : example;
-  }
-
   /** Plain data as a program writes it. */
   public static String written(JsonNode value) {
     if (value.isObject()) {
@@ -105,9 +102,11 @@ public final class CallExample {
     return value.toString();
   }
 
-  /** How a program writes the tool of an example. */
+  /** How a program writes the tool of an example; the whole of it in another language. */
   public static String expression(String example) {
-    return example.substring(PREFIX.length(), example.indexOf('('));
+    return example.startsWith(PREFIX)
+        ? example.substring(PREFIX.length(), example.indexOf('('))
+        : example;
   }
 
   /** The schema that another one stands for, by a reference or as an alternative. */

@@ -9,6 +9,7 @@ import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.declaration.ToolDeclaration;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.Retriever.Hit;
+import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,23 +25,22 @@ import org.jspecify.annotations.Nullable;
  * {@link #prepare}. Immutable to the outside and thread-safe.
  */
 public final class Presentation {
+  /** Of the call beside the tool's name. */
+  private static final int MAX_CALL_LENGTH = 508;
+
   private final CatalogSnapshot snapshot;
+  private final ScriptLanguage language;
   private final Lazy<ScriptNames> scriptNames;
   private final Map<String, Shown> shownTools;
 
   /**
    * @param shownTools what has been shown, by key; may be shared with other snapshots
    */
-  Presentation(
-      CatalogSnapshot snapshot, Supplier<ScriptNames> scriptNames, Map<String, Shown> shownTools) {
+  Presentation(CatalogSnapshot snapshot, ScriptLanguage language, Map<String, Shown> shownTools) {
     this.snapshot = snapshot;
-    this.scriptNames = new Lazy<>(scriptNames);
+    this.language = language;
+    this.scriptNames = new Lazy<>(() -> ScriptNames.of(snapshot, language.names()));
     this.shownTools = shownTools;
-  }
-
-  /** The presentation of a snapshot that has nothing to do with any other. */
-  public static Presentation of(CatalogSnapshot snapshot) {
-    return new Presentations().of(snapshot);
   }
 
   /** The snapshot that is presented. */
@@ -51,11 +51,6 @@ public final class Presentation {
   /** Makes what needs a pass over all tools, so that no request has to wait for it. */
   public void prepare() {
     scriptNames.get();
-  }
-
-  /** The names of the tools in programs. */
-  public ScriptNames scriptNames() {
-    return scriptNames.get();
   }
 
   /** A tool as a search answers with it. */
@@ -90,6 +85,20 @@ public final class Presentation {
         shown.typescript().get());
   }
 
+  /** A call of a tool with arguments; its example where these are too long to be read. */
+  public String call(ToolDefinition tool, JsonNode arguments) {
+    Shown shown = shown(tool);
+    String call = VisibleText.escaped(language.call(shown.expression, arguments));
+    return call.length() - shown.expression.length() <= MAX_CALL_LENGTH ? call : shown.call;
+  }
+
+  private String example(String expression, JsonNode inputSchema) {
+    return VisibleText.escaped(
+        language
+            .example(expression, inputSchema)
+            .orElseGet(() -> language.call(expression, CallExample.sampleArguments(inputSchema))));
+  }
+
   /** The names; those inside of the only one, where that is an object: they are what is asked. */
   private static List<String> parameters(JsonNode schema) {
     List<String> names = names(schema, "");
@@ -120,7 +129,7 @@ public final class Presentation {
               tool,
               expression,
               FirstSentence.of(VisibleText.of(tool.description())),
-              CallExample.of(expression, tool.inputSchema()),
+              example(expression, tool.inputSchema()),
               new Lazy<>(() -> ToolDeclaration.of(expression, tool)));
       shownTools.put(tool.name(), known);
     }

@@ -1,8 +1,8 @@
 package io.gatemini.internal.presentation;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.presentation.Presentation.Shown;
+import io.gatemini.spi.ScriptLanguage;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +16,16 @@ public final class Presentations {
   /** How many tools that are gone are remembered, beside as many as there are. */
   private static final int SPARE_TOOLS = 1_000;
 
+  private final ScriptLanguage language;
   private final Map<String, Shown> shownTools = new ConcurrentHashMap<>();
   private volatile @Nullable Presentation newest;
+
+  /**
+   * @param language the language of the examples
+   */
+  public Presentations(ScriptLanguage language) {
+    this.language = language;
+  }
 
   /**
    * The presentation of a snapshot. The newest one is made once; an older one may be made again.
@@ -32,7 +40,7 @@ public final class Presentations {
     if (known != null && known.snapshot() == snapshot) {
       return known;
     }
-    Presentation made = new Presentation(snapshot, () -> ScriptNames.of(snapshot), shownTools);
+    Presentation made = new Presentation(snapshot, language, shownTools);
     if (known == null || known.snapshot().generation() < snapshot.generation()) {
       if (shownTools.size() > snapshot.tools().size() + SPARE_TOOLS) {
         shownTools.keySet().removeIf(tool -> snapshot.resolve(tool).isEmpty());

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
@@ -30,7 +30,9 @@ final class BackendInfo {
         .filter(
             backend ->
                 Stream.of(backend.name(), backend.namespace())
-                    .anyMatch(own -> own.equals(name) || ScriptNames.identifier(own).equals(name)))
+                    .anyMatch(
+                        own ->
+                            own.equals(name) || JavaScriptNames.RULES.identifier(own).equals(name)))
         .findFirst()
         .map(backend -> of(gateway, backend));
   }

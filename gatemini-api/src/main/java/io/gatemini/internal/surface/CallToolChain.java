@@ -46,12 +46,9 @@ final class CallToolChain implements MetaTool {
             "Run tools",
             """
             The only way to run backend tools. code is a JSON call \
-            {"tool":"b.t","arguments":{...}} or TypeScript: \
-            const r = await b.t({"q":"x"}); return r.items.length; \
-            Chain, loop, filter, Promise.all many calls in one program; return only what you \
-            need. Results need an explicit return (a lone expression returns its value); console \
-            output is not the result.\
-            """,
+            {"tool":"b.t","arguments":{...}} or \
+            """
+                + options.languages().get(0).brief(),
             """
             "properties":{
             "code":{"type":"string"},

@@ -79,7 +79,8 @@ public final class MetaToolSurface implements Surface {
       Sources sources) {
     this.ledger = ledger;
     this.board = board;
-    this.resources = Resources.of(gateway, context, ledger, sources.resources());
+    this.resources =
+        Resources.of(gateway, context, ledger, sources.resources(), options.languages());
     this.prompts = Prompts.of(gateway, context, sources.prompts());
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(gateway, options);

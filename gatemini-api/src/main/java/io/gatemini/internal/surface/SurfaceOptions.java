@@ -4,7 +4,9 @@ import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Transports;
+import io.gatemini.spi.ScriptLanguage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -25,6 +27,7 @@ import java.util.Optional;
  * @param maxTimeout the most that it may be
  * @param output how answers are made to fit
  * @param transports whose keys agents may name when they register a backend
+ * @param languages the languages of programs, that of those which state none first
  */
 public record SurfaceOptions(
     ServerInfo server,
@@ -34,7 +37,8 @@ public record SurfaceOptions(
     Duration chainTimeout,
     Duration maxTimeout,
     OutputConfig output,
-    Transports transports) {
+    Transports transports,
+    List<ScriptLanguage> languages) {
 
   public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
 
@@ -58,6 +62,7 @@ public record SurfaceOptions(
     Objects.requireNonNull(maxTimeout, "maxTimeout");
     Objects.requireNonNull(output, "output");
     Objects.requireNonNull(transports, "transports");
+    languages = List.copyOf(languages);
   }
 
   /** Nothing said. */
@@ -70,7 +75,8 @@ public record SurfaceOptions(
         DEFAULT_CHAIN_TIMEOUT,
         BackendConfig.DEFAULT_MAX_TIMEOUT,
         OutputConfig.defaults(),
-        new Transports(List.of()));
+        new Transports(List.of()),
+        List.of(JavaScript.LANGUAGE));
   }
 
   private static Icon icon() {

@@ -25,12 +25,12 @@ class ScriptNamesTest {
     "'', _unnamed"
   })
   void sanitises(String name, String identifier) {
-    assertThat(ScriptNames.identifier(name)).isEqualTo(identifier);
+    assertThat(JavaScriptNames.RULES.identifier(name)).isEqualTo(identifier);
   }
 
   @Property
   void makesAnIdentifierOfAnything(@ForAll String name) {
-    assertThat(ScriptNames.identifier(name)).matches("[A-Za-z_$][A-Za-z0-9_$]*");
+    assertThat(JavaScriptNames.RULES.identifier(name)).matches("[A-Za-z_$][A-Za-z0-9_$]*");
   }
 
   @Test

@@ -13,7 +13,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SandboxConfig;
-import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.reduce.GivenReduction;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
@@ -453,11 +453,9 @@ class ChainRouterTest {
   }
 
   private ChainRouter router() {
-    ScriptNames names = ScriptNames.of(catalog);
     return new ChainRouter(
         new ChainEnvironment(
             () -> catalog,
-            () -> names,
             call -> {
               calls.add(call);
               return tool.apply(call);
@@ -465,7 +463,9 @@ class ChainRouterTest {
             (name, arguments) -> Optional.empty(),
             name -> Optional.empty(),
             (program, timeout) -> named,
-            () -> Optional.ofNullable(engine),
+            name ->
+                new ProgramLanguage(
+                    JavaScript.NAME, JavaScript.LANGUAGE, () -> Optional.ofNullable(engine)),
             GivenReduction.boundOnly(),
             ResultStore.none(),
             MessageMemory.unbounded(),

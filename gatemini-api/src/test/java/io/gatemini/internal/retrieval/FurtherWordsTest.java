@@ -8,7 +8,8 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.presentation.Presentation;
+import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.TestContext;
 import java.util.List;
@@ -25,7 +26,12 @@ class FurtherWordsTest {
   private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Retrieval retrieval =
-      new Retrieval(catalog, new ByWord(), context, Presentation::of, Optional.empty());
+      new Retrieval(
+          catalog,
+          new ByWord(),
+          context,
+          new Presentations(JavaScript.LANGUAGE)::of,
+          Optional.empty());
 
   @AfterEach
   void close() {

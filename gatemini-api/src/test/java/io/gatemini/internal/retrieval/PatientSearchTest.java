@@ -9,7 +9,8 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.presentation.Presentation;
+import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.testing.TestContext;
@@ -29,7 +30,12 @@ class PatientSearchTest {
   private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Retrieval retrieval =
-      new Retrieval(catalog, new All(), context, Presentation::of, Optional.empty());
+      new Retrieval(
+          catalog,
+          new All(),
+          context,
+          new Presentations(JavaScript.LANGUAGE)::of,
+          Optional.empty());
   private final PatientSearch search =
       new PatientSearch(catalog, retrieval, EnglishAnalyzer::new, Deadlines.of(context));
   private final CompletableFuture<Void> settled = new CompletableFuture<>();

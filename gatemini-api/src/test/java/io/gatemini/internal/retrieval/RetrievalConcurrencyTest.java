@@ -8,6 +8,7 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.TestContext;
@@ -34,7 +35,7 @@ class RetrievalConcurrencyTest {
   private final TestContext context = new TestContext().withThreads();
   private final Catalog catalog = new Catalog(Map.of());
   private final Incremental retriever = new Incremental();
-  private final Presentations presentations = new Presentations();
+  private final Presentations presentations = new Presentations(JavaScript.LANGUAGE);
   private final Retrieval retrieval =
       new Retrieval(catalog, retriever, context, presentations::of, Optional.empty());
 

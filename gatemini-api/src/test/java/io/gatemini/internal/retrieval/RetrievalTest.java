@@ -10,7 +10,8 @@ import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.internal.catalog.Catalog;
-import io.gatemini.internal.presentation.Presentation;
+import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.spi.Retriever;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
@@ -57,7 +58,12 @@ class RetrievalTest {
   }
 
   private Retrieval retrieval() {
-    return new Retrieval(catalog, new Gated(), context, Presentation::of, Optional.empty());
+    return new Retrieval(
+        catalog,
+        new Gated(),
+        context,
+        new Presentations(JavaScript.LANGUAGE)::of,
+        Optional.empty());
   }
 
   @Test
@@ -81,7 +87,12 @@ class RetrievalTest {
   void answersFromWhatIsThereWhileARetrieverRefinesItsIndexForLong() throws Exception {
     CountDownLatch refined = new CountDownLatch(1);
     Retrieval retrieval =
-        new Retrieval(catalog, new Late(refined), context, Presentation::of, Optional.empty());
+        new Retrieval(
+            catalog,
+            new Late(refined),
+            context,
+            new Presentations(JavaScript.LANGUAGE)::of,
+            Optional.empty());
     catalog.put("a", List.of(tool("a", "one"), tool("a", "two")));
 
     assertThat(names(search(retrieval))).containsExactly("a.one");
@@ -252,7 +263,8 @@ class RetrievalTest {
             return index.apply(before);
           }
         };
-    return new Retrieval(catalog, given, context, Presentation::of, Optional.empty());
+    return new Retrieval(
+        catalog, given, context, new Presentations(JavaScript.LANGUAGE)::of, Optional.empty());
   }
 
   private static CompletableFuture<List<SearchHit>> search(Retrieval retrieval) {

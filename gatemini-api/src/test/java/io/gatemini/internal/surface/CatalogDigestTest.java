@@ -175,7 +175,8 @@ class CatalogDigestTest {
             defaults.chainTimeout(),
             defaults.maxTimeout(),
             defaults.output(),
-            defaults.transports());
+            defaults.transports(),
+            defaults.languages());
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 

@@ -215,7 +215,8 @@ class CompactAnswersTest extends SurfaceFixture {
             defaults.chainTimeout(),
             defaults.maxTimeout(),
             output,
-            defaults.transports()),
+            defaults.transports(),
+            defaults.languages()),
         gateway,
         gateway);
   }

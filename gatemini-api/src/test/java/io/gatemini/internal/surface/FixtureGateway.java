@@ -28,7 +28,9 @@ import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.presentation.Presentation;
+import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.result.CaffeineResultStore;
 import io.gatemini.internal.result.KeptResult;
 import io.gatemini.spi.PluginContext;
@@ -115,7 +117,7 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
   @Override
   public CompletableFuture<List<SearchHit>> searchAsync(SearchRequest request) {
     List<String> words = new WordAnalyzer().tokens(request.query());
-    Presentation presentation = Presentation.of(catalog);
+    Presentation presentation = new Presentations(JavaScript.LANGUAGE).of(catalog);
     return CompletableFuture.completedFuture(
         catalog.tools().stream()
             .filter(
@@ -132,7 +134,7 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
   public ToolInfo tool(String name) {
     return catalog
         .resolve(name)
-        .map(Presentation.of(catalog)::info)
+        .map(new Presentations(JavaScript.LANGUAGE).of(catalog)::info)
         .orElseThrow(
             () -> new UnknownToolException(NearMatches.unknownTool(catalog, name, starting())));
   }
@@ -144,7 +146,7 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
 
   @Override
   public String typescript(String backend) {
-    return Presentation.of(catalog).typescript(backend).orElseThrow();
+    return new Presentations(JavaScript.LANGUAGE).of(catalog).typescript(backend).orElseThrow();
   }
 
   private int starting() {

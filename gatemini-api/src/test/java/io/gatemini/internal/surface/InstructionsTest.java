@@ -254,7 +254,8 @@ class InstructionsTest {
                 defaults.chainTimeout(),
                 defaults.maxTimeout(),
                 defaults.output(),
-                defaults.transports()))
+                defaults.transports(),
+                defaults.languages()))
         .text();
   }
 

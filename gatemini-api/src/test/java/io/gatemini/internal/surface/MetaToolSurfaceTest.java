@@ -192,7 +192,8 @@ class MetaToolSurfaceTest extends SurfaceFixture {
             Duration.ofSeconds(5),
             SurfaceOptions.defaults().maxTimeout(),
             OutputConfig.builder().maxOutputSize(1_000).build(),
-            SurfaceOptions.defaults().transports());
+            SurfaceOptions.defaults().transports(),
+            SurfaceOptions.defaults().languages());
 
     MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, gateway);
 

@@ -30,7 +30,8 @@ public abstract class SurfaceFixture {
         defaults.chainTimeout(),
         defaults.maxTimeout(),
         defaults.output(),
-        GivenTransports.ALL);
+        GivenTransports.ALL,
+        defaults.languages());
   }
 
   @AfterEach

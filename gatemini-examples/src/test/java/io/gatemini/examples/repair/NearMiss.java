@@ -3,7 +3,7 @@ package io.gatemini.examples.repair;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.catalog.JavaScriptNames;
 import java.util.function.BiFunction;
 
 /** How models write a call that is nearly one of this gateway's. */
@@ -87,9 +87,9 @@ enum NearMiss {
   }
 
   private static String written(ToolDefinition tool) {
-    return ScriptNames.identifier(tool.namespace())
+    return JavaScriptNames.RULES.identifier(tool.namespace())
         + "."
-        + ScriptNames.identifier(tool.originalName());
+        + JavaScriptNames.RULES.identifier(tool.originalName());
   }
 
   private static String client(ToolDefinition tool) {

@@ -2,7 +2,7 @@ package io.gatemini.internal.chain.code;
 
 import io.gatemini.RawJson;
 import io.gatemini.ToolDefinition;
-import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.catalog.JavaScriptNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +94,7 @@ record NearCall(String tool, @Nullable RawJson arguments) {
 
     private boolean means(List<String> texts, RawJson object) {
       String first = callee.split("[.:/-]", 2)[0];
-      if (ScriptNames.isReserved(first) && !first.equals("tools")) {
+      if (JavaScriptNames.RULES.isReserved(first) && !first.equals("tools")) {
         return false; // a function that programs have
       }
       boolean isTool = tools.apply(callee).isPresent();

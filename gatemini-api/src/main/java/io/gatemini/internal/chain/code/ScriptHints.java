@@ -1,13 +1,12 @@
 package io.gatemini.internal.chain.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.NearMatches;
-import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.ScriptLanguage.HintContext;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,7 +24,7 @@ import java.util.regex.Pattern;
  * <p>Messages and programs are foreign text of any length: each is gone through once, as far as its
  * bound, and within the time that was given. Immutable.
  */
-public final class ScriptHints {
+final class ScriptHints {
   /** Names that agents know, and programs do not have. */
   static final Set<String> META_TOOLS =
       Set.of(
@@ -62,36 +60,18 @@ public final class ScriptHints {
   /** How much of a program is looked at: more than any that somebody wrote. */
   private static final int MAX_CODE = 200_000;
 
-  private final CatalogSnapshot catalog;
-  private final ScriptNames names;
-  private final Function<String, Optional<String>> down;
+  private final HintContext program;
   private final String code;
-  private final TimeBudget time;
 
-  /**
-   * @param catalog the tools
-   * @param names how they are written
-   * @param down why a backend that has no tools is not available
-   * @param code the program
-   * @param time how long a hint may be looked for
-   */
-  public ScriptHints(
-      CatalogSnapshot catalog,
-      ScriptNames names,
-      Function<String, Optional<String>> down,
-      String code,
-      TimeBudget time) {
-    this.catalog = catalog;
-    this.names = names;
-    this.down = down;
-    this.code = start(code, MAX_CODE);
-    this.time = time;
+  ScriptHints(HintContext program) {
+    this.program = program;
+    this.code = start(program.code(), MAX_CODE);
   }
 
   /**
    * A sentence for the message of an uncaught error, where there is one that helps and time for it.
    */
-  public Optional<String> on(String message) {
+  Optional<String> on(String message) {
     try {
       return hint(ErrorWords.of(message));
     } catch (TimeBudget.Exceeded e) {
@@ -99,8 +79,14 @@ public final class ScriptHints {
     }
   }
 
+  private void check() {
+    if (program.isOver()) {
+      throw new TimeBudget.Exceeded();
+    }
+  }
+
   private Optional<String> hint(ErrorWords error) {
-    time.check();
+    check();
     String name = error.name();
     return switch (error.kind()) {
       case NOT_DEFINED -> Optional.of(undefined(name));
@@ -122,18 +108,20 @@ public final class ScriptHints {
       return "the gateway's own tools are outside of programs; inside, there are await"
           + " tools.search(\"task\") and await tools.info(\"backend.tool\")";
     }
-    Optional<String> meant = catalog.resolve(name).map(this::written).or(() -> foreignCall(name));
+    Optional<String> meant =
+        program.catalog().resolve(name).map(this::written).or(() -> foreignCall(name));
     if (meant.isPresent()) {
       return meant.get();
     }
-    if (names.backend(name).isPresent()) {
+    if (program.backend(name).isPresent()) {
       return "a variable of the program hides the backend "
           + name
           + "; give the variable another name, such as "
           + name
           + "Result";
     }
-    return down.apply(name)
+    return program
+        .down(name)
         .or(() -> hyphenated(name))
         .or(() -> nearBackend(name))
         .orElse(
@@ -145,7 +133,7 @@ public final class ScriptHints {
   }
 
   private String written(ToolDefinition tool) {
-    return "a program calls this tool as await " + names.expression(tool) + "({...})";
+    return "a program calls this tool as await " + program.expression(tool) + "({...})";
   }
 
   /** {@code callTool("files.read", {...})}: the first text of the program that names a tool. */
@@ -161,8 +149,8 @@ public final class ScriptHints {
   private Optional<String> firstTool(Pattern naming) {
     Matcher named = naming.matcher(code);
     while (named.find()) {
-      time.check();
-      Optional<ToolDefinition> tool = catalog.resolve(named.group(1));
+      check();
+      Optional<ToolDefinition> tool = program.catalog().resolve(named.group(1));
       if (tool.isPresent()) {
         return tool.map(this::written);
       }
@@ -172,7 +160,7 @@ public final class ScriptHints {
 
   /** {@code my-backend.tool} is a subtraction. */
   private Optional<String> hyphenated(String name) {
-    return names.backends().stream()
+    return program.backends().stream()
         .filter(backend -> backend.name().startsWith(name) && !backend.name().equals(name))
         .filter(backend -> !backend.name().equals(backend.identifier()))
         .filter(backend -> code.contains(backend.name()))
@@ -183,7 +171,7 @@ public final class ScriptHints {
   }
 
   private Optional<String> nearBackend(String name) {
-    List<String> known = names.backends().stream().map(ScriptBackend::identifier).toList();
+    List<String> known = program.backends().stream().map(ScriptBackend::identifier).toList();
     return known.stream()
         .filter(backend -> folded(backend).equals(folded(name)))
         .findFirst()
@@ -194,11 +182,11 @@ public final class ScriptHints {
   private Optional<String> missingTool(String tool) {
     MemberNames members = new MemberNames(code);
     while (members.next()) {
-      time.check();
+      check();
       if (members.member().equals(tool)) {
         String object = members.object();
-        Optional<ScriptBackend> backend = names.backend(object);
-        if (backend.isPresent() && names.resolve(object, tool).isEmpty()) {
+        Optional<ScriptBackend> backend = program.backend(object);
+        if (backend.isPresent() && program.resolve(object, tool).isEmpty()) {
           return Optional.of(missing(backend.get(), tool));
         }
       }
@@ -213,7 +201,10 @@ public final class ScriptHints {
       return "did you mean " + backend.identifier() + "." + near.get(0) + "?";
     }
     List<String> elsewhere =
-        catalog.withOriginalName(tool).stream().map(ToolDefinition::name).limit(3).toList();
+        program.catalog().withOriginalName(tool).stream()
+            .map(ToolDefinition::name)
+            .limit(3)
+            .toList();
     return elsewhere.isEmpty()
         ? "the backend "
             + backend.identifier()
@@ -228,11 +219,11 @@ public final class ScriptHints {
     Set<String> forms = new LinkedHashSet<>();
     MemberNames calls = new MemberNames(code);
     while (forms.size() < MAX_FORMS && calls.next()) {
-      time.check();
+      check();
       if (calls.isCalled()) {
         String object = calls.object();
         String member = calls.member();
-        names
+        program
             .resolve(object, member)
             .flatMap(ToolDefinition::outputSchema)
             .map(ScriptHints::members)

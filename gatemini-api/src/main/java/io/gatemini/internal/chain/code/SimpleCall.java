@@ -1,7 +1,8 @@
 package io.gatemini.internal.chain.code;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.catalog.JavaScriptNames;
+import io.gatemini.spi.ScriptLanguage.LoneCall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>within a {@link CallProgram}. Only what means the same to a JavaScript engine is accepted:
  * what an object may contain is told by {@link ObjectLiteral}.
- *
- * @param backend the identifier before the dot
- * @param tool the identifier after it
- * @param arguments the arguments, as {@code JSON.stringify} writes them
  */
-public record SimpleCall(String backend, String tool, RawJson arguments) {
+public final class SimpleCall {
   private static final String INTROSPECTION = "__getToolInterface";
 
+  private SimpleCall() {}
+
   /** Reads a program; {@code null} when it is anything else. Never throws. */
-  public static @Nullable SimpleCall read(String code) {
+  static @Nullable LoneCall read(String code) {
     CallReader reader = new CallReader(code);
     return reader.program() ? reader.call : null;
   }
@@ -42,7 +41,7 @@ public record SimpleCall(String backend, String tool, RawJson arguments) {
 
   private static final class CallReader extends CallProgram {
     private String backend = "";
-    private @Nullable SimpleCall call;
+    private @Nullable LoneCall call;
 
     CallReader(String code) {
       super(code);
@@ -56,7 +55,7 @@ public record SimpleCall(String backend, String tool, RawJson arguments) {
     @Override
     boolean call() {
       String before = cursor.word();
-      if (before == null || ScriptNames.isReserved(before)) {
+      if (before == null || JavaScriptNames.RULES.isReserved(before)) {
         return false;
       }
       backend = before;
@@ -74,7 +73,7 @@ public record SimpleCall(String backend, String tool, RawJson arguments) {
       if (arguments == null) {
         return false;
       }
-      call = new SimpleCall(backend, tool, arguments);
+      call = new LoneCall(backend, tool, arguments);
       return true;
     }
 

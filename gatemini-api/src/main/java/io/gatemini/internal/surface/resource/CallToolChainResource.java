@@ -6,6 +6,8 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.Reading;
+import io.gatemini.spi.ScriptLanguage;
+import java.util.List;
 
 /** {@code gatemini://call_tool_chain}: the guide of this name. */
 final class CallToolChainResource implements FixedResource {
@@ -18,6 +20,12 @@ final class CallToolChainResource implements FixedResource {
           Reading.MARKDOWN,
           ContentAnnotations.of(0.8, Role.ASSISTANT));
 
+  private final List<ScriptLanguage> languages;
+
+  CallToolChainResource(List<ScriptLanguage> languages) {
+    this.languages = languages;
+  }
+
   @Override
   public Resource definition() {
     return DEFINITION;
@@ -25,6 +33,6 @@ final class CallToolChainResource implements FixedResource {
 
   @Override
   public String read(Session session) {
-    return Guide.CALL_TOOL_CHAIN.text();
+    return Guide.CALL_TOOL_CHAIN.text(languages);
   }
 }

@@ -1,5 +1,8 @@
 package io.gatemini.internal.surface.resource;
 
+import io.gatemini.spi.ScriptLanguage;
+import java.util.List;
+
 /**
  * The guide for agents, as Markdown. The names of tools in the examples are made up, and the texts
  * say so; blocks marked {@code json} and {@code js} run without a script engine.
@@ -22,85 +25,7 @@ enum Guide {
       {"tool": "files.read", "arguments": {"path": "a.txt"}}
       ```
 
-      One call as JavaScript writes it. As long as its arguments are plain data, it needs no \
-      script engine either, and is as fast:
-
-      ```js
-      await files.read({path: "a.txt"})
-      ```
-
-      A program, in TypeScript or JavaScript:
-
-      ```ts
-      const {tickets: open} = await tickets.list({state: "open"});
-      const late = open.filter((ticket: {days: number}) => ticket.days > 30);
-      return {open: open.length, late: late.map((ticket: {id: string}) => ticket.id)};
-      ```
-
-      ## What comes back
-
-      - What the program returns, as JSON; a text as it is. A lone expression returns its value.
-      - `null` where a program has no `return`. What it writes to `console` is told beside the \
-      value and is never the value.
-      - A tool answers with its structured value, else the JSON of its one text, else that text, \
-      else its content blocks. `tool_info` with `"detail": "typescript"` shows the type.
-      - A long answer is cut to fit. Its first line then names `gatemini://result/{id}`, which has \
-      the whole of it, also in part: `?search=`, `?lines=`, `?page=`, `?path=`. In a program: \
-      `await results.get("id")`.
-
-      ## In a program
-
-      `await` and `return` stand at the top level. Each backend is an object, each tool an async \
-      function that takes one object. A character that no identifier can have becomes `_`; the \
-      original names are in `__backends`:
-
-      ```ts
-      const same = [
-        await my_server.web_search({query: "x"}),
-        await __backends["my-server"]["web-search"]({query: "x"}),
-      ];
-      return same;
-      ```
-
-      Calls that do not need each other's answers go at once:
-
-      ```ts
-      const [a, b] = await Promise.all([files.read({path: "a.txt"}), files.read({path: "b.txt"})]);
-      return a.length + b.length;
-      ```
-
-      For a long list there is `parallel(list, fn, limit)`:
-
-      ```ts
-      const paths = ["a.txt", "b.txt", "c.txt"];
-      const lengths = await parallel(paths, async (path: string) => (await files.read({path})).length, 2);
-      return lengths;
-      ```
-
-      A tool whose name is only known in the program:
-
-      ```ts
-      const results: unknown[] = [];
-      for (const [backend, tool] of [["files", "read"], ["my-server", "web-search"]]) {
-        results.push(await __backends[backend][tool]({path: "a.txt", query: "x"}));
-      }
-      return results;
-      ```
-
-      A tool that fails throws a `ToolError` with `message`, `backend`, `tool` and `arguments`. \
-      Not caught, it ends the program, and the answer says which calls had completed:
-
-      ```ts
-      try {
-        return await files.read({path: "missing.txt"});
-      } catch (error) {
-        return {missing: error.message};
-      }
-      ```
-
-      There are no files, no network and no modules: no `require`, no `import`. The gateway's own \
-      seven tools cannot be called; `await tools.search("task")` and `await \
-      tools.info("backend.tool")` do what two of them do.
+      {languages}
 
       ## Other parameters
 
@@ -194,7 +119,18 @@ enum Guide {
     return topic;
   }
 
-  String text() {
-    return text;
+  /**
+   * The text.
+   *
+   * @param languages the languages of programs, that of those which state none first
+   */
+  String text(List<ScriptLanguage> languages) {
+    StringBuilder guides = new StringBuilder(languages.get(0).guide().strip());
+    for (ScriptLanguage other : languages.subList(1, languages.size())) {
+      guides.append("\n\n## Programs in ").append(other.name());
+      guides.append("\n\nWith `\"language\": \"").append(other.name()).append("\"`:\n\n");
+      guides.append(other.guide().strip());
+    }
+    return text.replace("{languages}", guides);
   }
 }

@@ -8,6 +8,7 @@ import io.gatemini.content.Role;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.ScriptLanguage;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,6 +28,12 @@ final class GuideResource implements TemplatedResource {
           Reading.MARKDOWN,
           ContentAnnotations.of(0.8, Role.ASSISTANT));
 
+  private final List<ScriptLanguage> languages;
+
+  GuideResource(List<ScriptLanguage> languages) {
+    this.languages = languages;
+  }
+
   @Override
   public ResourceTemplate definition() {
     return DEFINITION;
@@ -37,7 +44,7 @@ final class GuideResource implements TemplatedResource {
     String topic = variables.getOrDefault("topic", "");
     for (Guide guide : Guide.values()) {
       if (guide.topic().equals(topic)) {
-        return new Reading(Reading.MARKDOWN, guide.text());
+        return new Reading(Reading.MARKDOWN, guide.text(languages));
       }
     }
     List<String> near = NearMatches.near(TOPICS, topic);

@@ -23,6 +23,7 @@ import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
+import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.text.Utf8Size;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,9 +88,14 @@ public final class Resources {
    * @param context lends the executor and the scheduler
    * @param ledger hears of what was read, as answers of {@link #READ}
    * @param sources what host and plug-ins add
+   * @param languages the languages of programs
    */
   public static Resources of(
-      Gateway gateway, PluginContext context, AnswerLedger ledger, List<ResourceSource> sources) {
+      Gateway gateway,
+      PluginContext context,
+      AnswerLedger ledger,
+      List<ResourceSource> sources,
+      List<ScriptLanguage> languages) {
     RecentCallRows calls = new RecentCallRows(gateway, context::clock);
     PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
     return new Resources(
@@ -102,14 +108,14 @@ public final class Resources {
             new HealthResource(gateway),
             IndexResource.llms(gateway, context, lines),
             new LlmsFullResource(gateway),
-            new CallToolChainResource()),
+            new CallToolChainResource(languages)),
         List.of(
             new ToolResource(gateway),
             new BackendResource(gateway),
             new BackendToolsResource(gateway),
             new RecentLimitResource(calls),
             new ResultResource(gateway),
-            new GuideResource()),
+            new GuideResource(languages)),
         context,
         ledger,
         sources);

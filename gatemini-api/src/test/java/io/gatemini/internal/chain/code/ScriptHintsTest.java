@@ -71,6 +71,7 @@ class ScriptHintsTest {
   }
 
   private ScriptHints hints(String code, TimeBudget time) {
-    return new ScriptHints(catalog, ScriptNames.of(catalog), name -> Optional.empty(), code, time);
+    return new ScriptHints(
+        new FailedProgram(catalog, ScriptNames.of(catalog), name -> Optional.empty(), code, time));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.Json;
+import io.gatemini.spi.ScriptLanguage.LoneCall;
 import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -47,7 +48,7 @@ class SimpleCallTest {
         "var\tr = (a.b({q: 1}))\u2028return r",
       })
   void takesACallWhoseAnswerIsTheProgramsValue(String code) {
-    SimpleCall call = Objects.requireNonNull(SimpleCall.read(code));
+    LoneCall call = Objects.requireNonNull(SimpleCall.read(code));
 
     assertThat(call.backend()).isEqualTo("a");
     assertThat(call.tool()).isEqualTo("b");
@@ -200,7 +201,7 @@ class SimpleCallTest {
 
   @Property(tries = 2_000)
   void neverThrowsOnWhatLooksLikeACall(@ForAll("fragments") String code) {
-    SimpleCall call = SimpleCall.read(code);
+    LoneCall call = SimpleCall.read(code);
     SimpleCall.introspected(code);
     JsonCall.read(code);
 
@@ -211,8 +212,7 @@ class SimpleCallTest {
 
   @Property(edgeCases = EdgeCasesMode.NONE)
   void keepsTheArgumentsAsTheyAreWritten(@ForAll("objects") JsonNode arguments) {
-    SimpleCall call =
-        Objects.requireNonNull(SimpleCall.read("return await a.b(" + arguments + ")"));
+    LoneCall call = Objects.requireNonNull(SimpleCall.read("return await a.b(" + arguments + ")"));
 
     assertThat(call.arguments().tree()).isEqualTo(arguments);
   }

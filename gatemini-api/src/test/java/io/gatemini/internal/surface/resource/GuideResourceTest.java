@@ -11,6 +11,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.catalog.Tools;
+import io.gatemini.internal.chain.code.JavaScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -67,7 +68,7 @@ class GuideResourceTest {
   @Test
   void hasExamplesThatRunWithoutAnEngine() {
     List<String> examples =
-        new GuideResource()
+        new GuideResource(List.of(JavaScript.LANGUAGE))
             .values("topic").stream()
                 .flatMap(topic -> ENGINELESS.matcher(guide(topic)).results())
                 .map(example -> example.group(1))
@@ -102,7 +103,9 @@ class GuideResourceTest {
         .map(ResourceTemplate::uriTemplate)
         .map(template -> template.replaceAll("\\{\\?.*", ""))
         .forEach(known::add);
-    new GuideResource().values("topic").forEach(topic -> known.add("gatemini://guide/" + topic));
+    new GuideResource(List.of(JavaScript.LANGUAGE))
+        .values("topic")
+        .forEach(topic -> known.add("gatemini://guide/" + topic));
     String texts =
         guide("call_tool_chain")
             + guide("discovery")

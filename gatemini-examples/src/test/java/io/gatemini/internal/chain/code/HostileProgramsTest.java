@@ -26,11 +26,12 @@ class HostileProgramsTest {
         text -> {
           ScriptHints hints =
               new ScriptHints(
-                  catalog.snapshot(),
-                  ScriptNames.of(catalog.snapshot()),
-                  name -> Optional.empty(),
-                  "const s = '" + text + "'; s.nothere()",
-                  TimeBudget.of(Duration.ofDays(1)));
+                  new FailedProgram(
+                      catalog.snapshot(),
+                      ScriptNames.of(catalog.snapshot()),
+                      name -> Optional.empty(),
+                      "const s = '" + text + "'; s.nothere()",
+                      TimeBudget.of(Duration.ofDays(1))));
           hints.on("TypeError: '" + text + "'.nothere is not a function");
           hints.on("TypeError: ".repeat(100) + text + " is not iterable");
           hints.on("ReferenceError: " + text + " is not defined");

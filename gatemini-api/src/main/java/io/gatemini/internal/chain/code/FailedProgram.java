@@ -1,0 +1,58 @@
+package io.gatemini.internal.chain.code;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.ToolDefinition;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptLanguage.HintContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A program that failed.
+ *
+ * @param catalog the tools
+ * @param names how they are written
+ * @param whyDown why a backend that has no tools is not available
+ * @param code the program
+ * @param time how long a hint may be looked for
+ */
+public record FailedProgram(
+    CatalogSnapshot catalog,
+    ScriptNames names,
+    Function<String, Optional<String>> whyDown,
+    String code,
+    TimeBudget time)
+    implements HintContext {
+  @Override
+  public List<ScriptBackend> backends() {
+    return names.backends();
+  }
+
+  @Override
+  public Optional<ScriptBackend> backend(String name) {
+    return names.backend(name);
+  }
+
+  @Override
+  public Optional<ToolDefinition> resolve(String backend, String tool) {
+    return names.resolve(backend, tool);
+  }
+
+  @Override
+  public String expression(ToolDefinition tool) {
+    return names.expression(tool);
+  }
+
+  @Override
+  public Optional<String> down(String backend) {
+    return whyDown.apply(backend);
+  }
+
+  @Override
+  public boolean isOver() {
+    return time.isOver();
+  }
+}
