@@ -22,13 +22,13 @@ final class BackendLogLine {
   private BackendLogLine() {}
 
   /** The line, its logger that of the server behind the name of the backend. */
-  static LogMessage read(String backend, JsonRpcMessage message, byte[] buffer) {
+  static LogMessage read(String backend, JsonRpcMessage message) {
     Slice slice = message.params();
     try {
       JsonNode params =
           slice == null
               ? Json.mapper().missingNode()
-              : Json.mapper().readTree(buffer, slice.offset(), slice.length());
+              : Json.mapper().readTree(message.buffer(), slice.offset(), slice.length());
       String logger = params.path("logger").asText();
       JsonNode data = params.path("data");
       return new LogMessage(

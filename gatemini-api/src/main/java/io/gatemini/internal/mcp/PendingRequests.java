@@ -34,16 +34,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one backend under ids of its own, plain numbers. An answer completes its call on
- * the reader's thread with a copy of its bytes; nothing is parsed and no thread is changed. A late
+ * The requests to one peer under ids of its own, plain numbers. An answer completes its call on the
+ * reader's thread with a copy of its bytes; nothing is parsed and no thread is changed. A late
  * answer finds nobody and is dropped.
  *
  * <p>A call that is completed from outside, by its deadline or by a caller who gave up, is
- * forgotten and cancelled at the server. Thread-safe.
+ * forgotten and cancelled at the peer. Thread-safe.
  *
  * <p>What was certainly not sent fails with a {@link BackendUnavailableException}; what was open
  * when the connection went away, or whose exchange failed, with a {@link BackendCallException}; and
- * what the server answered, but not with a result, with one that {@linkplain
+ * what the peer answered, but not with a result, with one that {@linkplain
  * BackendCallException#isAnswer() is an answer}.
  */
 public final class PendingRequests {
@@ -55,15 +55,18 @@ public final class PendingRequests {
   private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
 
   private final MessageChannel channel;
-  private final String backend;
+  private final String peer;
   private final AtomicLong ids = new AtomicLong();
   private final Map<Long, Pending<?>> pending = new ConcurrentHashMap<>();
   private volatile boolean open;
   private volatile @Nullable String closedReason;
 
-  public PendingRequests(MessageChannel channel, String backend) {
+  /**
+   * @param peer whom it asks, in words for messages
+   */
+  public PendingRequests(MessageChannel channel, String peer) {
     this.channel = channel;
-    this.backend = backend;
+    this.peer = peer;
   }
 
   /** From here on requests go through; the handshake is over. */
@@ -85,7 +88,7 @@ public final class PendingRequests {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException("the arguments cannot be written as JSON"));
     } catch (Error e) {
-      Guarded.log(LOG, "a call of backend \"" + backend + "\" was not sent", e);
+      Guarded.log(LOG, "a call of " + peer + " was not sent", e);
       return CompletableFuture.failedFuture(
           new BackendUnavailableException("the call could not be written: " + e, e));
     }
@@ -106,16 +109,22 @@ public final class PendingRequests {
         .sendAlways(JsonRpcMessages.request(INITIALIZE_ID, "initialize", params));
   }
 
-  /** Takes an answer; one to nothing that is open is dropped. */
-  public void answer(JsonRpcMessage envelope, byte[] buffer) {
+  /**
+   * Takes an answer.
+   *
+   * @return whether there is a request that it answers
+   */
+  public boolean answer(JsonRpcMessage envelope) {
     Pending<?> entry = pending.remove(envelope.numericId());
     if (entry != null) {
-      entry.take(() -> entry.answered(envelope, buffer));
+      entry.take(() -> entry.answered(envelope));
     }
+    return entry != null;
   }
 
   /** Takes a report of progress. */
-  public void progress(JsonRpcMessage envelope, byte[] buffer) {
+  public void progress(JsonRpcMessage envelope) {
+    byte[] buffer = envelope.buffer();
     Slice token = envelope.reportToken();
     Slice params = envelope.params();
     if (token == null || params == null || token.type() != JsonToken.VALUE_NUMBER_INT) {
@@ -134,15 +143,17 @@ public final class PendingRequests {
             Optional.ofNullable(report.path("message").textValue()));
       }
     } catch (IOException | NumberFormatException e) {
-      LOG.log(Level.DEBUG, () -> backend + ": unreadable progress: " + e.getMessage());
+      LOG.log(Level.DEBUG, () -> peer + ": unreadable progress: " + e.getMessage());
     }
   }
 
   /**
    * Takes a line for a log. It concerns the client whose calls are open; where those are several,
    * nobody knows which, and none may read of another's call.
+   *
+   * @param backend the name of the one that logs
    */
-  public void log(JsonRpcMessage envelope, byte[] buffer) {
+  public void log(JsonRpcMessage envelope, String backend) {
     CallContext caller = null;
     for (Pending<?> entry : pending.values()) {
       if (entry.method.equals(TOOLS_CALL)) {
@@ -153,33 +164,38 @@ public final class PendingRequests {
       }
     }
     if (caller != null) {
-      caller.client().log(BackendLogLine.read(backend, envelope, buffer));
+      caller.client().log(BackendLogLine.read(backend, envelope));
     }
   }
 
   /**
    * An answer was not taken: the call it belongs to fails, if that can be told.
    *
-   * @param reason why, as the end of a sentence about the answer
+   * @param ends what is known of it
+   * @param problem why, as a sentence
+   * @return whether there is such a call
    */
-  public void skipped(byte[] head, byte[] tail, long size, String reason) {
-    Pending<?> entry = meant(JsonRpcMessage.ofEnds(head, tail));
-    String message = "backend \"" + backend + "\" answered with " + size + " bytes, " + reason;
+  public boolean skipped(JsonRpcMessage ends, String problem) {
+    Pending<?> entry = meant(ends);
     if (entry != null) {
-      entry.tell(BackendCallException.answered(message));
-    } else {
-      LOG.log(Level.WARNING, message);
+      entry.tell(BackendCallException.answered(problem));
     }
+    return entry != null;
   }
 
-  /** Reading a message met an Error: the call it answers fails, if that can be told. */
-  public void unread(byte[] buffer, int offset, int length, Throwable problem) {
-    Pending<?> entry = meant(JsonRpcMessage.ofEnds(buffer, offset, length));
+  /**
+   * Reading a message met an Error: the call it answers fails, if that can be told.
+   *
+   * @return whether there is such a call
+   */
+  public boolean unread(JsonRpcMessage ends, Throwable problem) {
+    Pending<?> entry = meant(ends);
     if (entry != null) {
       entry.tell(
           new BackendCallException(
-              "the answer of backend \"" + backend + "\" could not be read: " + problem, problem));
+              "the answer of " + peer + " could not be read: " + problem, problem));
     }
+    return entry != null;
   }
 
   /**
@@ -235,7 +251,7 @@ public final class PendingRequests {
 
     CompletableFuture<T> send(JsonRpcMessage message) {
       if (!open && closedReason == null) {
-        tell(new BackendUnavailableException("backend \"" + backend + "\" is not started yet"));
+        tell(new BackendUnavailableException(peer + " is not started yet"));
         return this;
       }
       return sendAlways(message);
@@ -266,11 +282,10 @@ public final class PendingRequests {
         return channel.send(message).toCompletableFuture();
       } catch (RuntimeException | Error e) {
         if (e instanceof Error) {
-          Guarded.log(LOG, "backend \"" + backend + "\" cannot be reached", e);
+          Guarded.log(LOG, peer + " cannot be reached", e);
         }
         return CompletableFuture.failedFuture(
-            new BackendUnavailableException(
-                "backend \"" + backend + "\" cannot be reached: " + e.getMessage(), e));
+            new BackendUnavailableException(peer + " cannot be reached: " + e.getMessage(), e));
       }
     }
 
@@ -292,10 +307,7 @@ public final class PendingRequests {
           cause instanceof GatewayException
               ? cause
               : new BackendCallException(
-                  "backend \""
-                      + backend
-                      + "\" did not take the call, which may have reached it: "
-                      + message(cause),
+                  peer + " did not take the call, which may have reached it: " + message(cause),
                   cause));
     }
 
@@ -313,34 +325,30 @@ public final class PendingRequests {
       try {
         completion.run();
       } catch (RuntimeException | Error e) {
-        Guarded.log(LOG, "backend \"" + backend + "\": an answer was lost", e);
-        tell(
-            new BackendCallException(
-                "the answer of backend \"" + backend + "\" could not be taken: " + e, e));
+        Guarded.log(LOG, peer + ": an answer was lost", e);
+        tell(new BackendCallException("the answer of " + peer + " could not be taken: " + e, e));
       }
     }
 
     /** One bad tool must not cost the others: of a listing whoever reads it judges each part. */
     void invalid(JsonRpcMessage envelope) {
-      byte[] buffer = envelope.buffer();
       JsonRpcMessage deep =
           method.equals("tools/list")
-              ? JsonRpcMessage.parseDeep(buffer, envelope.offset(), envelope.length())
+              ? JsonRpcMessage.parseDeep(envelope.buffer(), envelope.offset(), envelope.length())
               : envelope;
       if (deep.kind() == JsonRpcMessage.Kind.RESPONSE) {
-        answered(deep, buffer);
+        answered(deep);
       } else {
         tellInvalid("message: " + deep.errorMessage());
       }
     }
 
     private void tellInvalid(String what) {
-      tell(
-          BackendCallException.answered(
-              "backend \"" + backend + "\" answered with an invalid " + what));
+      tell(BackendCallException.answered(peer + " answered with an invalid " + what));
     }
 
-    void answered(JsonRpcMessage envelope, byte[] buffer) {
+    void answered(JsonRpcMessage envelope) {
+      byte[] buffer = envelope.buffer();
       channel.peerHasRead(sentBefore);
       Slice result = envelope.result();
       Slice error = envelope.error();
@@ -348,20 +356,13 @@ public final class PendingRequests {
         PeerError told = PeerError.read(error, buffer);
         tell(
             BackendCallException.answered(
-                "backend \""
-                    + backend
-                    + "\" answered with error "
-                    + told.code()
-                    + ": "
-                    + told.message()));
-      } else if (method.equals("tools/call") && !envelope.contentProblem().isEmpty()) {
+                peer + " answered with error " + told.code() + ": " + told.message()));
+      } else if (method.equals(TOOLS_CALL) && !envelope.contentProblem().isEmpty()) {
         tellInvalid("result: " + envelope.contentProblem());
       } else if (result != null && result.isObject()) {
         tell(convert.apply(RawJson.copyOf(buffer, result.offset(), result.length())));
       } else {
-        tell(
-            BackendCallException.answered(
-                "backend \"" + backend + "\" answered with a result that is not an object"));
+        tell(BackendCallException.answered(peer + " answered with a result that is not an object"));
       }
     }
 

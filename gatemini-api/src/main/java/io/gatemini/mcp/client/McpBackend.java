@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -31,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +77,8 @@ public final class McpBackend implements Backend {
 
   private final MessageChannel channel;
   private final BackendContext context;
-  private final PendingRequests lane;
+  private final PendingRequests pending;
+  private final ServerRequests asked;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
   private volatile @Nullable ClientHandshake handshake;
@@ -89,16 +92,34 @@ public final class McpBackend implements Backend {
   /** Tells one list of tools from another without keeping it. */
   private volatile int listed;
 
-  private McpBackend(MessageChannel channel, BackendContext context) {
+  private McpBackend(
+      MessageChannel channel,
+      BackendContext context,
+      Map<String, Function<RawJson, CompletionStage<RawJson>>> methods) {
     this.channel = channel;
     this.context = context;
-    this.lane = new PendingRequests(channel, context.name());
+    this.pending = new PendingRequests(channel, "backend \"" + context.name() + "\"");
+    this.asked = new ServerRequests(channel, methods);
   }
 
   /** A backend over a channel that is not open yet. */
   public static Backend over(MessageChannel channel, BackendContext context) {
+    return over(channel, context, Map.of());
+  }
+
+  /**
+   * The same with methods that its server may ask for.
+   *
+   * @param methods what answers each, see {@link ServerRequests}
+   */
+  static Backend over(
+      MessageChannel channel,
+      BackendContext context,
+      Map<String, Function<RawJson, CompletionStage<RawJson>>> methods) {
     return new McpBackend(
-        Objects.requireNonNull(channel, "channel"), Objects.requireNonNull(context, "context"));
+        Objects.requireNonNull(channel, "channel"),
+        Objects.requireNonNull(context, "context"),
+        methods);
   }
 
   @Override
@@ -117,7 +138,8 @@ public final class McpBackend implements Backend {
         .thenCompose(begun -> channel.open(new Incoming()))
         .thenCompose(
             open ->
-                lane.initialize(ClientHandshake.params())
+                pending
+                    .initialize(ClientHandshake.params())
                     .orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS))
         .thenApply(ClientHandshake::of)
         .thenCompose(this::agreed)
@@ -146,7 +168,7 @@ public final class McpBackend implements Backend {
               handshake = result;
               // Whoever does not tell of changed tools is asked for them instead of for a ping.
               pingedByListing = result.offersTools() && !result.tellsOfChanges();
-              lane.open();
+              pending.open();
               return null;
             });
   }
@@ -203,7 +225,7 @@ public final class McpBackend implements Backend {
     if (!cursor.isEmpty()) {
       params.put("cursor", cursor);
     }
-    CompletionStage<RawJson> answer = lane.request("tools/list", RawJson.of(params));
+    CompletionStage<RawJson> answer = pending.request("tools/list", RawJson.of(params));
     return answer
         .exceptionally(this::noTools)
         // A page may be large, and all that follows from it is work: the reader goes on.
@@ -253,7 +275,7 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
-    return lane.call(call);
+    return pending.call(call);
   }
 
   /**
@@ -272,7 +294,8 @@ public final class McpBackend implements Backend {
                 }
               });
     }
-    return lane.request("ping", RawJson.emptyObject())
+    return pending
+        .request("ping", RawJson.emptyObject())
         .handle(
             (answer, problem) -> {
               Throwable cause = problem == null ? null : Causes.of(problem);
@@ -301,7 +324,8 @@ public final class McpBackend implements Backend {
   private void leave(String reason) {
     stopping = true;
     started.completeExceptionally(new BackendUnavailableException(reason));
-    lane.close(reason);
+    pending.close(reason);
+    asked.close();
   }
 
   @Override
@@ -380,7 +404,7 @@ public final class McpBackend implements Backend {
         envelope = JsonRpcMessage.parse(buffer, offset, length);
       } catch (RuntimeException | Error e) {
         Guarded.log(LOG, named("sent a message that could not be read"), e);
-        lane.unread(buffer, offset, length, e);
+        pending.unread(JsonRpcMessage.ofEnds(buffer, offset, length), e);
         return;
       }
       message(envelope);
@@ -411,7 +435,7 @@ public final class McpBackend implements Backend {
     private void sort(JsonRpcMessage envelope, byte[] buffer, int offset, int length) {
       switch (envelope.kind()) {
         case INVALID -> {
-          if (!lane.invalid(envelope)) {
+          if (!pending.invalid(envelope)) {
             stray(ForeignText.of(buffer, offset, length, SHOWN_STRAY_LENGTH));
           }
         }
@@ -424,11 +448,11 @@ public final class McpBackend implements Backend {
                         + MAX_HANDSHAKE_BYTES
                         + " bytes"));
           } else {
-            lane.answer(envelope, buffer);
+            pending.answer(envelope);
           }
         }
-        case NOTIFICATION -> notification(envelope, buffer);
-        case REQUEST -> request(envelope, buffer);
+        case NOTIFICATION -> notification(envelope);
+        case REQUEST -> asked.handle(envelope);
       }
     }
 
@@ -443,29 +467,14 @@ public final class McpBackend implements Backend {
       }
     }
 
-    private void notification(JsonRpcMessage envelope, byte[] buffer) {
+    private void notification(JsonRpcMessage envelope) {
       switch (envelope.method()) {
-        case "notifications/progress" -> lane.progress(envelope, buffer);
-        case "notifications/message" -> lane.log(envelope, buffer);
+        case "notifications/progress" -> pending.progress(envelope);
+        case "notifications/cancelled" -> asked.cancel(envelope);
+        case "notifications/message" -> pending.log(envelope, context.name());
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
         default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
       }
-    }
-
-    /** A server may ask whether the gateway lives; nothing else was offered to it. */
-    private void request(JsonRpcMessage envelope, byte[] buffer) {
-      Slice id = envelope.id();
-      if (id == null) {
-        return;
-      }
-      byte[] own = id.copy(buffer);
-      channel.send(
-          envelope.method().equals("ping")
-              ? JsonRpcMessages.result(own, RawJson.emptyObject())
-              : JsonRpcMessages.error(
-                  own,
-                  JsonRpcMessage.METHOD_NOT_FOUND,
-                  "this client does not offer \"" + ForeignText.name(envelope.method()) + "\""));
     }
 
     // One reader writes; over HTTP a count may be lost, which only a log line notices.
@@ -478,12 +487,15 @@ public final class McpBackend implements Backend {
 
     @Override
     public void oversized(byte[] head, byte[] tail, long size) {
-      lane.skipped(head, tail, size, "which is more than max_message_bytes allows");
+      noRoom(head, tail, size, "which is more than max_message_bytes allows");
     }
 
     @Override
     public void noRoom(byte[] head, byte[] tail, long size, String refusal) {
-      lane.skipped(head, tail, size, refusal);
+      String problem = named("answered with ") + size + " bytes, " + refusal;
+      if (!pending.skipped(JsonRpcMessage.ofEnds(head, tail), problem)) {
+        LOG.log(Level.WARNING, problem);
+      }
     }
 
     @Override
@@ -495,7 +507,8 @@ public final class McpBackend implements Backend {
               started.completeExceptionally(
                   new BackendUnavailableException(
                       named("did not start: ") + reason.replace(named(""), "it ") + strayNote())));
-      guarded(() -> lane.close(reason));
+      guarded(() -> pending.close(reason));
+      guarded(asked::close);
       if (wasRunning && !stopping) {
         context.listener().exited(reason);
       }

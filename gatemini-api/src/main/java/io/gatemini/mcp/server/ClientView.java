@@ -1,6 +1,8 @@
 package io.gatemini.mcp.server;
 
 import io.gatemini.Session;
+import io.gatemini.internal.mcp.OpenRequests;
+import io.gatemini.internal.mcp.PendingRequests;
 import io.gatemini.spi.Listening;
 import java.util.Optional;
 
@@ -17,6 +19,9 @@ interface ClientView {
 
   /** Its requests that are being worked on. */
   OpenRequests open();
+
+  /** The requests to it that wait for its answers. */
+  PendingRequests pending();
 
   /** Why a request other than a ping is not taken now; empty where it is. */
   Optional<String> refusal(String method);

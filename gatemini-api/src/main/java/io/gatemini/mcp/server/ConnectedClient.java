@@ -6,7 +6,11 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.OpenRequest;
+import io.gatemini.internal.mcp.OpenRequests;
+import io.gatemini.internal.mcp.PendingRequests;
 import io.gatemini.internal.mcp.ProtocolVersions;
+import io.gatemini.internal.mcp.Reply;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -44,6 +48,7 @@ final class ConnectedClient implements ClientView {
 
   private final Surface surface;
   private final OpenRequests open;
+  private final PendingRequests pending;
 
   private volatile Phase phase = Phase.NEW;
   private volatile boolean leaving;
@@ -53,9 +58,10 @@ final class ConnectedClient implements ClientView {
   private volatile @Nullable ServerFeatures features;
   private volatile @Nullable Listening listening;
 
-  ConnectedClient(Surface surface, OpenRequests open) {
+  ConnectedClient(Surface surface, OpenRequests open, PendingRequests pending) {
     this.surface = surface;
     this.open = open;
+    this.pending = pending;
   }
 
   @Override
@@ -81,6 +87,11 @@ final class ConnectedClient implements ClientView {
   @Override
   public OpenRequests open() {
     return open;
+  }
+
+  @Override
+  public PendingRequests pending() {
+    return pending;
   }
 
   @Override
@@ -185,6 +196,7 @@ final class ConnectedClient implements ClientView {
       return;
     }
     phase = Phase.READY;
+    pending.open();
     surface.connected(session);
   }
 

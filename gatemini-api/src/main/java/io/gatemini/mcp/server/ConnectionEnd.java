@@ -91,6 +91,7 @@ final class ConnectionEnd {
     }
     client.leave();
     guarded(client.open()::cancelAll);
+    guarded(() -> client.pending().close("the connection to the client has ended"));
     guarded(client::gone);
     guarded(
         () ->

@@ -1,5 +1,6 @@
 package io.gatemini.mcp.server;
 
+import io.gatemini.internal.mcp.ErrorAnswer;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,6 @@ record Era(ContentForVersion content, boolean batches) {
    * @param uri the address that was asked for, where there was one
    */
   byte[] error(byte[] id, @Nullable Throwable failure, @Nullable String uri) {
-    return Failures.answer(id, failure, uri);
+    return ErrorAnswer.of(id, failure, uri);
   }
 }

@@ -3,6 +3,9 @@ package io.gatemini.mcp.server;
 import io.gatemini.Exposure;
 import io.gatemini.Surface;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.mcp.OpenRequests;
+import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.mcp.Reply;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Kind;
@@ -27,7 +30,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   private final MessageChannel channel;
   private final Duration drainTimeout;
   private final Reply direct = Reply.to(this::send);
-  private final ConnectedClient client;
+  final ConnectedClient client;
   private final ConnectionEnd end;
 
   ServerConnection(
@@ -39,7 +42,10 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     this.channel = channel;
     this.drainTimeout = drainTimeout;
     this.client =
-        new ConnectedClient(surface, new OpenRequests(channel.memory(), this::requestEnded));
+        new ConnectedClient(
+            surface,
+            new OpenRequests(channel.memory(), this::requestEnded),
+            new PendingRequests(channel, "the client"));
     this.end = new ConnectionEnd(channel, client, scheduler, drainTimeout);
   }
 
@@ -56,10 +62,10 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
               : List.of();
     } catch (RuntimeException | Error e) {
       Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
-      direct.refuse(
-          JsonRpcMessage.ofEnds(buffer, offset, length),
-          JsonRpcMessage.INTERNAL_ERROR,
-          SurfaceRequests.FAILED);
+      JsonRpcMessage ends = JsonRpcMessage.ofEnds(buffer, offset, length);
+      if (!client.pending().unread(ends, e)) {
+        direct.refuse(ends, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
+      }
       return;
     }
     if (message.kind() == Kind.BATCH) {
@@ -116,7 +122,10 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void skipped(byte[] head, byte[] tail, String problem) {
-    direct.refuse(JsonRpcMessage.ofEnds(head, tail), problem);
+    JsonRpcMessage ends = JsonRpcMessage.ofEnds(head, tail);
+    if (!client.pending().skipped(ends, problem)) {
+      direct.refuse(ends, problem);
+    }
   }
 
   private void send(byte[] message) {
@@ -138,6 +147,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void closed(String reason) {
     SurfaceServer.LOG.log(Level.DEBUG, () -> "client gone: " + reason);
+    client.pending().close("the client is gone: " + reason);
     if (!channel.canSend() || !Guarded.run(SurfaceServer.LOG, "answers are lost", end::drain)) {
       end.finish();
     }

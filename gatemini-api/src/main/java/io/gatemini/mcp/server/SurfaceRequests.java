@@ -4,6 +4,8 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.OpenRequest;
+import io.gatemini.internal.mcp.Reply;
 import io.gatemini.internal.mcp.SurfaceJson;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.internal.thread.Guarded;
@@ -35,9 +37,9 @@ final class SurfaceRequests {
   void handle(JsonRpcMessage message, ClientView client, Reply reply) {
     try {
       switch (message.kind()) {
-        case INVALID -> reply.refuse(message, message.errorCode(), message.errorMessage());
+        case INVALID -> invalid(message, client, reply);
         case BATCH -> reply.refuse(message, "a batch holds messages, not batches");
-        case RESPONSE -> response(message);
+        case RESPONSE -> response(message, client);
         case NOTIFICATION -> notification(message, client);
         case REQUEST -> request(message, client, reply);
       }
@@ -54,14 +56,24 @@ final class SurfaceRequests {
     }
   }
 
-  /** This side asks nothing; an answer without an id complains about something it sent. */
-  private static void response(JsonRpcMessage message) {
-    SurfaceServer.LOG.log(
-        Level.DEBUG,
-        () ->
-            message.id() == null
-                ? "the client could not read a message"
-                : "an answer to nothing that was asked: " + message);
+  private static void invalid(JsonRpcMessage message, ClientView client, Reply reply) {
+    if (client.pending().invalid(message)) {
+      reply.unanswered();
+    } else {
+      reply.refuse(message, message.errorCode(), message.errorMessage());
+    }
+  }
+
+  /** An answer without an id complains about something that this side sent. */
+  private static void response(JsonRpcMessage message, ClientView client) {
+    if (!client.pending().answer(message)) {
+      SurfaceServer.LOG.log(
+          Level.DEBUG,
+          () ->
+              message.id() == null
+                  ? "the client could not read a message"
+                  : "an answer to nothing that was asked: " + message);
+    }
   }
 
   private static void notification(JsonRpcMessage message, ClientView client) {
@@ -150,12 +162,12 @@ final class SurfaceRequests {
     }
 
     @Override
-    RawJson json(T result) {
+    protected RawJson json(T result) {
       return RawJson.of(method.answer().apply(result));
     }
 
     @Override
-    byte[] failure(byte[] id, @Nullable Throwable problem) {
+    protected byte[] failure(byte[] id, @Nullable Throwable problem) {
       return client.era().error(id, problem, uri);
     }
   }

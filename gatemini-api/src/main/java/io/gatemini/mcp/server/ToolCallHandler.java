@@ -10,6 +10,8 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.OpenRequest;
+import io.gatemini.internal.mcp.Reply;
 import io.gatemini.internal.mcp.SurfaceJson;
 import io.gatemini.internal.text.ForeignText;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -102,12 +104,12 @@ final class ToolCallHandler {
     }
 
     @Override
-    RawJson json(ToolResult result) {
+    protected RawJson json(ToolResult result) {
       return client.era().content().fit(result);
     }
 
     @Override
-    byte[] failure(byte[] id, @Nullable Throwable problem) {
+    protected byte[] failure(byte[] id, @Nullable Throwable problem) {
       return client.era().error(id, problem, null);
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
 import io.gatemini.content.ResourceContent;
+import io.gatemini.internal.mcp.OpenRequests;
 import io.gatemini.testing.Served;
 import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;

@@ -8,6 +8,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.UnknownResultException;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.mcp.ErrorAnswer;
 import io.gatemini.testing.LineChannel;
 import io.gatemini.testing.MemoryPipe;
 import io.gatemini.testing.TestClient;
@@ -135,7 +136,7 @@ class ResourceMethodsTest {
 
     assertThat(error.get("code").asInt()).isEqualTo(code);
     assertThat(error.get("message").asText()).isEqualTo(message);
-    assertThat(error.has("data")).isEqualTo(code == Failures.RESOURCE_NOT_FOUND);
+    assertThat(error.has("data")).isEqualTo(code == ErrorAnswer.RESOURCE_NOT_FOUND);
     if (error.has("data")) {
       assertThat(error.at("/data/uri").asText()).isEqualTo(uri.replace("\\ud83d", "?"));
     }

@@ -1,7 +1,6 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.mcp;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;
@@ -15,21 +14,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open requests of one client, whichever lane works on them, up to a bound: whoever does not
- * wait for answers must not fill the memory with questions. An id is only looked up to cancel, and
- * to refuse a second use of it. Thread-safe.
+ * The open requests of one peer, whatever works on them, up to a bound: whoever does not wait for
+ * answers must not fill the memory with questions. An id is only looked up to cancel, and to refuse
+ * a second use of it. Thread-safe.
  */
-final class OpenRequests {
+public final class OpenRequests {
   /** The error for an id that is used for two requests at a time. */
   static final String IN_FLIGHT = "a request with this id is still in flight";
 
   /** JSON-RPC's first code for errors of a server's own. */
-  static final int TOO_MANY = -32000;
+  public static final int TOO_MANY = -32000;
 
-  /** More than any client has been seen to have; each is worked on at the same time. */
-  static final int MAX_OPEN = 4_096;
+  /** More than any peer has been seen to have; each is worked on at the same time. */
+  public static final int MAX_OPEN = 4_096;
 
-  /** Of what may be on its way through the gateway, one client's questions have one half. */
+  /** Of what may be on its way through the gateway, one peer's questions have one half. */
   private static final int MEMORY_PARTS = 2;
 
   private final Map<String, OpenRequest<?>> open = new ConcurrentHashMap<>();
@@ -42,7 +41,7 @@ final class OpenRequests {
    * @param memory counts requests that are large
    * @param afterEach runs when a request has ended and its answer, if any, was sent
    */
-  OpenRequests(MessageMemory memory, Runnable afterEach) {
+  public OpenRequests(MessageMemory memory, Runnable afterEach) {
     this.memory = memory;
     this.maxOpenBytes = memory.maxBytes() / MEMORY_PARTS;
     this.afterEach = afterEach;
@@ -50,10 +49,10 @@ final class OpenRequests {
 
   /**
    * Puts a request under its id, unless another is under way with it, or too much is. An id is free
-   * again once its answer is on the way: a client that has read the answer may use it before this
+   * again once its answer is on the way: a peer that has read the answer may use it before this
    * side has noticed that the answer was sent.
    *
-   * @return what the client is to be told instead; null where the request was taken
+   * @return what the peer is to be told instead; null where the request was taken
    */
   byte @Nullable [] take(OpenRequest<?> request) {
     long bytes = openBytes.addAndGet(request.bytes());
@@ -84,7 +83,7 @@ final class OpenRequests {
   }
 
   /** Handles a {@code notifications/cancelled}; one for an unknown id is ignored. */
-  void cancel(JsonRpcMessage message) {
+  public void cancel(JsonRpcMessage message) {
     Slice requestId = message.requestId();
     if (requestId != null && requestId.length() <= JsonRpcMessage.MAX_ID_BYTES) {
       OpenRequest<?> request = open.get(key(requestId, message.buffer()));
@@ -95,16 +94,17 @@ final class OpenRequests {
   }
 
   /** Cancels all there is; none is answered. */
-  void cancelAll() {
+  public void cancelAll() {
     List.copyOf(open.values()).forEach(OpenRequest::cancel);
   }
 
-  boolean isIdle() {
+  /** Whether there are none. */
+  public boolean isIdle() {
     return open.isEmpty();
   }
 
   /** Whether nothing is being worked on, though answers may still be on their way. */
-  boolean isAnswered() {
+  public boolean isAnswered() {
     return open.values().stream().allMatch(OpenRequest::hasEnded);
   }
 

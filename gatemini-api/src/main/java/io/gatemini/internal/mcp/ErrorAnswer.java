@@ -1,4 +1,4 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.mcp;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.GatewayException;
@@ -7,28 +7,29 @@ import io.gatemini.RawJson;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.async.Causes;
-import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import org.jspecify.annotations.Nullable;
 
-/** The error that a client gets for a request that failed: the one place that knows the codes. */
-final class Failures {
+/** The error that a peer gets for a request that failed: the one place that knows the codes. */
+public final class ErrorAnswer {
   /** The specification's code for a resource that does not exist. */
-  static final int RESOURCE_NOT_FOUND = -32002;
+  public static final int RESOURCE_NOT_FOUND = -32002;
 
-  /** Names and addresses that a client sent stand in messages, whatever their length. */
+  private static final System.Logger LOG = System.getLogger(ErrorAnswer.class.getName());
+
+  /** Names and addresses that a peer sent stand in messages, whatever their length. */
   private static final int LONGEST_MESSAGE = 4_000;
 
-  private Failures() {}
+  private ErrorAnswer() {}
 
   /**
    * The answer for a failure. What is no {@link GatewayException} is a mistake of this side: it is
-   * logged, and the client is told nothing of its innards.
+   * logged, and the peer is told nothing of its innards.
    *
    * @param uri the address that was asked for, where there was one
    */
-  static byte[] answer(byte[] id, @Nullable Throwable failure, @Nullable String uri) {
+  public static byte[] of(byte[] id, @Nullable Throwable failure, @Nullable String uri) {
     Throwable cause = failure == null ? null : Causes.of(failure);
     if (cause instanceof UnknownResourceException && uri != null) {
       return uri.length() > LONGEST_MESSAGE
@@ -46,7 +47,7 @@ final class Failures {
       return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, message(cause));
     }
     Guarded.log(
-        SurfaceServer.LOG,
+        LOG,
         "a request failed without an answer",
         cause == null ? new IllegalStateException("neither a result nor a failure") : cause);
     return JsonRpcMessages.error(id, JsonRpcMessage.INTERNAL_ERROR, "the request failed");

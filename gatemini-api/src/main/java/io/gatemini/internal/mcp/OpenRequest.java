@@ -1,7 +1,6 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.mcp;
 
 import io.gatemini.RawJson;
-import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.MessageMemory.Share;
@@ -17,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the work comes to
  */
-abstract class OpenRequest<T> {
+public abstract class OpenRequest<T> {
+  private static final System.Logger LOG = System.getLogger(OpenRequest.class.getName());
+
   private final String key;
   private final byte[] id;
   private final long bytes;
@@ -31,7 +32,7 @@ abstract class OpenRequest<T> {
   /**
    * @param message the request, which has an id
    */
-  OpenRequest(JsonRpcMessage message, Reply reply, OpenRequests open) {
+  protected OpenRequest(JsonRpcMessage message, Reply reply, OpenRequests open) {
     this.id = id(message);
     this.key = OpenRequests.key(Objects.requireNonNull(message.id()), message.buffer());
     this.bytes = message.length();
@@ -39,19 +40,19 @@ abstract class OpenRequest<T> {
     this.open = open;
   }
 
-  /** The id of a request, as the client wrote it. */
-  static byte[] id(JsonRpcMessage request) {
+  /** The id of a request, as the peer wrote it. */
+  public static byte[] id(JsonRpcMessage request) {
     return Objects.requireNonNull(request.id(), "a request without an id").copy(request.buffer());
   }
 
-  /** The answer that the client receives. */
-  abstract RawJson json(T result);
+  /** The answer that the peer receives. */
+  protected abstract RawJson json(T result);
 
-  /** The answer that the client receives for what did not come to a result. */
-  abstract byte[] failure(byte[] id, @Nullable Throwable problem);
+  /** The answer that the peer receives for what did not come to a result. */
+  protected abstract byte[] failure(byte[] id, @Nullable Throwable problem);
 
   /** Begins the work, if the request is taken, and answers when it is done. */
-  final void begin(Supplier<CompletionStage<T>> beginning) {
+  public final void begin(Supplier<CompletionStage<T>> beginning) {
     byte[] refusal = open.take(this);
     if (refusal != null) {
       reply.answer(refusal);
@@ -60,7 +61,7 @@ abstract class OpenRequest<T> {
     try {
       follow(beginning.get().toCompletableFuture());
     } catch (RuntimeException | Error e) {
-      // An Error of a plug-in would end the thread that reads, and the client would hear nothing.
+      // An Error of a plug-in would end the thread that reads, and the peer would hear nothing.
       completed(null, e);
     }
   }
@@ -89,7 +90,7 @@ abstract class OpenRequest<T> {
       reply.answer(answer);
     } catch (RuntimeException | Error e) {
       // Whoever completed the work hears nothing of it.
-      Guarded.log(SurfaceServer.LOG, "an answer could not be sent", e);
+      Guarded.log(LOG, "an answer could not be sent", e);
     }
     forget();
   }
@@ -116,7 +117,7 @@ abstract class OpenRequest<T> {
   }
 
   /** Sends a report, unless the request has ended. */
-  final synchronized void report(byte[] message) {
+  protected final synchronized void report(byte[] message) {
     if (!ended.get()) {
       reply.report(message);
     }

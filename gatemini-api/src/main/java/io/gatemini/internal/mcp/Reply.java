@@ -1,12 +1,11 @@
-package io.gatemini.mcp.server;
+package io.gatemini.internal.mcp;
 
-import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import java.util.function.Consumer;
 
-/** Where a client hears of one of its requests. Thread-safe. */
-interface Reply {
+/** Where a peer hears of one of its requests. Thread-safe. */
+public interface Reply {
   /** The answer; called once at most. */
   void answer(byte[] message);
 
@@ -24,7 +23,7 @@ interface Reply {
     refuse(message, JsonRpcMessage.INVALID_REQUEST, problem);
   }
 
-  /** There will be no answer: the client has cancelled the request, or is gone. */
+  /** There will be no answer: the peer has cancelled the request, or is gone. */
   void unanswered();
 
   /** One that passes on at once what there is to say. */
@@ -42,7 +41,7 @@ interface Reply {
 
       @Override
       public void unanswered() {
-        // A client that cancels waits for nothing.
+        // A peer that cancels waits for nothing.
       }
     };
   }
