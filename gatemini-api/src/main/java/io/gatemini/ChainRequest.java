@@ -10,13 +10,15 @@ import java.util.OptionalInt;
  * Immutable.
  *
  * @param code the program
+ * @param language the name of its language; that of the gateway where absent
  * @param options what it may do, and what its answer may be
  * @param context who runs it. Its timeout is the wall-clock bound of the whole chain, waiting
  *     included; each call in it may take as long, up to the {@code max_timeout} of its backend.
  *     Where absent, a call may take the {@code timeout} of its backend, and a program the gateway's
  *     {@code chain_timeout}.
  */
-public record ChainRequest(String code, Options options, CallContext context) {
+public record ChainRequest(
+    String code, Optional<String> language, Options options, CallContext context) {
 
   /** The permissions of a chain. */
   public enum Mode {
@@ -53,23 +55,29 @@ public record ChainRequest(String code, Options options, CallContext context) {
 
   public ChainRequest {
     Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(language, "language");
     Objects.requireNonNull(options, "options");
     Objects.requireNonNull(context, "context");
   }
 
   /** A program with the gateway's default bounds. */
   public static ChainRequest of(String code) {
-    return new ChainRequest(code, Options.DEFAULT, CallContext.local());
+    return new ChainRequest(code, Optional.empty(), Options.DEFAULT, CallContext.local());
   }
 
   /** This request for another program. */
   public ChainRequest withCode(String code) {
-    return new ChainRequest(code, options, context);
+    return new ChainRequest(code, language, options, context);
+  }
+
+  /** This program in a language, such as {@code typescript}. */
+  public ChainRequest withLanguage(String language) {
+    return new ChainRequest(code, Optional.of(language), options, context);
   }
 
   /** This program in another context. */
   public ChainRequest withContext(CallContext context) {
-    return new ChainRequest(code, options, context);
+    return new ChainRequest(code, language, options, context);
   }
 
   /** This program, bounded by a timeout. */
@@ -114,6 +122,6 @@ public record ChainRequest(String code, Options options, CallContext context) {
   }
 
   private ChainRequest with(Options options) {
-    return new ChainRequest(code, options, context);
+    return new ChainRequest(code, language, options, context);
   }
 }

@@ -27,7 +27,8 @@ import java.util.Optional;
  * calls, so that a tree of composite tools is bounded by its depth of 8 and by its time.
  *
  * @param description what the tool does; agents read and search it
- * @param code the program, in TypeScript
+ * @param code the program
+ * @param language the name of its language; that of the gateway, usually TypeScript, where absent
  * @param inputSchema JSON schema of the arguments, which the program sees as {@code params}. Where
  *     there is none the tool takes one argument {@code params}, any object, and that is what the
  *     program sees.
@@ -35,10 +36,15 @@ import java.util.Optional;
  *     does not say so
  */
 public record CompositeTool(
-    String description, String code, Optional<JsonNode> inputSchema, boolean readOnly) {
+    String description,
+    String code,
+    Optional<String> language,
+    Optional<JsonNode> inputSchema,
+    boolean readOnly) {
   public CompositeTool {
     Objects.requireNonNull(description, "description");
     Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(language, "language");
     Objects.requireNonNull(inputSchema, "inputSchema");
     if (code.isBlank()) {
       throw new ConfigException("code is blank; write the program of the tool");
@@ -50,12 +56,17 @@ public record CompositeTool(
 
   /** A tool that takes one argument {@code params} and may call every tool. */
   public static CompositeTool of(String description, String code) {
-    return new CompositeTool(description, code, Optional.empty(), false);
+    return new CompositeTool(description, code, Optional.empty(), Optional.empty(), false);
+  }
+
+  /** This tool, its program in a language. */
+  public CompositeTool withLanguage(String language) {
+    return new CompositeTool(description, code, Optional.of(language), inputSchema, readOnly);
   }
 
   /** This tool, with arguments of its own. */
   public CompositeTool withInputSchema(JsonNode inputSchema) {
-    return new CompositeTool(description, code, Optional.of(inputSchema), readOnly);
+    return new CompositeTool(description, code, language, Optional.of(inputSchema), readOnly);
   }
 
   /** This tool, with arguments of its own; their schema as JSON text. */
@@ -65,6 +76,6 @@ public record CompositeTool(
 
   /** This tool, which only reads. */
   public CompositeTool withReadOnly() {
-    return new CompositeTool(description, code, inputSchema, true);
+    return new CompositeTool(description, code, language, inputSchema, true);
   }
 }

@@ -77,7 +77,7 @@ public final class ChainRouter {
     }
     ProgramLanguage language;
     try {
-      language = environment.language().apply(Optional.empty());
+      language = environment.language().apply(request.language());
     } catch (GatewayException e) {
       return answered(request, messageOf(e));
     }

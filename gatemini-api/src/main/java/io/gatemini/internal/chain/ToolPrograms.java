@@ -59,7 +59,7 @@ public final class ToolPrograms {
       throw new CallTimeoutException(
           "the backends that " + key + " names did not start in time; try again later");
     }
-    ProgramLanguage language = environment.language().apply(Optional.empty());
+    ProgramLanguage language = environment.language().apply(tool.language());
     ScriptEngine engine = language.engine().get().orElseThrow(() -> noEngine(key));
     List<String> callers = new ArrayList<>(call.context().callers());
     callers.add(key);

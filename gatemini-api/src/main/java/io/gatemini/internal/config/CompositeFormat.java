@@ -23,8 +23,13 @@ final class CompositeFormat {
           "code",
           // As it is written: in a program, a variable in braces is the program's own.
           OptionType.text().reader(Option::verbatimText).nonBlank(),
-          "The program, in TypeScript; it sees its arguments as params. Taken as it is written:"
+          "The program; it sees its arguments as params. Taken as it is written:"
               + " ${name} is the program's own.");
+  private static final OptionKey<String> LANGUAGE =
+      KEYS.add(
+          "language",
+          OptionType.text().nonBlank(),
+          "The language of the program; TypeScript where there is an engine for it.");
   private static final OptionKey<JsonNode> INPUT_SCHEMA =
       KEYS.add(
           "input_schema",
@@ -47,6 +52,7 @@ final class CompositeFormat {
     return new CompositeTool(
         values.get(DESCRIPTION),
         values.get(CODE),
+        values.find(LANGUAGE),
         values.find(INPUT_SCHEMA),
         values.get(READ_ONLY));
   }

@@ -12,13 +12,17 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
+import io.gatemini.spi.ScriptLanguage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code call_tool_chain}: runs one tool, or a program over many. */
@@ -56,16 +60,30 @@ final class CallToolChain implements MetaTool {
             "max_output_size":{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"bytes"},
             "max_output_tokens":{"type":"integer","minimum":1},
             "intent":{"type":"string","description":"what you look for"},
-            "mode":{"type":"string","enum":["run","read_only","plan"]}},
+            "mode":{"type":"string","enum":["run","read_only","plan"]}%s},
             "required":["code"]\
             """
                 .formatted(
                     maxTimeoutMillis,
                     timeoutMillis,
                     maxOutputBytes,
-                    options.output().maxOutputSize()),
+                    options.output().maxOutputSize(),
+                    choice(options.languages())),
             "",
             ToolAnnotations.of(false, true, false, true));
+  }
+
+  /** Where there is one language only, nobody has to read of it. */
+  private static String choice(List<ScriptLanguage> languages) {
+    return languages.size() < 2
+        ? ""
+        : languages.stream()
+            .map(language -> JsonText.quoted(language.name()))
+            .collect(
+                Collectors.joining(
+                    ",",
+                    ",\n\"language\":{\"type\":\"string\",\"enum\":[",
+                    "],\"description\":\"of code\"}"));
   }
 
   private static long millis(Duration duration) {
@@ -99,6 +117,7 @@ final class CallToolChain implements MetaTool {
     OptionalInt outputBytes = OptionalInt.empty();
     OptionalInt outputTokens = OptionalInt.empty();
     Optional<String> intent = Optional.empty();
+    Optional<String> language = Optional.empty();
     Mode mode = Mode.RUN;
     try (JsonParser parser = call.arguments().parser()) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -114,6 +133,8 @@ final class CallToolChain implements MetaTool {
           code = RawJson.of(JsonValues.read(parser)).toString();
         } else if (name.equals("intent") && value == JsonToken.VALUE_STRING) {
           intent = Optional.of(parser.getText());
+        } else if (name.equals("language") && value == JsonToken.VALUE_STRING) {
+          language = Optional.of(parser.getText());
         } else if (name.equals("timeout") && isWithin(parser, maxTimeoutMillis)) {
           timeout = Optional.of(Duration.ofMillis(parser.getIntValue()));
         } else if (name.equals("max_output_size") && isWithin(parser, maxOutputBytes)) {
@@ -133,6 +154,7 @@ final class CallToolChain implements MetaTool {
         ? null
         : new ChainRequest(
             code,
+            language,
             new Options(mode, outputBytes, outputTokens, intent),
             call.context().withTimeout(timeout));
   }
@@ -151,6 +173,7 @@ final class CallToolChain implements MetaTool {
     }
     return new ChainRequest(
         code,
+        arguments.optionalString("language"),
         new Options(
             MODES.getOrDefault(arguments.string("mode"), Mode.RUN),
             bound(arguments, "max_output_size"),

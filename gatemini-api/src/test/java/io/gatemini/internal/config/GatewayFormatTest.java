@@ -204,6 +204,7 @@ class GatewayFormatTest {
                 input_schema: {type: object, required: [path]}
                 read_only: true
               plain: {description: Plain., code: return 1}
+              other: {description: Other., code: return 1, language: lua}
             """);
 
     CompositeTool count =
@@ -212,7 +213,14 @@ class GatewayFormatTest {
             .withInputSchema("{\"type\":\"object\",\"required\":[\"path\"]}")
             .withReadOnly();
     assertThat(config.field("compositeTools"))
-        .isEqualTo(Map.of("count", count, "plain", CompositeTool.of("Plain.", "return 1")));
+        .isEqualTo(
+            Map.of(
+                "count",
+                count,
+                "plain",
+                CompositeTool.of("Plain.", "return 1"),
+                "other",
+                CompositeTool.of("Other.", "return 1").withLanguage("lua")));
   }
 
   @Test
