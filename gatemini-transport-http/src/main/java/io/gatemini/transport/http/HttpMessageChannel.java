@@ -2,7 +2,6 @@ package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
@@ -21,11 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -39,30 +36,22 @@ import org.jspecify.annotations.Nullable;
  * only what it carried; the channel ends by itself only when the server has forgotten the session
  * and makes no other, or when the one stream of an older server ends.
  */
-final class HttpMessageChannel implements MessageChannel {
+final class HttpMessageChannel
+    implements MessageChannel, PostExchange.McpSession, SessionRenewal.Channel {
   private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
-
-  /** Ending the session is a courtesy that must not hold up a shutdown. */
-  private static final Duration END_OF_SESSION = Duration.ofSeconds(1);
 
   /** How long a server may take to accept what it need not answer. */
   private static final Duration ACCEPT_WITHIN = Duration.ofSeconds(30);
 
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
-
   private final String backend;
-  private final Endpoint endpoint;
-  private final HttpClient client;
+  private final EndpointClient client;
   private final Executor executor;
-  private final MessageMemory memory;
-  private final int maxMessageBytes;
   private final Duration acceptWithin;
   private final Set<PostExchange> exchanges = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final AtomicBoolean streaming = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
-  private final SessionRenewal renewal = new SessionRenewal(this);
-  private final @Nullable OAuthTokens tokens;
+  private final SessionRenewal renewal;
   private volatile ServerStream serverStream;
   private volatile @Nullable LegacyStream legacy;
   private volatile @Nullable Receiver receiver;
@@ -103,18 +92,15 @@ final class HttpMessageChannel implements MessageChannel {
       MessageMemory memory,
       Duration acceptWithin) {
     this.backend = backend;
-    this.endpoint = new Endpoint(address, check);
-    this.client = client;
+    this.client = new EndpointClient(backend, address, check, client, clock, memory);
     this.executor = executor;
-    this.memory = memory;
-    this.serverStream = new ServerStream(this);
-    this.maxMessageBytes = address.maxMessageBytes();
     this.acceptWithin = acceptWithin;
-    this.tokens =
-        address
-            .oauth()
-            .map(oauth -> new OAuthTokens(oauth, address.uri(), client, clock))
-            .orElse(null);
+    this.renewal = new SessionRenewal(this.client.endpoint(), this);
+    this.serverStream = newServerStream();
+  }
+
+  private ServerStream newServerStream() {
+    return new ServerStream(client, () -> ready(false), this::event);
   }
 
   @Override
@@ -157,11 +143,11 @@ final class HttpMessageChannel implements MessageChannel {
    */
   private void bound(PostExchange exchange) {
     Scheduler.Task timer =
-        later(
+        client.later(
             () ->
                 exchange.fail(
                     new BackendCallException(
-                        endpoint.authority()
+                        client.endpoint().authority()
                             + " did not accept a message within "
                             + acceptWithin.toMillis()
                             + " ms")),
@@ -171,9 +157,9 @@ final class HttpMessageChannel implements MessageChannel {
     }
   }
 
-  /** Posts a message; what comes back goes into the inbox. */
-  PostExchange post(JsonRpcMessage message, Inbox inbox, boolean handshake) {
-    PostExchange exchange = new PostExchange(this, message, inbox, handshake);
+  /** Posts a message; the inbox takes what comes back, each valid until it returns. */
+  PostExchange post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox, boolean handshake) {
+    PostExchange exchange = new PostExchange(client, this, message, inbox, handshake);
     exchanges.add(exchange);
     exchange.future().whenComplete((done, failure) -> exchanges.remove(exchange));
     // After the exchange was added: whoever closes now either sees it or was seen here.
@@ -185,45 +171,32 @@ final class HttpMessageChannel implements MessageChannel {
     return exchange;
   }
 
-  /** Completes when a message can be sent: the session is there, and the token. */
-  CompletionStage<Void> ready(boolean handshake) {
-    CompletionStage<Void> session = handshake ? DONE : renewal.settled();
-    OAuthTokens source = tokens;
-    return source == null
-        ? session
-        : session.thenCompose(settled -> source.token()).thenAccept(endpoint::token);
+  @Override
+  public CompletableFuture<Void> post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox) {
+    return post(message, inbox, true).future();
   }
 
-  boolean hasTokens() {
-    return tokens != null;
+  @Override
+  public CompletionStage<Void> ready(boolean handshake) {
+    return handshake ? client.token() : renewal.settled().thenCompose(settled -> client.token());
   }
 
-  /** Completes when there is another token than the one that the server has rejected. */
-  CompletionStage<Void> renewToken(String rejected, Response rejection) {
-    OAuthTokens source = tokens;
-    return source == null
-        ? DONE
-        : source
-            .renew(
-                rejected,
-                Challenge.foremost(rejection.getHeaders().getValuesList("WWW-Authenticate")))
-            .thenAccept(endpoint::token);
-  }
-
-  /** Completes when there is another session than the one that is gone. */
-  CompletionStage<Void> renewSession(String gone) {
+  @Override
+  public CompletionStage<Void> renew(String gone) {
     return renewal.renew(gone);
   }
 
-  /** Whether there is a session, or will be in a moment. */
-  boolean isInSession() {
-    return endpoint.session().isPresent() || !renewal.settled().toCompletableFuture().isDone();
+  @Override
+  public boolean isPresent() {
+    return client.endpoint().session().isPresent()
+        || !renewal.settled().toCompletableFuture().isDone();
   }
 
   /** There is a new session: its stream has to be opened. */
-  void renewed() {
+  @Override
+  public void renewed() {
     serverStream.stop();
-    serverStream = new ServerStream(this);
+    serverStream = newServerStream();
     if (closing.get()) {
       serverStream.stop();
     } else if (streaming.get()) {
@@ -231,9 +204,9 @@ final class HttpMessageChannel implements MessageChannel {
     }
   }
 
-  /** Tries whether it is an older server, and stays with that if so. */
-  CompletionStage<Void> fallBack() {
-    LegacyStream stream = new LegacyStream(this);
+  @Override
+  public CompletionStage<Void> fallBack() {
+    LegacyStream stream = new LegacyStream(client, this::event, this::ended);
     return stream
         .open()
         .thenAccept(
@@ -246,14 +219,14 @@ final class HttpMessageChannel implements MessageChannel {
             });
   }
 
-  /** Whether answers come on a stream of their own. */
-  boolean isLegacy() {
+  @Override
+  public boolean isLegacy() {
     return legacy != null;
   }
 
   @Override
   public void negotiated(String protocolVersion) {
-    endpoint.protocolVersion(protocolVersion);
+    client.endpoint().protocolVersion(protocolVersion);
   }
 
   @Override
@@ -263,7 +236,8 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   /** The server gave the channel up. */
-  void ended(String reason) {
+  @Override
+  public void ended(String reason) {
     end(reason, false);
   }
 
@@ -271,7 +245,8 @@ final class HttpMessageChannel implements MessageChannel {
    * Hands a message on. Line feeds, which JSON has only between tokens, become spaces: a result is
    * passed on as it stands, also over a pipe where a line feed ends the message.
    */
-  void deliver(JsonRpcMessage message) {
+  @Override
+  public void deliver(JsonRpcMessage message) {
     byte[] buffer = message.buffer();
     int end = message.offset() + message.length();
     for (int i = message.offset(); i < end; i++) {
@@ -286,7 +261,7 @@ final class HttpMessageChannel implements MessageChannel {
   }
 
   /** Hands on the messages of an event of the server's own stream. */
-  void event(String type, byte[] data, int length) {
+  private void event(String type, byte[] data, int length) {
     if (!type.equals("message") || length == 0) {
       return;
     }
@@ -299,52 +274,20 @@ final class HttpMessageChannel implements MessageChannel {
                 "a message of backend " + backend + " could not be handled",
                 () -> deliver(message)));
     if (messages.isEmpty()) {
-      ignored("an event that is not a JSON-RPC message");
+      client.ignored("an event that is not a JSON-RPC message");
     }
-  }
-
-  void ignored(String what) {
-    LOG.log(Level.DEBUG, "backend {0}: ignored {1}", backend, what);
-  }
-
-  /** Does something later; nothing where the channel ends meanwhile. */
-  Scheduler.@Nullable Task later(Runnable work, Duration delay) {
-    try {
-      Runnable guarded =
-          () -> Guarded.run(LOG, "backend " + backend + ": what was due failed", work);
-      return client.getScheduler().schedule(guarded, delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      return null;
-    }
-  }
-
-  Endpoint endpoint() {
-    return endpoint;
-  }
-
-  HttpClient client() {
-    return client;
-  }
-
-  /** Room for a response; whoever takes it closes it. */
-  ContentRoom room() {
-    return new ContentRoom(memory, client.getExecutor());
-  }
-
-  int maxMessageBytes() {
-    return maxMessageBytes;
   }
 
   private void start(CompletableFuture<Void> opened) {
     try {
-      HttpClients.start(client);
+      client.start();
     } catch (Exception | Error e) {
       opened.completeExceptionally(
           new BackendUnavailableException("the HTTP client could not be started", e));
       return;
     }
     if (closing.get()) {
-      stopClient();
+      client.stop();
       opened.completeExceptionally(new BackendUnavailableException(endReason));
     } else {
       opened.complete(null);
@@ -373,10 +316,10 @@ final class HttpMessageChannel implements MessageChannel {
 
   private void shutDown(boolean tellServer) {
     exchanges.forEach(exchange -> atEnd(() -> exchange.channelEnded(endReason)));
-    if (tellServer && endpoint.session().isPresent() && client.isStarted()) {
-      atEnd(this::endSession);
+    if (tellServer) {
+      atEnd(client::endSession);
     }
-    atEnd(this::stopClient);
+    atEnd(client::stop);
     Receiver current = receiver;
     if (current != null) {
       atEnd(() -> current.closed(endReason));
@@ -387,24 +330,5 @@ final class HttpMessageChannel implements MessageChannel {
   /** A failure at the end keeps nothing else from ending. */
   private void atEnd(Runnable step) {
     Guarded.run(LOG, "the end of backend " + backend + " failed in part", step);
-  }
-
-  private void endSession() {
-    CompletableFuture<Void> answered = new CompletableFuture<>();
-    endpoint
-        .delete(client)
-        .timeout(END_OF_SESSION.toMillis(), TimeUnit.MILLISECONDS)
-        .send(result -> answered.complete(null));
-    if (!Futures.await(answered, END_OF_SESSION)) {
-      LOG.log(Level.DEBUG, "backend {0}: the session may still be open at the server", backend);
-    }
-  }
-
-  private void stopClient() {
-    try {
-      client.stop();
-    } catch (Exception e) {
-      LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
-    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
@@ -22,17 +23,24 @@ final class LegacyStream implements Response.Listener {
   /** A server that opens a stream and names no address is not an older server. */
   private static final Duration ENDPOINT_WITHIN = Duration.ofSeconds(5);
 
-  private final HttpMessageChannel channel;
+  private final EndpointClient client;
+  private final ServerSentEvents.Sink sink;
+  private final Consumer<String> ended;
   private final CompletableFuture<Void> established = new CompletableFuture<>();
   private final ServerSentEvents events;
   private final ContentRoom room;
   private volatile @Nullable Request request;
   private volatile boolean stopped;
 
-  LegacyStream(HttpMessageChannel channel) {
-    this.channel = channel;
-    this.room = channel.room();
-    this.events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
+  /**
+   * @param ended hears why the stream, once it was in use, has ended
+   */
+  LegacyStream(EndpointClient client, ServerSentEvents.Sink sink, Consumer<String> ended) {
+    this.client = client;
+    this.sink = sink;
+    this.ended = ended;
+    this.room = client.room();
+    this.events = new ServerSentEvents(client.maxMessageBytes(), this::event);
   }
 
   /** Completes when messages can be posted; fails when the server is none of these. */
@@ -45,7 +53,7 @@ final class LegacyStream implements Response.Listener {
                 stop();
               }
             });
-    Request next = channel.endpoint().get(channel.client(), "");
+    Request next = client.get("");
     request = next;
     if (!stopped) {
       next.send(this);
@@ -80,20 +88,20 @@ final class LegacyStream implements Response.Listener {
     boolean inUse = established.isDone() && !established.isCompletedExceptionally();
     established.completeExceptionally(new BackendUnavailableException("the stream ended"));
     if (inUse && !stopped) {
-      channel.ended(channel.endpoint().authority() + " ended its event stream");
+      ended.accept(client.endpoint().authority() + " ended its event stream");
     }
   }
 
   private void event(String type, byte[] data, int length) {
     if (type.equals("endpoint") && !established.isDone()) {
-      if (channel.endpoint().postTo(new String(data, 0, length, StandardCharsets.UTF_8))) {
+      if (client.endpoint().postTo(new String(data, 0, length, StandardCharsets.UTF_8))) {
         established.complete(null);
       } else {
         established.completeExceptionally(
             new BackendUnavailableException("it names an address of another server"));
       }
     } else {
-      channel.event(type, data, length);
+      sink.event(type, data, length);
     }
   }
 }

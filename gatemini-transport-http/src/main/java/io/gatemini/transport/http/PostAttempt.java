@@ -2,6 +2,8 @@ package io.gatemini.transport.http;
 
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
+import io.gatemini.transport.http.internal.client.ServerSentEvents;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,8 +23,8 @@ final class PostAttempt implements Response.Listener {
   /** An error that needs more than this to say its piece is not read to its end. */
   private static final int MAX_ERROR_BYTES = 1024 * 1024;
 
-  private final HttpMessageChannel channel;
-  private final PostExchange exchange;
+  private final EndpointClient client;
+  private final Exchange exchange;
   private final RequestBody content;
   private final ContentRoom room;
   private final Request request;
@@ -34,15 +36,29 @@ final class PostAttempt implements Response.Listener {
   private Scheduler.@Nullable Task linger;
   private boolean responding;
 
-  PostAttempt(HttpMessageChannel channel, PostExchange exchange, byte[] message) {
-    this.channel = channel;
+  PostAttempt(EndpointClient client, Exchange exchange, URI target, byte[] message) {
+    this.client = client;
     this.exchange = exchange;
     this.content = new RequestBody(message);
-    this.room = channel.room();
-    Endpoint endpoint = channel.endpoint();
-    this.session = endpoint.session();
-    this.token = endpoint.token();
-    this.request = endpoint.post(channel.client(), exchange.target()).body(content);
+    this.room = client.room();
+    this.session = client.endpoint().session();
+    this.token = client.endpoint().token();
+    this.request = client.post(target).body(content);
+  }
+
+  /** The exchange, which says what follows from how an attempt went. */
+  interface Exchange extends AwaitedAnswer {
+    /** A 2xx answer begins. */
+    void accepted(PostAttempt by, Response response);
+
+    /** An answer with a status that is not 2xx. */
+    void refused(PostAttempt by, Response response);
+
+    /** The whole body of a 2xx answer is there. */
+    void single(BoundedBytes body, ContentType contentType);
+
+    /** The events of an answer are over, in order or not. */
+    void streamEnded(ServerSentEvents events, @Nullable Throwable failure);
   }
 
   void send() {
@@ -80,7 +96,7 @@ final class PostAttempt implements Response.Listener {
   /** The rest of the answer does not matter any more, but is read for a while. */
   void lingerAtMost() {
     if (linger == null) {
-      linger = channel.later(() -> abort(new LingerException()), LINGER);
+      linger = client.later(() -> abort(new LingerException()), LINGER);
     }
   }
 
@@ -97,7 +113,7 @@ final class PostAttempt implements Response.Listener {
     responding = true;
     contentType = ContentType.of(response.getHeaders().get("Content-Type"));
     if (HttpStatus.isSuccess(response.getStatus())) {
-      answer = new AnswerBody(contentType, channel.maxMessageBytes(), this::event);
+      answer = new AnswerBody(contentType, client.maxMessageBytes(), this::event);
       exchange.accepted(this, response);
     } else {
       lingerAtMost();

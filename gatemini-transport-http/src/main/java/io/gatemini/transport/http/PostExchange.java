@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * redirects, does not know the session any more (once), wants another token (once), or speaks the
  * older HTTP+SSE (once).
  */
-final class PostExchange {
+final class PostExchange implements PostAttempt.Exchange {
   private static final Logger LOG = System.getLogger(PostExchange.class.getName());
 
   /** One for a trailing slash, one for a moved path; more is a loop. */
@@ -57,9 +57,10 @@ final class PostExchange {
       Set.of(
           HttpStatus.BAD_REQUEST_400, HttpStatus.NOT_FOUND_404, HttpStatus.METHOD_NOT_ALLOWED_405);
 
-  private final HttpMessageChannel channel;
+  private final EndpointClient client;
+  private final McpSession session;
   private final JsonRpcMessage sent;
-  private final Inbox inbox;
+  private final Consumer<JsonRpcMessage> inbox;
   private final boolean handshake;
   private final CompletableFuture<Void> future = new CompletableFuture<>();
   private volatile @Nullable PostAttempt attempt;
@@ -73,15 +74,47 @@ final class PostExchange {
   /**
    * @param handshake makes a session, so that it does not wait for one
    */
-  PostExchange(HttpMessageChannel channel, JsonRpcMessage sent, Inbox inbox, boolean handshake) {
-    this.channel = channel;
+  PostExchange(
+      EndpointClient client,
+      McpSession session,
+      JsonRpcMessage sent,
+      Consumer<JsonRpcMessage> inbox,
+      boolean handshake) {
+    this.client = client;
+    this.session = session;
     this.sent = sent;
     this.inbox = inbox;
     this.handshake = handshake;
   }
 
+  /** The session that messages are posted in. */
+  interface McpSession {
+    /** Completes when a message can be sent: the session is there, and the token. */
+    CompletionStage<Void> ready(boolean handshake);
+
+    /** Whether there is a session, or will be in a moment. */
+    boolean isPresent();
+
+    /** Whether answers come on a stream of their own. */
+    boolean isLegacy();
+
+    /** Completes when there is another session than the one that is gone. */
+    CompletionStage<Void> renew(String gone);
+
+    /** Tries whether it is an older server, and stays with that if so. */
+    CompletionStage<Void> fallBack();
+
+    /** The server gave it up. */
+    void ended(String reason);
+  }
+
   CompletableFuture<Void> future() {
     return future;
+  }
+
+  @Override
+  public boolean isDone() {
+    return future.isDone();
   }
 
   /** Sends; called once. */
@@ -102,40 +135,41 @@ final class PostExchange {
     fail(kept ? new BackendUnavailableException(reason) : new BackendCallException(reason));
   }
 
-  void fail(GatewayException reason) {
+  @Override
+  public void fail(GatewayException reason) {
     future.completeExceptionally(reason);
   }
 
-  /** Fails the exchange because this side met a mistake of its own. */
-  void failed(Throwable problem) {
+  @Override
+  public void failed(Throwable problem) {
     Guarded.log(LOG, "an exchange with " + authority() + " failed", problem);
     fail(
         new BackendCallException(
             "the answer of " + authority() + " could not be taken: " + problem, problem));
   }
 
-  /** A 2xx answer begins. */
-  void accepted(PostAttempt by, Response response) {
+  @Override
+  public void accepted(PostAttempt by, Response response) {
     if (sent.method().equals("initialize")) {
-      Endpoint.sessionIn(response).ifPresent(channel.endpoint()::session);
+      Endpoint.sessionIn(response).ifPresent(client.endpoint()::session);
     }
-    if (sent.kind() != Kind.REQUEST || channel.isLegacy()) {
+    if (sent.kind() != Kind.REQUEST || session.isLegacy()) {
       // Accepted is all it needs to be; what else comes is read for the messages in it.
       by.lingerAtMost();
       future.complete(null);
     }
   }
 
-  /** An event of an answer; true when it is the answer. */
-  boolean event(String type, byte[] data, int length) {
+  @Override
+  public boolean event(String type, byte[] data, int length) {
     if (!type.equals("message") || length == 0) {
       return false;
     }
     List<JsonRpcMessage> messages = JsonRpcMessage.messages(data, length);
     if (messages.isEmpty()) {
-      channel.ignored("an event that is not a JSON-RPC message");
+      client.ignored("an event that is not a JSON-RPC message");
     }
-    messages.forEach(inbox::message);
+    messages.forEach(inbox);
     boolean answers = answers(messages);
     if (answers) {
       future.complete(null);
@@ -143,8 +177,8 @@ final class PostExchange {
     return answers;
   }
 
-  /** The events of an answer are over, in order or not. */
-  void streamEnded(ServerSentEvents events, @Nullable Throwable failure) {
+  @Override
+  public void streamEnded(ServerSentEvents events, @Nullable Throwable failure) {
     if (future.isDone()) {
       return;
     }
@@ -155,17 +189,17 @@ final class PostExchange {
               : Failures.exchange(authority(), true, true, failure));
       return;
     }
-    ResumedStream next = new ResumedStream(channel, this, events);
+    ResumedStream next = new ResumedStream(client, this, events);
     resumed = next;
     next.schedule();
   }
 
-  /** The whole body of a 2xx answer is there. */
-  void single(BoundedBytes body, ContentType contentType) {
+  @Override
+  public void single(BoundedBytes body, ContentType contentType) {
     List<JsonRpcMessage> messages = messages(body);
     for (JsonRpcMessage message : messages) {
-      if (message.answers(sent) || !message.isOutcome() || channel.isLegacy()) {
-        inbox.message(message);
+      if (message.answers(sent) || !message.isOutcome() || session.isLegacy()) {
+        inbox.accept(message);
       }
     }
     if (answers(messages)) {
@@ -176,8 +210,8 @@ final class PostExchange {
     }
   }
 
-  /** An answer with a status that is not 2xx. */
-  void refused(PostAttempt by, Response response) {
+  @Override
+  public void refused(PostAttempt by, Response response) {
     if (future.isDone()) {
       return;
     }
@@ -194,25 +228,25 @@ final class PostExchange {
     } else if (missedSession(by) && sessionGone) {
       sessionMissed = true;
       post();
-    } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && channel.hasTokens()) {
+    } else if (status == HttpStatus.UNAUTHORIZED_401 && !tokenRenewed && client.hasTokens()) {
       tokenRenewed = true;
-      again(() -> channel.renewToken(by.token(), response), this::failWith);
+      again(() -> client.renewToken(by.token(), response), this::failWith);
     } else if (!TURNED_AWAY.contains(status) && answered) {
-      messages.forEach(inbox::message);
+      messages.forEach(inbox);
       future.complete(null);
     } else {
       GatewayException refusal =
-          Refusals.status(authority(), response, by.contentType(), body, channel.hasTokens());
+          Refusals.status(authority(), response, by.contentType(), body, client.hasTokens());
       if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
-        again(channel::fallBack, failure -> fail(refusal));
+        again(session::fallBack, failure -> fail(refusal));
       } else {
         fail(refusal);
       }
     }
   }
 
-  /** The exchange broke off. */
-  void broken(Throwable failure, boolean arrived, boolean answered) {
+  @Override
+  public void broken(Throwable failure, boolean arrived, boolean answered) {
     if (!future.isDone()) {
       fail(Failures.exchange(authority(), arrived, answered, failure));
     }
@@ -220,7 +254,7 @@ final class PostExchange {
 
   private void post() {
     try {
-      channel
+      session
           .ready(handshake)
           .whenComplete(
               (ready, failure) -> {
@@ -237,7 +271,7 @@ final class PostExchange {
 
   private void send() {
     try {
-      PostAttempt next = new PostAttempt(channel, this, sent.bytes());
+      PostAttempt next = new PostAttempt(client, this, target(), sent.bytes());
       attempt = next;
       if (!future.isDone()) {
         next.send();
@@ -285,16 +319,16 @@ final class PostExchange {
     } else if (sessionRenewed) {
       String reason = authority() + " forgets its sessions as soon as they are made (404)";
       fail(new BackendUnavailableException(reason));
-      channel.ended(reason);
+      session.ended(reason);
     } else {
       sessionRenewed = true;
-      again(() -> channel.renewSession(gone), this::failWith);
+      again(() -> session.renew(gone), this::failWith);
     }
   }
 
   /** Whether it left without a session just when another exchange had begun to make one. */
   private boolean missedSession(PostAttempt by) {
-    return !handshake && !sessionMissed && by.session().isEmpty() && channel.isInSession();
+    return !handshake && !sessionMissed && by.session().isEmpty() && session.isPresent();
   }
 
   private void redirected(Response response) {
@@ -308,7 +342,7 @@ final class PostExchange {
     } else if (++redirects > MAX_REDIRECTS) {
       fail(Refusals.redirect(authority(), response, "again and again"));
     } else {
-      Endpoint endpoint = channel.endpoint();
+      Endpoint endpoint = client.endpoint();
       URI from = target();
       Optional<String> refusal = endpoint.refusal(from, location);
       if (refusal.isPresent()) {
@@ -325,9 +359,9 @@ final class PostExchange {
   }
 
   /** Where the message goes: what is told for now holds for it alone. */
-  URI target() {
+  private URI target() {
     URI other = elsewhere;
-    return other == null ? channel.endpoint().uri() : other;
+    return other == null ? client.endpoint().uri() : other;
   }
 
   private static boolean isSessionGone(int status, boolean answered, BoundedBytes body) {

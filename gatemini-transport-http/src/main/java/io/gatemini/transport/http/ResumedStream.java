@@ -23,8 +23,8 @@ final class ResumedStream implements Response.Listener {
   /** Servers may ask for less; each stream with a new event allows another. */
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
-  private final HttpMessageChannel channel;
-  private final PostExchange exchange;
+  private final EndpointClient client;
+  private final AwaitedAnswer answer;
   private volatile @Nullable Request request;
   private volatile String lastEventId;
   private ServerSentEvents events;
@@ -38,18 +38,18 @@ final class ResumedStream implements Response.Listener {
   /**
    * @param ended the events that came
    */
-  ResumedStream(HttpMessageChannel channel, PostExchange exchange, ServerSentEvents ended) {
-    this.channel = channel;
-    this.exchange = exchange;
+  ResumedStream(EndpointClient client, AwaitedAnswer answer, ServerSentEvents ended) {
+    this.client = client;
+    this.answer = answer;
     this.events = ended;
-    this.room = channel.room();
+    this.room = client.room();
     this.lastEventId = ended.lastEventId();
     honour(ended);
   }
 
-  /** Opens it after the pause, unless the exchange is over by then. */
+  /** Opens it after the pause, unless nobody waits for the answer by then. */
   void schedule() {
-    channel.later(this::open, pause);
+    client.later(this::open, pause);
   }
 
   void abort(Throwable reason) {
@@ -73,7 +73,7 @@ final class ResumedStream implements Response.Listener {
     try {
       room.take(response, chunk, demander, current::heldBytes, current::feed);
     } catch (Error e) {
-      exchange.failed(e);
+      answer.failed(e);
     }
   }
 
@@ -82,7 +82,7 @@ final class ResumedStream implements Response.Listener {
     try {
       end(result);
     } catch (RuntimeException | Error e) {
-      exchange.failed(e);
+      answer.failed(e);
     }
   }
 
@@ -91,7 +91,7 @@ final class ResumedStream implements Response.Listener {
     if (noRoom(result)) {
       return;
     }
-    if (exchange.future().isDone()) {
+    if (answer.isDone()) {
       return;
     }
     if (!events.lastEventId().isEmpty() && !events.lastEventId().equals(lastEventId)) {
@@ -103,18 +103,18 @@ final class ResumedStream implements Response.Listener {
     boolean wantsToken = wantsToken(refused);
     if (attempts >= MAX_ATTEMPTS_WITHOUT_EVENT
         || (refused != null && !refused.isPassing() && !wantsToken)) {
-      exchange.fail(
+      answer.fail(
           new BackendCallException(
-              channel.endpoint().authority()
+              client.endpoint().authority()
                   + " ended the event stream without the answer, and it could not be resumed"));
     } else if (refused == null) {
       schedule();
     } else if (wantsToken) {
       tokenRenewed = true;
       // Without another one, the answer says what is wrong.
-      channel.renewToken(token, refused.response()).whenComplete((renewed, failure) -> schedule());
+      client.renewToken(token, refused.response()).whenComplete((renewed, failure) -> schedule());
     } else {
-      channel.later(this::open, refused.wait(pause, LONGEST_PAUSE));
+      client.later(this::open, refused.wait(pause, LONGEST_PAUSE));
     }
   }
 
@@ -122,43 +122,43 @@ final class ResumedStream implements Response.Listener {
   private boolean noRoom(Result result) {
     Throwable failure = result.getFailure();
     if (failure instanceof ContentRoom.NoRoomException) {
-      exchange.broken(failure, true, true);
+      answer.broken(failure, true, true);
       return true;
     }
     return false;
   }
 
   private boolean wantsToken(@Nullable StreamRefusal refused) {
-    return refused != null && refused.wantsToken() && channel.hasTokens() && !tokenRenewed;
+    return refused != null && refused.wantsToken() && client.hasTokens() && !tokenRenewed;
   }
 
   private void open() {
     try {
       request();
     } catch (RuntimeException | Error e) {
-      exchange.failed(e);
+      answer.failed(e);
     }
   }
 
   private void request() {
-    if (exchange.future().isDone()) {
+    if (answer.isDone()) {
       return;
     }
     attempts++;
     refusal = null;
-    token = channel.endpoint().token();
-    room = channel.room();
-    events = new ServerSentEvents(channel.maxMessageBytes(), this::event);
-    Request next = channel.endpoint().get(channel.client(), lastEventId);
+    token = client.endpoint().token();
+    room = client.room();
+    events = new ServerSentEvents(client.maxMessageBytes(), this::event);
+    Request next = client.get(lastEventId);
     request = next;
     // Once more: whoever ended it meanwhile has not seen this request.
-    if (!exchange.future().isDone()) {
+    if (!answer.isDone()) {
       next.send(this);
     }
   }
 
   private void event(String type, byte[] data, int length) {
-    if (exchange.event(type, data, length)) {
+    if (answer.event(type, data, length)) {
       abort(new CancellationException("the answer is there"));
     }
   }

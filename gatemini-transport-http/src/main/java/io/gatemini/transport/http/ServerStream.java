@@ -5,6 +5,8 @@ import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
@@ -26,7 +28,9 @@ final class ServerStream implements Response.Listener {
   /** A stream that lasted this long was worth opening; proxies cut quiet ones after a minute. */
   private static final Duration LASTING = Duration.ofSeconds(10);
 
-  private final HttpMessageChannel channel;
+  private final EndpointClient client;
+  private final Supplier<CompletionStage<Void>> ready;
+  private final ServerSentEvents.Sink sink;
   private volatile @Nullable Request request;
   private volatile boolean stopped;
   private ServerSentEvents events;
@@ -38,24 +42,30 @@ final class ServerStream implements Response.Listener {
   private boolean tokenRenewed;
   private @Nullable StreamRefusal refusal;
 
-  ServerStream(HttpMessageChannel channel) {
-    this.channel = channel;
+  /**
+   * @param ready completes when a request can be sent
+   */
+  ServerStream(
+      EndpointClient client, Supplier<CompletionStage<Void>> ready, ServerSentEvents.Sink sink) {
+    this.client = client;
+    this.ready = ready;
+    this.sink = sink;
     this.events = parser();
-    this.room = channel.room();
+    this.room = client.room();
   }
 
   void open() {
     events = parser();
     openedNanos = System.nanoTime();
     // With a fresh token, if there is one to be had; if not, the answer says what is wrong.
-    channel.ready(false).whenComplete((ready, failure) -> send());
+    ready.get().whenComplete((done, failure) -> send());
   }
 
   private void send() {
     refusal = null;
-    room = channel.room();
-    token = channel.endpoint().token();
-    Request next = channel.endpoint().get(channel.client(), lastEventId);
+    room = client.room();
+    token = client.endpoint().token();
+    Request next = client.get(lastEventId);
     request = next;
     if (!stopped) {
       next.send(this);
@@ -96,7 +106,7 @@ final class ServerStream implements Response.Listener {
     } catch (BoundedBytes.TooLargeException e) {
       // Sent again, it would be as large.
       stopped = true;
-      channel.ignored("an event that is too large");
+      client.ignored("an event that is too large");
       response.abort(e);
     }
   }
@@ -113,7 +123,7 @@ final class ServerStream implements Response.Listener {
     boolean noRoom = result.getFailure() instanceof ContentRoom.NoRoomException;
     if (noRoom) {
       // Others suffered from it: it comes back ever more slowly, however long it lasted.
-      channel.ignored("an event of " + result.getFailure().getMessage());
+      client.ignored("an event of " + result.getFailure().getMessage());
     } else if (System.nanoTime() - openedNanos > LASTING.toNanos()) {
       pause = FIRST_PAUSE;
     }
@@ -122,7 +132,7 @@ final class ServerStream implements Response.Listener {
     pause = atMost(pause.multipliedBy(2));
     StreamRefusal refused = refusal;
     if (refused == null) {
-      channel.later(this::open, wait);
+      client.later(this::open, wait);
     } else {
       openAfter(refused, refused.wait(wait, LONGEST_ASKED));
     }
@@ -132,14 +142,14 @@ final class ServerStream implements Response.Listener {
     if (refused.mayMeanEvent()) {
       lastEventId = "";
     }
-    if (refused.wantsToken() && channel.hasTokens() && !tokenRenewed) {
+    if (refused.wantsToken() && client.hasTokens() && !tokenRenewed) {
       tokenRenewed = true;
       // Without another one, later: the token endpoint may be away, too.
-      channel
+      client
           .renewToken(token, refused.response())
-          .whenComplete((renewed, failure) -> channel.later(this::open, wait));
+          .whenComplete((renewed, failure) -> client.later(this::open, wait));
     } else {
-      channel.later(this::open, wait);
+      client.later(this::open, wait);
     }
   }
 
@@ -148,6 +158,6 @@ final class ServerStream implements Response.Listener {
   }
 
   private ServerSentEvents parser() {
-    return new ServerSentEvents(channel.maxMessageBytes(), channel::event);
+    return new ServerSentEvents(client.maxMessageBytes(), sink);
   }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +33,32 @@ final class SessionRenewal {
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}"
           .getBytes(StandardCharsets.UTF_8);
 
-  private final HttpMessageChannel channel;
+  private final Endpoint endpoint;
+  private final Channel channel;
   private volatile @Nullable JsonRpcMessage initialize;
   private volatile CompletableFuture<Void> latest = CompletableFuture.completedFuture(null);
 
-  SessionRenewal(HttpMessageChannel channel) {
+  SessionRenewal(Endpoint endpoint, Channel channel) {
+    this.endpoint = endpoint;
     this.channel = channel;
+  }
+
+  /** The channel whose session it is. */
+  interface Channel {
+    /**
+     * Posts a message of the handshake; the inbox takes what comes back, each valid until it
+     * returns.
+     */
+    CompletableFuture<Void> post(JsonRpcMessage message, Consumer<JsonRpcMessage> inbox);
+
+    /** There is a new session. */
+    void renewed();
+
+    /** Hands a message on. */
+    void deliver(JsonRpcMessage message);
+
+    /** There is no session, and will be none. */
+    void ended(String reason);
   }
 
   /** Keeps the client's handshake for later. */
@@ -55,7 +76,7 @@ final class SessionRenewal {
    * however many ask for it. When it fails, the channel has ended.
    */
   synchronized CompletionStage<Void> renew(String gone) {
-    boolean current = channel.endpoint().session().filter(gone::equals).isPresent();
+    boolean current = endpoint.session().filter(gone::equals).isPresent();
     JsonRpcMessage message = initialize;
     if (!latest.isDone() || !current) {
       return latest;
@@ -64,11 +85,10 @@ final class SessionRenewal {
       return CompletableFuture.failedFuture(
           new BackendUnavailableException("there is no session to renew"));
     }
-    channel.endpoint().forgetSession();
+    endpoint.forgetSession();
     CompletableFuture<Void> renewal = new CompletableFuture<>();
     latest = renewal;
-    LOG.log(
-        Level.INFO, "{0} has ended the session; making a new one", channel.endpoint().authority());
+    LOG.log(Level.INFO, "{0} has ended the session; making a new one", endpoint.authority());
     try {
       handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
     } catch (RuntimeException | Error e) {
@@ -85,8 +105,7 @@ final class SessionRenewal {
       channel.deliver(JsonRpcMessage.of(TOOLS_CHANGED.clone()));
       return;
     }
-    String reason =
-        channel.endpoint().authority() + " has ended the session and did not start another";
+    String reason = endpoint.authority() + " has ended the session and did not start another";
     LOG.log(Level.DEBUG, reason, failure);
     renewal.completeExceptionally(new BackendUnavailableException(reason, failure));
     channel.ended(reason);
@@ -94,7 +113,7 @@ final class SessionRenewal {
 
   private CompletionStage<Void> handshake(JsonRpcMessage sent) {
     CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-    Inbox inbox =
+    Consumer<JsonRpcMessage> inbox =
         message -> {
           if (message.answers(sent)) {
             answer.complete(tree(message));
@@ -111,18 +130,18 @@ final class SessionRenewal {
             });
   }
 
-  private CompletableFuture<Void> post(JsonRpcMessage sent, Inbox inbox) {
-    CompletableFuture<Void> future = channel.post(sent, inbox, true).future();
+  private CompletableFuture<Void> post(JsonRpcMessage sent, Consumer<JsonRpcMessage> inbox) {
+    CompletableFuture<Void> future = channel.post(sent, inbox);
     // On the future itself: the exchange is abandoned with it.
     return future.orTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void check(JsonNode answer) {
     String version = answer.path("result").path("protocolVersion").asText("");
-    boolean same = channel.endpoint().protocolVersion().map(version::equals).orElse(true);
+    boolean same = endpoint.protocolVersion().map(version::equals).orElse(true);
     if (!answer.path("result").isObject() || !same) {
       throw new BackendUnavailableException(
-          channel.endpoint().authority() + " negotiates differently than before");
+          endpoint.authority() + " negotiates differently than before");
     }
   }
 

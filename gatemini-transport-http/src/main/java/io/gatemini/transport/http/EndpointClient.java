@@ -1,0 +1,149 @@
+package io.gatemini.transport.http;
+
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.transport.http.internal.client.AddressCheck;
+import io.gatemini.transport.http.internal.client.HttpClients;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP client of one endpoint, and what all requests to it share: tokens, room for the answers,
+ * a clock. Thread-safe.
+ */
+final class EndpointClient {
+  static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+
+  private static final Logger LOG = System.getLogger(EndpointClient.class.getName());
+
+  /** Ending the session is a courtesy that must not hold up a shutdown. */
+  private static final Duration END_OF_SESSION = Duration.ofSeconds(1);
+
+  private final String backend;
+  private final Endpoint endpoint;
+  private final HttpClient client;
+  private final MessageMemory memory;
+  private final int maxMessageBytes;
+  private final @Nullable OAuthTokens tokens;
+
+  /**
+   * @param check what a redirect may lead to
+   * @param client not started yet; checks what is connected to itself
+   */
+  EndpointClient(
+      String backend,
+      HttpAddress address,
+      AddressCheck check,
+      HttpClient client,
+      Clock clock,
+      MessageMemory memory) {
+    this.backend = backend;
+    this.endpoint = new Endpoint(address, check);
+    this.client = client;
+    this.memory = memory;
+    this.maxMessageBytes = address.maxMessageBytes();
+    this.tokens =
+        address
+            .oauth()
+            .map(oauth -> new OAuthTokens(oauth, address.uri(), client, clock))
+            .orElse(null);
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  Request post(URI target) {
+    return endpoint.post(client, target);
+  }
+
+  Request get(String lastEventId) {
+    return endpoint.get(client, lastEventId);
+  }
+
+  /** Room for a response; whoever takes it closes it. */
+  ContentRoom room() {
+    return new ContentRoom(memory, client.getExecutor());
+  }
+
+  int maxMessageBytes() {
+    return maxMessageBytes;
+  }
+
+  boolean hasTokens() {
+    return tokens != null;
+  }
+
+  /** Completes when there is a token, if the endpoint wants one. */
+  CompletionStage<Void> token() {
+    OAuthTokens source = tokens;
+    return source == null ? DONE : source.token().thenAccept(endpoint::token);
+  }
+
+  /** Completes when there is another token than the one that the server has rejected. */
+  CompletionStage<Void> renewToken(String rejected, Response rejection) {
+    OAuthTokens source = tokens;
+    return source == null
+        ? DONE
+        : source
+            .renew(
+                rejected,
+                Challenge.foremost(rejection.getHeaders().getValuesList("WWW-Authenticate")))
+            .thenAccept(endpoint::token);
+  }
+
+  void ignored(String what) {
+    LOG.log(Level.DEBUG, "backend {0}: ignored {1}", backend, what);
+  }
+
+  /** Does something later; nothing where the client ends meanwhile. */
+  Scheduler.@Nullable Task later(Runnable work, Duration delay) {
+    try {
+      Runnable guarded =
+          () -> Guarded.run(LOG, "backend " + backend + ": what was due failed", work);
+      return client.getScheduler().schedule(guarded, delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
+  }
+
+  void start() throws Exception {
+    HttpClients.start(client);
+  }
+
+  /** Tells the server that its session is over, if there is one. */
+  void endSession() {
+    if (endpoint.session().isEmpty() || !client.isStarted()) {
+      return;
+    }
+    CompletableFuture<Void> answered = new CompletableFuture<>();
+    endpoint
+        .delete(client)
+        .timeout(END_OF_SESSION.toMillis(), TimeUnit.MILLISECONDS)
+        .send(result -> answered.complete(null));
+    if (!Futures.await(answered, END_OF_SESSION)) {
+      LOG.log(Level.DEBUG, "backend {0}: the session may still be open at the server", backend);
+    }
+  }
+
+  void stop() {
+    try {
+      client.stop();
+    } catch (Exception e) {
+      LOG.log(Level.DEBUG, "backend {0}: the HTTP client did not stop cleanly", backend, e);
+    }
+  }
+}
