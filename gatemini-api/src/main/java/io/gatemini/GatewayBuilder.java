@@ -1,11 +1,10 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.Pinning;
@@ -13,10 +12,9 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
 import io.gatemini.internal.GatewayEngine;
-import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.ConfigFile;
-import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.config.Transports;
+import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.result.GuardedResultStore;
@@ -25,7 +23,6 @@ import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptor;
-import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
@@ -36,13 +33,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
@@ -59,69 +53,46 @@ import org.jspecify.annotations.Nullable;
  * registration}; {@code executor}, {@code clock}, {@code interceptor} and {@code plugin} have none.
  */
 public final class GatewayBuilder {
-  private static final Duration LONGEST = Duration.ofDays(365);
-
   /** Bound of a {@code call_tool_chain} answer where nothing else is said. */
   public static final int DEFAULT_MAX_OUTPUT_BYTES = 200_000;
 
   /** Bound of a chain where nothing else is said. */
   public static final Duration DEFAULT_CHAIN_TIMEOUT = SurfaceOptions.DEFAULT_CHAIN_TIMEOUT;
 
-  /**
-   * Secrets that agents may name in headers and variables of what they register under the guarded
-   * policy, as {@code provider:reference@host}, for example {@code
-   * env:GITHUB_TOKEN@api.github.com}: it goes to that host alone. Without a host it goes wherever
-   * an agent may register a backend, also where a stranger's text tells the agent to.
-   */
-  public GatewayBuilder allowedSecrets(String... secrets) {
-    this.allowedSecrets = Set.of(secrets);
-    return this;
-  }
-
   /** How many backends agents may register. */
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;
-
-  private static final String SEMANTIC = "semantic";
 
   /** The least bound of all messages that are on their way, in bytes. */
   public static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
 
-  private final Map<String, BackendConfig> backends = new LinkedHashMap<>();
-  private final Map<String, String> aliases = new LinkedHashMap<>();
-  private final Map<String, CompositeTool> compositeTools = new LinkedHashMap<>();
-  private final Map<String, JsonNode> pluginConfigs = new LinkedHashMap<>();
+  private GatewaySettings settings = GatewaySettings.defaults();
   private final List<Provider> plugins = new ArrayList<>();
   private final List<CallInterceptor> interceptors = new ArrayList<>();
   private final List<GatewayListener> listeners = new ArrayList<>();
   private GivenResources resources = GivenResources.none();
   private GivenPrompts prompts = GivenPrompts.none();
-  private final Set<String> excluded = new LinkedHashSet<>();
-  private boolean discover = true;
   private @Nullable Executor executor;
   private @Nullable ScheduledExecutorService scheduler;
   private Clock clock = Clock.systemUTC();
   private @Nullable TextAnalyzer textAnalyzer;
   private @Nullable TokenEstimator tokenEstimator;
-  private @Nullable String retrieval;
-  private SandboxConfig sandbox = SandboxConfig.defaults();
-  private boolean usageBoost = true;
-  private boolean lazyStart;
-  private OutputConfig outputConfig = OutputConfig.defaults();
-  private Duration chainTimeout = DEFAULT_CHAIN_TIMEOUT;
   private @Nullable RegistrationPolicy registrationPolicy;
   private @Nullable ResultStore resultStore;
-  private Set<String> allowedCommands = Set.of();
-  private Set<String> allowedHosts = Set.of();
-  private Set<String> allowedSecrets = Set.of();
-  private HealthConfig health = HealthConfig.defaults();
-  private Pinning pinning = Pinning.REPORT;
-  private long maxInFlightBytes = Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes());
-  private int maxDynamicBackends = DEFAULT_MAX_DYNAMIC_BACKENDS;
-  private @Nullable String catalogDigest;
-  private @Nullable String instructions;
-  private @Nullable String moreInstructions;
 
   GatewayBuilder() {}
+
+  /**
+   * All that was said so far and that a configuration can say, without what is code of the host.
+   */
+  public GatewaySettings settings() {
+    return settings;
+  }
+
+  /** Takes settings as they are, instead of all that was said so far. */
+  public GatewayBuilder settings(GatewaySettings settings) {
+    this.settings = Objects.requireNonNull(settings, "settings");
+    return this;
+  }
 
   /**
    * Adds a backend.
@@ -132,12 +103,7 @@ public final class GatewayBuilder {
    * @throws ConfigException when the name is bad or taken
    */
   public GatewayBuilder backend(String name, BackendConfig config) {
-    Objects.requireNonNull(config, "config");
-    if (backends.putIfAbsent(BackendNames.check(name), config) != null) {
-      throw new ConfigException(
-          "there are two backends named \"" + name + "\"; give one of them another name");
-    }
-    return this;
+    return settings(settings.backend(name, config));
   }
 
   /**
@@ -150,15 +116,14 @@ public final class GatewayBuilder {
   public GatewayBuilder config(Path file) {
     GatewayAncestry.ofHost().enter(file);
     List<SecretProvider> secrets = Plugins.of(SecretProvider.class, plugins, false);
+    boolean discover = settings.discover();
     Transports transports = new Transports(Plugins.of(BackendProvider.class, plugins, discover));
-    ConfigFile.read(file, secrets, discover, transports).applyTo(this);
-    return this;
+    return settings(ConfigFile.read(file, secrets, discover, transports).over(settings));
   }
 
   /** Lets a tool be called by another name. An alias never shadows a tool. */
   public GatewayBuilder alias(String alias, String tool) {
-    aliases.put(Objects.requireNonNull(alias, "alias"), Objects.requireNonNull(tool, "tool"));
-    return this;
+    return settings(settings.alias(alias, tool));
   }
 
   /**
@@ -168,12 +133,7 @@ public final class GatewayBuilder {
    * @throws ConfigException when the name is bad or taken
    */
   public GatewayBuilder compositeTool(String name, CompositeTool tool) {
-    Objects.requireNonNull(tool, "tool");
-    if (compositeTools.putIfAbsent(BackendNames.checkTool(name), tool) != null) {
-      throw new ConfigException(
-          "there are two composite tools named \"" + name + "\"; give one of them another name");
-    }
-    return this;
+    return settings(settings.compositeTool(name, tool));
   }
 
   /** Adds a plug-in; it wins over a discovered one of its kind and name. */
@@ -218,8 +178,7 @@ public final class GatewayBuilder {
 
   /** Sets the configuration of a plug-in. */
   public GatewayBuilder pluginConfig(String name, JsonNode config) {
-    pluginConfigs.put(name, config);
-    return this;
+    return settings(settings.pluginConfig(name, config));
   }
 
   /** Adds an interceptor; the first added is the outermost, and those of plug-ins come after. */
@@ -239,14 +198,12 @@ public final class GatewayBuilder {
 
   /** Whether plug-ins are looked for on the class path; on by default. */
   public GatewayBuilder discover(boolean discover) {
-    this.discover = discover;
-    return this;
+    return settings(settings.discover(discover));
   }
 
   /** Leaves a discovered plug-in of this name out. */
   public GatewayBuilder exclude(String name) {
-    excluded.add(name);
-    return this;
+    return settings(settings.exclude(name));
   }
 
   /**
@@ -293,8 +250,7 @@ public final class GatewayBuilder {
    * {@code retrieval} under {@code search}.
    */
   public GatewayBuilder retrieval(String name) {
-    this.retrieval = Objects.requireNonNull(name, "name");
-    return this;
+    return settings(settings.retrieval(name));
   }
 
   /**
@@ -303,8 +259,7 @@ public final class GatewayBuilder {
    * {@code usage_boost} under {@code search}.
    */
   public GatewayBuilder usageBoost(boolean usageBoost) {
-    this.usageBoost = usageBoost;
-    return this;
+    return settings(settings.usageBoost(usageBoost));
   }
 
   /**
@@ -313,8 +268,7 @@ public final class GatewayBuilder {
    * {@code semantic}.
    */
   public GatewayBuilder semantic(boolean enabled) {
-    semanticConfig().put("enabled", enabled);
-    return this;
+    return settings(settings.semantic(enabled));
   }
 
   /**
@@ -323,17 +277,7 @@ public final class GatewayBuilder {
    * in a file under {@code semantic}.
    */
   public GatewayBuilder semanticModel(Path directory) {
-    semanticConfig().put("model", directory.toString());
-    return this;
-  }
-
-  private ObjectNode semanticConfig() {
-    ObjectNode config =
-        pluginConfigs.get(SEMANTIC) instanceof ObjectNode known
-            ? known.deepCopy()
-            : JsonNodeFactory.instance.objectNode();
-    pluginConfigs.put(SEMANTIC, config);
-    return config;
+    return settings(settings.semanticModel(directory));
   }
 
   /**
@@ -341,8 +285,7 @@ public final class GatewayBuilder {
    * search, a call, {@link Gateway#awaitReady}. By default they start when the gateway is built.
    */
   public GatewayBuilder lazyStart(boolean lazyStart) {
-    this.lazyStart = lazyStart;
-    return this;
+    return settings(settings.lazyStart(lazyStart));
   }
 
   /**
@@ -350,10 +293,7 @@ public final class GatewayBuilder {
    * maxOutputSize} of the output configuration.
    */
   public GatewayBuilder maxOutputBytes(int maxOutputBytes) {
-    if (maxOutputBytes < 1) {
-      throw new ConfigException("max_output_bytes must be positive, not " + maxOutputBytes);
-    }
-    return outputConfig(output -> output.maxOutputSize(maxOutputBytes));
+    return settings(settings.maxOutputBytes(maxOutputBytes));
   }
 
   /**
@@ -362,21 +302,12 @@ public final class GatewayBuilder {
    * it is read and made to fit. An answer that does not fit waits for a moment, then fails alone.
    */
   public GatewayBuilder maxInFlightBytes(long maxInFlightBytes) {
-    if (maxInFlightBytes < LEAST_IN_FLIGHT_BYTES) {
-      throw new ConfigException(
-          "max_in_flight_bytes must be at least "
-              + LEAST_IN_FLIGHT_BYTES
-              + ", not "
-              + maxInFlightBytes);
-    }
-    this.maxInFlightBytes = maxInFlightBytes;
-    return this;
+    return settings(settings.maxInFlightBytes(maxInFlightBytes));
   }
 
   /** How answers are made to fit; {@link OutputConfig#defaults} by default. */
   public GatewayBuilder outputConfig(OutputConfig outputConfig) {
-    this.outputConfig = Objects.requireNonNull(outputConfig, "outputConfig");
-    return this;
+    return settings(settings.output(outputConfig));
   }
 
   /**
@@ -385,10 +316,9 @@ public final class GatewayBuilder {
    * @throws ConfigException when a number is out of its bounds
    */
   public GatewayBuilder outputConfig(Consumer<OutputConfig.Builder> change) {
-    OutputConfig.Builder changed = outputConfig.toBuilder();
+    OutputConfig.Builder changed = settings.output().toBuilder();
     change.accept(changed);
-    this.outputConfig = changed.build();
-    return this;
+    return outputConfig(changed.build());
   }
 
   /**
@@ -396,8 +326,7 @@ public final class GatewayBuilder {
    * {@code timeout} of its backend.
    */
   public GatewayBuilder chainTimeout(Duration chainTimeout) {
-    this.chainTimeout = positive("chain_timeout", chainTimeout);
-    return this;
+    return settings(settings.chainTimeout(chainTimeout));
   }
 
   /**
@@ -415,8 +344,7 @@ public final class GatewayBuilder {
    * is, {@code npx -y @scope/package} that one.
    */
   public GatewayBuilder allowedCommands(String... commands) {
-    this.allowedCommands = Set.of(commands);
-    return this;
+    return settings(settings.allowedCommands(List.of(commands)));
   }
 
   /**
@@ -424,17 +352,22 @@ public final class GatewayBuilder {
    * the guarded policy.
    */
   public GatewayBuilder allowedHosts(String... hosts) {
-    this.allowedHosts = Set.of(hosts);
-    return this;
+    return settings(settings.allowedHosts(List.of(hosts)));
+  }
+
+  /**
+   * Secrets that agents may name in headers and variables of what they register under the guarded
+   * policy, as {@code provider:reference@host}, for example {@code
+   * env:GITHUB_TOKEN@api.github.com}: it goes to that host alone. Without a host it goes wherever
+   * an agent may register a backend, also where a stranger's text tells the agent to.
+   */
+  public GatewayBuilder allowedSecrets(String... secrets) {
+    return settings(settings.allowedSecrets(List.of(secrets)));
   }
 
   /** How many backends agents may register. */
   public GatewayBuilder maxDynamicBackends(int maxDynamicBackends) {
-    if (maxDynamicBackends < 0) {
-      throw new ConfigException("max_dynamic_backends must not be negative");
-    }
-    this.maxDynamicBackends = maxDynamicBackends;
-    return this;
+    return settings(settings.maxDynamicBackends(maxDynamicBackends));
   }
 
   /**
@@ -442,14 +375,12 @@ public final class GatewayBuilder {
    * gateway makes otherwise.
    */
   public GatewayBuilder catalogDigest(String catalogDigest) {
-    this.catalogDigest = catalogDigest;
-    return this;
+    return settings(settings.catalogDigest(catalogDigest));
   }
 
   /** Sets the limits of programs and where they run; {@link SandboxConfig#defaults} by default. */
   public GatewayBuilder sandbox(SandboxConfig sandbox) {
-    this.sandbox = Objects.requireNonNull(sandbox, "sandbox");
-    return this;
+    return settings(settings.sandbox(sandbox));
   }
 
   /**
@@ -458,18 +389,16 @@ public final class GatewayBuilder {
    * @throws ConfigException when a number is out of its bounds
    */
   public GatewayBuilder sandbox(Consumer<SandboxConfig.Builder> change) {
-    SandboxConfig.Builder changed = sandbox.toBuilder();
+    SandboxConfig.Builder changed = settings.sandbox().toBuilder();
     change.accept(changed);
-    this.sandbox = changed.build();
-    return this;
+    return sandbox(changed.build());
   }
 
   /**
    * How backends are watched, started again and ended; {@link HealthConfig#defaults} by default.
    */
   public GatewayBuilder health(HealthConfig health) {
-    this.health = Objects.requireNonNull(health, "health");
-    return this;
+    return settings(settings.health(health));
   }
 
   /**
@@ -478,24 +407,21 @@ public final class GatewayBuilder {
    * @throws ConfigException when a number is out of its bounds
    */
   public GatewayBuilder health(Consumer<HealthConfig.Builder> change) {
-    HealthConfig.Builder changed = health.toBuilder();
+    HealthConfig.Builder changed = settings.health().toBuilder();
     change.accept(changed);
-    this.health = changed.build();
-    return this;
+    return health(changed.build());
   }
 
   /** Sets what happens when a tool's definition changes; reported by default. */
   public GatewayBuilder pinning(Pinning pinning) {
-    this.pinning = Objects.requireNonNull(pinning, "pinning");
-    return this;
+    return settings(settings.pinning(pinning));
   }
 
   /**
    * Replaces the instructions that clients get at initialization; they get none where it is blank.
    */
   public GatewayBuilder instructions(String instructions) {
-    this.instructions = Objects.requireNonNull(instructions, "instructions");
-    return this;
+    return settings(settings.instructions(instructions));
   }
 
   /**
@@ -503,8 +429,7 @@ public final class GatewayBuilder {
    * host. It is not counted in the 1,150 characters that the gateway itself keeps to.
    */
   public GatewayBuilder moreInstructions(String moreInstructions) {
-    this.moreInstructions = Objects.requireNonNull(moreInstructions, "moreInstructions");
-    return this;
+    return settings(settings.moreInstructions(moreInstructions));
   }
 
   /**
@@ -525,49 +450,16 @@ public final class GatewayBuilder {
       all.add(new GuardedResultStore.Given(resultStore));
     }
     return GatewayEngine.start(
-        new GatewayOptions(
-            backends,
-            aliases,
-            compositeTools,
-            pluginConfigs,
+        settings,
+        new HostParts(
             all,
             interceptors,
             listeners,
-            discover,
-            excluded,
             Optional.ofNullable(executor),
             Optional.ofNullable(scheduler),
             clock,
             Optional.ofNullable(textAnalyzer),
             Optional.ofNullable(tokenEstimator),
-            Optional.ofNullable(retrieval),
-            usageBoost,
-            lazyStart,
-            outputConfig,
-            chainTimeout,
-            sandbox,
-            Optional.ofNullable(registrationPolicy),
-            allowedCommands,
-            allowedHosts,
-            allowedSecrets,
-            maxDynamicBackends,
-            maxInFlightBytes,
-            health,
-            pinning,
-            Optional.ofNullable(catalogDigest),
-            Optional.ofNullable(instructions),
-            Optional.ofNullable(moreInstructions)));
-  }
-
-  /** More than nothing, and at most a year: "for ever" fits no clock that counts nanoseconds. */
-  private static Duration positive(String key, Duration value) {
-    if (value.isZero() || value.isNegative()) {
-      throw new ConfigException(key + " must be positive, not " + value);
-    }
-    if (value.compareTo(LONGEST) > 0) {
-      throw new ConfigException(
-          key + " must be at most " + LONGEST.toDays() + " days, not " + value);
-    }
-    return value;
+            Optional.ofNullable(registrationPolicy)));
   }
 }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     .timeout(Duration.ofSeconds(10))
  * }</pre>
  */
-public final class BackendConfig {
+public final class BackendConfig extends ConfigValues {
   /** How long a call may take where nothing else is said. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
@@ -139,14 +139,14 @@ public final class BackendConfig {
   private static final OptionKey<RetryConfig> RETRY =
       OPTIONS.add(
           "retry",
-          OptionType.section(
-              RetryConfig.options(), section -> RetryConfig.builder().read(section).build()),
+          type(RetryConfig.OPTIONS, RetryConfig::new),
           RetryConfig.defaults(),
           "How calls are repeated that may be: those that never reached the backend, and those of tools that say they are idempotent or only read.");
   private static final OptionKey<RateLimit> RATE_LIMIT =
       OPTIONS.add(
           "rate_limit",
-          OptionType.section(RateLimit.options(), RateLimit::read),
+          OptionType.section(
+              RateLimit.OPTIONS, section -> RateLimit.of(RateLimit.OPTIONS.read(section))),
           "How many calls the backend gets in a window of time.");
   private static final OptionKey<List<String>> FALLBACK_CHAIN =
       OPTIONS.add(
@@ -157,7 +157,7 @@ public final class BackendConfig {
   private static final OptionKey<Prerequisite> PREREQUISITE =
       OPTIONS.add(
           "prerequisite",
-          OptionType.section(Prerequisite.options(), Prerequisite::read),
+          type(Prerequisite.OPTIONS, Prerequisite::new),
           "A program that has to run before the backend starts.");
   private static final OptionKey<InstanceMode> INSTANCE_MODE =
       OPTIONS.add(
@@ -168,8 +168,7 @@ public final class BackendConfig {
   private static final OptionKey<PoolConfig> POOL =
       OPTIONS.add(
           "pool",
-          OptionType.section(
-              PoolConfig.options(), section -> PoolConfig.builder().read(section).build()),
+          type(PoolConfig.OPTIONS, PoolConfig::of),
           PoolConfig.defaults(),
           "How many instances there are where each session has its own.");
   private static final OptionKey<Integer> MAX_MEMORY_MB =
@@ -184,11 +183,10 @@ public final class BackendConfig {
           JsonNodeFactory.instance.objectNode(),
           "Anything else that the transport's provider understands.");
 
-  private final OptionValues values;
   private final List<InProcessTool> tools;
 
   private BackendConfig(OptionValues values, List<InProcessTool> tools) {
-    this.values = values;
+    super(values);
     this.tools = tools;
   }
 
@@ -419,102 +417,102 @@ public final class BackendConfig {
   }
 
   public String transport() {
-    return values.get(TRANSPORT);
+    return get(TRANSPORT);
   }
 
   /** The program and its arguments; empty where the transport starts none. */
   public List<String> command() {
     List<String> line = new ArrayList<>();
-    values.find(COMMAND).ifPresent(line::add);
-    line.addAll(values.get(ARGS));
+    find(COMMAND).ifPresent(line::add);
+    line.addAll(get(ARGS));
     return Collections.unmodifiableList(line);
   }
 
   public Map<String, String> env() {
-    return values.get(ENV);
+    return get(ENV);
   }
 
   public Optional<String> cwd() {
-    return values.find(CWD);
+    return find(CWD);
   }
 
   public Optional<String> url() {
-    return values.find(URL);
+    return find(URL);
   }
 
   public Map<String, String> headers() {
-    return values.get(HEADERS);
+    return get(HEADERS);
   }
 
   public Optional<String> namespace() {
-    return values.find(NAMESPACE);
+    return find(NAMESPACE);
   }
 
   public String description() {
-    return values.get(DESCRIPTION);
+    return get(DESCRIPTION);
   }
 
   public Duration timeout() {
-    return values.get(TIMEOUT);
+    return get(TIMEOUT);
   }
 
   /** What is configured, or {@link #timeout()} where that is longer. */
   public Duration maxTimeout() {
-    Duration most = values.get(MAX_TIMEOUT);
+    Duration most = get(MAX_TIMEOUT);
     return most.compareTo(timeout()) < 0 ? timeout() : most;
   }
 
   public Duration startTimeout() {
-    return values.get(START_TIMEOUT);
+    return get(START_TIMEOUT);
   }
 
   public List<String> tags() {
-    return values.get(TAGS);
+    return get(TAGS);
   }
 
   public List<String> requiredKeys() {
-    return values.get(REQUIRED_KEYS);
+    return get(REQUIRED_KEYS);
   }
 
   public boolean validateArguments() {
-    return values.get(VALIDATE_ARGUMENTS);
+    return get(VALIDATE_ARGUMENTS);
   }
 
   /** Empty where the transport decides. */
   public OptionalInt maxConcurrentCalls() {
-    return values.find(MAX_CONCURRENT_CALLS).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    return find(MAX_CONCURRENT_CALLS).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   public Duration semaphoreTimeout() {
-    return values.get(SEMAPHORE_TIMEOUT);
+    return get(SEMAPHORE_TIMEOUT);
   }
 
   public RetryConfig retry() {
-    return values.get(RETRY);
+    return get(RETRY);
   }
 
   public Optional<RateLimit> rateLimit() {
-    return values.find(RATE_LIMIT);
+    return find(RATE_LIMIT);
   }
 
   public List<String> fallbackChain() {
-    return values.get(FALLBACK_CHAIN);
+    return get(FALLBACK_CHAIN);
   }
 
   public Optional<Prerequisite> prerequisite() {
-    return values.find(PREREQUISITE);
+    return find(PREREQUISITE);
   }
 
   public InstanceMode instanceMode() {
-    return values.get(INSTANCE_MODE);
+    return get(INSTANCE_MODE);
   }
 
   public PoolConfig pool() {
-    return values.get(POOL);
+    return get(POOL);
   }
 
   public OptionalInt maxMemoryMb() {
-    return values.find(MAX_MEMORY_MB).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    return find(MAX_MEMORY_MB).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   /** The Java tools of an in-process backend. */
@@ -524,7 +522,17 @@ public final class BackendConfig {
 
   /** The options that only the transport's provider understands. */
   public JsonNode options() {
-    return values.get(OPTIONS_OF_TRANSPORT);
+    return get(OPTIONS_OF_TRANSPORT);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return super.equals(other) && other instanceof BackendConfig that && tools.equals(that.tools);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * super.hashCode() + tools.hashCode();
   }
 
   private static Map<String, String> with(Map<String, String> map, String name, String value) {

@@ -1,6 +1,7 @@
 package io.gatemini.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,6 +63,11 @@ public record CompositeTool(
   /** This tool, its program in a language. */
   public CompositeTool withLanguage(String language) {
     return new CompositeTool(description, code, Optional.of(language), inputSchema, readOnly);
+  }
+
+  /** The JSON schema of a composite tool in a configuration file. */
+  public static ObjectNode schema() {
+    return CompositeFormat.KEYS.schema();
   }
 
   /** This tool, with arguments of its own. */

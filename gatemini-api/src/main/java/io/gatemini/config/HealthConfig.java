@@ -4,17 +4,15 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How backends are watched, restarted and ended. Immutable.
  *
  * <p>In a configuration file, the section {@code health} with the same names in snake case.
  */
-public final class HealthConfig {
-  private static final OptionTable OPTIONS = new OptionTable("health");
+public final class HealthConfig extends ConfigValues {
+  static final OptionTable OPTIONS = new OptionTable("health");
   private static final OptionKey<Duration> INTERVAL =
       OPTIONS.add(
           "interval",
@@ -109,15 +107,8 @@ public final class HealthConfig {
           Duration.ofSeconds(60),
           "How long after a restart for memory there is no other.");
 
-  private final OptionValues values;
-
-  private HealthConfig(OptionValues values) {
-    this.values = values;
-  }
-
-  /** The keys of the section in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
+  HealthConfig(OptionValues values) {
+    super(values);
   }
 
   /** The configuration where nothing else is said. */
@@ -137,17 +128,17 @@ public final class HealthConfig {
 
   /** How often a healthy backend is pinged, give or take a tenth. */
   public Duration interval() {
-    return values.get(INTERVAL);
+    return get(INTERVAL);
   }
 
   /** How long it may take to answer. */
   public Duration timeout() {
-    return values.get(TIMEOUT);
+    return get(TIMEOUT);
   }
 
   /** After how many pings in a row without an answer it counts as hung. */
   public int failureThreshold() {
-    return values.get(FAILURE_THRESHOLD);
+    return get(FAILURE_THRESHOLD);
   }
 
   /**
@@ -155,7 +146,7 @@ public final class HealthConfig {
    * once.
    */
   public Duration suspicionAfter() {
-    return values.get(SUSPICION_AFTER);
+    return get(SUSPICION_AFTER);
   }
 
   /**
@@ -163,42 +154,42 @@ public final class HealthConfig {
    * is hung.
    */
   public Duration suspicionTimeout() {
-    return values.get(SUSPICION_TIMEOUT);
+    return get(SUSPICION_TIMEOUT);
   }
 
   /** How many restarts within the window make a crash loop. */
   public int maxRestarts() {
-    return values.get(MAX_RESTARTS);
+    return get(MAX_RESTARTS);
   }
 
   /** The time in which so many restarts make a crash loop. */
   public Duration restartWindow() {
-    return values.get(RESTART_WINDOW);
+    return get(RESTART_WINDOW);
   }
 
   /** The wait before the first restart; each further one doubles it. */
   public Duration restartInitialBackoff() {
-    return values.get(RESTART_INITIAL_BACKOFF);
+    return get(RESTART_INITIAL_BACKOFF);
   }
 
   /** The longest wait, and the wait between attempts in a crash loop. */
   public Duration restartMaxBackoff() {
-    return values.get(RESTART_MAX_BACKOFF);
+    return get(RESTART_MAX_BACKOFF);
   }
 
   /** How long a restart may take at least; longer where the backend's own start_timeout is. */
   public Duration restartTimeout() {
-    return values.get(RESTART_TIMEOUT);
+    return get(RESTART_TIMEOUT);
   }
 
   /** After how many intervals an unhealthy backend is given another chance. */
   public int recoveryMultiplier() {
-    return values.get(RECOVERY_MULTIPLIER);
+    return get(RECOVERY_MULTIPLIER);
   }
 
   /** How long a gateway that closes waits for open calls. */
   public Duration drainTimeout() {
-    return values.get(DRAIN_TIMEOUT);
+    return get(DRAIN_TIMEOUT);
   }
 
   /**
@@ -206,32 +197,17 @@ public final class HealthConfig {
    * the next begin.
    */
   public int maxConcurrentStarts() {
-    return values.get(MAX_CONCURRENT_STARTS);
+    return get(MAX_CONCURRENT_STARTS);
   }
 
   /** How often the memory of backends with a limit is looked at. */
   public Duration memoryCheckInterval() {
-    return values.get(MEMORY_CHECK_INTERVAL);
+    return get(MEMORY_CHECK_INTERVAL);
   }
 
   /** How long after a restart for memory there is no other. */
   public Duration memoryRestartCooldown() {
-    return values.get(MEMORY_RESTART_COOLDOWN);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof HealthConfig that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "HealthConfig" + values;
+    return get(MEMORY_RESTART_COOLDOWN);
   }
 
   /**
@@ -243,12 +219,6 @@ public final class HealthConfig {
 
     private Builder(OptionValues values) {
       this.values = values;
-    }
-
-    /** Sets what a section of a configuration says; the rest stays. */
-    public Builder read(Options section) {
-      values = OPTIONS.read(section, values);
-      return this;
     }
 
     public Builder interval(Duration interval) {

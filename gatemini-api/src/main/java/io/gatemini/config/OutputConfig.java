@@ -4,17 +4,15 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The size limits of answers, and how long what was left out can be fetched. Immutable.
  *
  * <p>In a configuration file, the section {@code output_config} with the same names in snake case.
  */
-public final class OutputConfig {
-  private static final OptionTable OPTIONS = new OptionTable("output_config");
+public final class OutputConfig extends ConfigValues {
+  static final OptionTable OPTIONS = new OptionTable("output_config");
   private static final OptionKey<Integer> MAX_OUTPUT_SIZE =
       OPTIONS.add(
           "max_output_size",
@@ -106,15 +104,8 @@ public final class OutputConfig {
           10 << 10,
           "How large a page of a kept result is at most, in UTF-8 bytes.");
 
-  private final OptionValues values;
-
-  private OutputConfig(OptionValues values) {
-    this.values = values;
-  }
-
-  /** The keys of the section in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
+  OutputConfig(OptionValues values) {
+    super(values);
   }
 
   /** The configuration where nothing else is said. */
@@ -134,7 +125,7 @@ public final class OutputConfig {
 
   /** Bound of an answer in UTF-8 bytes, where the call does not say. */
   public int maxOutputSize() {
-    return values.get(MAX_OUTPUT_SIZE);
+    return get(MAX_OUTPUT_SIZE);
   }
 
   /**
@@ -142,87 +133,72 @@ public final class OutputConfig {
    * bound.
    */
   public int maxOutputTokens() {
-    return values.get(MAX_OUTPUT_TOKENS);
+    return get(MAX_OUTPUT_TOKENS);
   }
 
   /** Whether an answer to a call with an intent is filtered for it. */
   public boolean intentFiltering() {
-    return values.get(INTENT_FILTERING);
+    return get(INTENT_FILTERING);
   }
 
   /** From how many UTF-8 bytes on it is. */
   public int intentThreshold() {
-    return values.get(INTENT_THRESHOLD);
+    return get(INTENT_THRESHOLD);
   }
 
   /** Whether arrays of alike objects show three of them and the identities of the rest. */
   public boolean uniformArrayCollapse() {
-    return values.get(UNIFORM_ARRAY_COLLAPSE);
+    return get(UNIFORM_ARRAY_COLLAPSE);
   }
 
   /** Whether large JSON is shown in labelled chunks, as many as fit. */
   public boolean autoChunkJson() {
-    return values.get(AUTO_CHUNK_JSON);
+    return get(AUTO_CHUNK_JSON);
   }
 
   /** From how many UTF-8 bytes on JSON is reduced by its structure. */
   public int chunkThreshold() {
-    return values.get(CHUNK_THRESHOLD);
+    return get(CHUNK_THRESHOLD);
   }
 
   /** How large a chunk, and a list of identities, gets, in UTF-8 bytes. */
   public int chunkTarget() {
-    return values.get(CHUNK_TARGET);
+    return get(CHUNK_TARGET);
   }
 
   /** Whether what is still too large shows its head and its tail; only its head otherwise. */
   public boolean smartTruncation() {
-    return values.get(SMART_TRUNCATION);
+    return get(SMART_TRUNCATION);
   }
 
   /** Whether a reduced answer begins with a line that tells so. */
   public boolean responseMetadata() {
-    return values.get(RESPONSE_METADATA);
+    return get(RESPONSE_METADATA);
   }
 
   /** Whether answers of the meta-tools repeat what they say as structured content. */
   public boolean structuredContent() {
-    return values.get(STRUCTURED_CONTENT);
+    return get(STRUCTURED_CONTENT);
   }
 
   /** Whether searches and looks answer with signature lines, where the call does not say. */
   public boolean compactRows() {
-    return values.get(COMPACT_ROWS);
+    return get(COMPACT_ROWS);
   }
 
   /** How many bytes of originals are kept for all sessions. */
   public long maxStoredBytes() {
-    return values.get(MAX_STORED_BYTES);
+    return get(MAX_STORED_BYTES);
   }
 
   /** How long each of them is kept. */
   public Duration maxStoredAge() {
-    return values.get(MAX_STORED_AGE);
+    return get(MAX_STORED_AGE);
   }
 
   /** How large a page of a kept result is at most, in UTF-8 bytes. */
   public int pageSize() {
-    return values.get(PAGE_SIZE);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof OutputConfig that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "OutputConfig" + values;
+    return get(PAGE_SIZE);
   }
 
   /**
@@ -234,12 +210,6 @@ public final class OutputConfig {
 
     private Builder(OptionValues values) {
       this.values = values;
-    }
-
-    /** Sets what a section of a configuration says; the rest stays. */
-    public Builder read(Options section) {
-      values = OPTIONS.read(section, values);
-      return this;
     }
 
     public Builder maxOutputSize(int maxOutputSize) {

@@ -4,17 +4,15 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How many instances of a backend in {@link InstanceMode#DEDICATED} there are. Immutable.
  *
  * <p>In a configuration file, the section {@code pool} of a backend.
  */
-public final class PoolConfig {
-  private static final OptionTable OPTIONS = new OptionTable("pool");
+public final class PoolConfig extends ConfigValues {
+  static final OptionTable OPTIONS = new OptionTable("pool");
   private static final OptionKey<Integer> MIN_IDLE =
       OPTIONS.add(
           "min_idle",
@@ -42,20 +40,25 @@ public final class PoolConfig {
 
   private static final PoolConfig DEFAULTS = builder().build();
 
-  private final OptionValues values;
-
   private PoolConfig(OptionValues values) {
-    this.values = values;
-  }
-
-  /** The keys of the section in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
+    super(values);
   }
 
   /** One idle, twenty at most. */
   public static PoolConfig defaults() {
     return DEFAULTS;
+  }
+
+  static PoolConfig of(OptionValues values) {
+    int most = values.get(MAX_INSTANCES);
+    int idle = values.get(MIN_IDLE);
+    if (idle <= most) {
+      return new PoolConfig(values);
+    }
+    if (values.isSet(MIN_IDLE)) {
+      throw new ConfigException(MIN_IDLE + " must be at most " + most + ", not " + idle);
+    }
+    return new PoolConfig(values.with(MIN_IDLE, most));
   }
 
   /** Begins with the defaults. */
@@ -70,37 +73,22 @@ public final class PoolConfig {
 
   /** How many are kept started ahead for new sessions. */
   public int minIdle() {
-    return values.get(MIN_IDLE);
+    return get(MIN_IDLE);
   }
 
   /** How many there are at most, idle ones included. */
   public int maxInstances() {
-    return values.get(MAX_INSTANCES);
+    return get(MAX_INSTANCES);
   }
 
   /** How long a session waits for one when all are taken. */
   public Duration acquireTimeout() {
-    return values.get(ACQUIRE_TIMEOUT);
+    return get(ACQUIRE_TIMEOUT);
   }
 
   /** How long after a release the idle ones are made up again. */
   public Duration replenishDelay() {
-    return values.get(REPLENISH_DELAY);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof PoolConfig that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "PoolConfig" + values;
+    return get(REPLENISH_DELAY);
   }
 
   /**
@@ -112,12 +100,6 @@ public final class PoolConfig {
 
     private Builder(OptionValues values) {
       this.values = values;
-    }
-
-    /** Sets what a section of a configuration says; the rest stays. */
-    public Builder read(Options section) {
-      values = OPTIONS.read(section, values);
-      return this;
     }
 
     public Builder minIdle(int minIdle) {
@@ -146,15 +128,7 @@ public final class PoolConfig {
      * @throws ConfigException when more are to be idle than there may be
      */
     public PoolConfig build() {
-      int most = values.get(MAX_INSTANCES);
-      int idle = values.get(MIN_IDLE);
-      if (idle <= most) {
-        return new PoolConfig(values);
-      }
-      if (values.isSet(MIN_IDLE)) {
-        throw new ConfigException(MIN_IDLE + " must be at most " + most + ", not " + idle);
-      }
-      return new PoolConfig(values.with(MIN_IDLE, most));
+      return of(values);
     }
   }
 }

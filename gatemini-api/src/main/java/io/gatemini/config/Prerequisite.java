@@ -4,7 +4,6 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.spi.option.Options;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,14 +25,14 @@ import java.util.regex.PatternSyntaxException;
  * Prerequisite.command("redis-server", "--port", "6390").readyPort(6390).managed(true)
  * }</pre>
  */
-public final class Prerequisite {
+public final class Prerequisite extends ConfigValues {
   /** How long the program gets before the backend starts where there is no probe. */
   public static final Duration DEFAULT_STARTUP_DELAY = Duration.ofSeconds(2);
 
   /** How long the probe is tried. */
   public static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(30);
 
-  private static final OptionTable OPTIONS = new OptionTable("prerequisite");
+  static final OptionTable OPTIONS = new OptionTable("prerequisite");
   private static final OptionKey<String> COMMAND =
       OPTIONS.addRequired("command", OptionType.secretText(), "The program.");
   private static final OptionKey<List<String>> ARGS =
@@ -79,28 +78,12 @@ public final class Prerequisite {
           DEFAULT_READY_TIMEOUT,
           "How long the probe is tried before the start of the backend fails.");
 
-  private final OptionValues values;
-
-  private Prerequisite(OptionValues values) {
-    this.values = values;
+  Prerequisite(OptionValues values) {
+    super(values);
   }
 
   private <T> Prerequisite with(OptionKey<T> key, T value) {
     return new Prerequisite(values.with(key, value));
-  }
-
-  /** The keys of the section {@code prerequisite} of a backend in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
-  }
-
-  /**
-   * Reads that section.
-   *
-   * @throws ConfigException naming the place, when a value is missing or invalid
-   */
-  public static Prerequisite read(Options section) {
-    return new Prerequisite(OPTIONS.read(section));
   }
 
   /** The program and its arguments. */
@@ -204,42 +187,42 @@ public final class Prerequisite {
   /** The program and its arguments. */
   public List<String> command() {
     List<String> line = new ArrayList<>();
-    line.add(values.get(COMMAND));
-    line.addAll(values.get(ARGS));
+    line.add(get(COMMAND));
+    line.addAll(get(ARGS));
     return Collections.unmodifiableList(line);
   }
 
   public Map<String, String> env() {
-    return values.get(ENV);
+    return get(ENV);
   }
 
   public Optional<String> cwd() {
-    return values.find(CWD);
+    return find(CWD);
   }
 
   public Optional<String> processMatch() {
-    return values.find(PROCESS_MATCH);
+    return find(PROCESS_MATCH);
   }
 
   public boolean managed() {
-    return values.get(MANAGED);
+    return get(MANAGED);
   }
 
   /** The delay that was set; else two seconds without a probe, and none with one. */
   public Duration startupDelay() {
     boolean probed = values.isSet(READY_PORT) || values.isSet(READY_URL);
-    return values.find(STARTUP_DELAY).orElse(probed ? Duration.ZERO : DEFAULT_STARTUP_DELAY);
+    return find(STARTUP_DELAY).orElse(probed ? Duration.ZERO : DEFAULT_STARTUP_DELAY);
   }
 
   public OptionalInt readyPort() {
-    return values.find(READY_PORT).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    return find(READY_PORT).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   public Optional<URI> readyUrl() {
-    return values.find(READY_URL).map(URI::create);
+    return find(READY_URL).map(URI::create);
   }
 
   public Duration readyTimeout() {
-    return values.get(READY_TIMEOUT);
+    return get(READY_TIMEOUT);
   }
 }

@@ -4,7 +4,6 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.spi.option.Options;
 import java.time.Duration;
 
 /**
@@ -18,7 +17,7 @@ public record RateLimit(int maxCalls, Duration window) {
   /** The window where none is said. */
   public static final Duration DEFAULT_WINDOW = Duration.ofSeconds(60);
 
-  private static final OptionTable OPTIONS = new OptionTable("rate_limit");
+  static final OptionTable OPTIONS = new OptionTable("rate_limit");
   private static final OptionKey<Integer> MAX_CALLS =
       OPTIONS.addRequired(
           "max_calls",
@@ -36,18 +35,7 @@ public record RateLimit(int maxCalls, Duration window) {
     WINDOW.check(window);
   }
 
-  /** The keys of the section {@code rate_limit} of a backend in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
-  }
-
-  /**
-   * Reads that section.
-   *
-   * @throws ConfigException naming the place, when a value is missing or invalid
-   */
-  public static RateLimit read(Options section) {
-    OptionValues values = OPTIONS.read(section);
+  static RateLimit of(OptionValues values) {
     return new RateLimit(values.get(MAX_CALLS), values.get(WINDOW));
   }
 }

@@ -4,9 +4,7 @@ import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
-import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a call that may be repeated is repeated: one that never reached its backend, or one whose
@@ -18,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In a configuration file, the section {@code retry} of a backend.
  */
-public final class RetryConfig {
-  private static final OptionTable OPTIONS = new OptionTable("retry");
+public final class RetryConfig extends ConfigValues {
+  static final OptionTable OPTIONS = new OptionTable("retry");
   private static final OptionKey<Integer> MAX_RETRIES =
       OPTIONS.add("max_retries", OptionType.integer(0, 100), 5, "How often at most; 0 for never.");
   private static final OptionKey<Duration> INITIAL_DELAY =
@@ -35,15 +33,8 @@ public final class RetryConfig {
 
   private static final RetryConfig DEFAULTS = builder().build();
 
-  private final OptionValues values;
-
-  private RetryConfig(OptionValues values) {
-    this.values = values;
-  }
-
-  /** The keys of the section in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
+  RetryConfig(OptionValues values) {
+    super(values);
   }
 
   /** Five times, after 1, 2, 4, 5 and 5 seconds. */
@@ -68,37 +59,22 @@ public final class RetryConfig {
 
   /** How often at most; 0 for never. */
   public int maxRetries() {
-    return values.get(MAX_RETRIES);
+    return get(MAX_RETRIES);
   }
 
   /** The first wait. */
   public Duration initialDelay() {
-    return values.get(INITIAL_DELAY);
+    return get(INITIAL_DELAY);
   }
 
   /** The longest wait. */
   public Duration maxDelay() {
-    return values.get(MAX_DELAY);
+    return get(MAX_DELAY);
   }
 
   /** By how much each wait is longer than the one before. */
   public double backoffMultiplier() {
-    return values.get(BACKOFF_MULTIPLIER);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof RetryConfig that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "RetryConfig" + values;
+    return get(BACKOFF_MULTIPLIER);
   }
 
   /**
@@ -110,12 +86,6 @@ public final class RetryConfig {
 
     private Builder(OptionValues values) {
       this.values = values;
-    }
-
-    /** Sets what a section of a configuration says; the rest stays. */
-    public Builder read(Options section) {
-      values = OPTIONS.read(section, values);
-      return this;
     }
 
     public Builder maxRetries(int maxRetries) {

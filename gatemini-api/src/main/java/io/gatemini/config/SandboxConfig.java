@@ -8,7 +8,6 @@ import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of programs of {@code call_tool_chain}, and where they run. Immutable.
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>In a configuration file, the section {@code sandbox} with the same names in snake case. The
  * wall clock of a program is {@link GatewayBuilder#chainTimeout}.
  */
-public final class SandboxConfig {
-  private static final OptionTable OPTIONS = new OptionTable("sandbox");
+public final class SandboxConfig extends ConfigValues {
+  static final OptionTable OPTIONS = new OptionTable("sandbox");
   private static final OptionKey<Isolation> ISOLATION =
       OPTIONS.add(
           "isolation",
@@ -130,20 +129,18 @@ public final class SandboxConfig {
     MIXED
   }
 
-  private final OptionValues values;
-
-  private SandboxConfig(OptionValues values) {
-    this.values = values;
-  }
-
-  /** The keys of the section in a configuration file. */
-  public static OptionTable options() {
-    return OPTIONS;
+  SandboxConfig(OptionValues values) {
+    super(values);
   }
 
   /** The configuration where nothing else is said. */
   public static SandboxConfig defaults() {
     return builder().build();
+  }
+
+  /** The configuration that {@link #json} says. */
+  public static SandboxConfig of(JsonNode json) {
+    return new SandboxConfig(OPTIONS.read(Options.of("sandbox", json)));
   }
 
   /** Begins with the defaults. */
@@ -161,22 +158,22 @@ public final class SandboxConfig {
    * server), or there while the gateway's own has a program that could not be stopped.
    */
   public Isolation isolation() {
-    return values.get(ISOLATION);
+    return get(ISOLATION);
   }
 
   /** How many processes for programs are kept ready, where some are. */
   public int workers() {
-    return values.get(WORKERS);
+    return get(WORKERS);
   }
 
   /** Heap of each of them. */
   public long workerHeapBytes() {
-    return values.get(WORKER_HEAP_BYTES);
+    return get(WORKER_HEAP_BYTES);
   }
 
   /** They end when there was no program for so long; the next one starts them again. */
   public Duration workerIdleTimeout() {
-    return values.get(WORKER_IDLE_TIMEOUT);
+    return get(WORKER_IDLE_TIMEOUT);
   }
 
   /**
@@ -184,82 +181,67 @@ public final class SandboxConfig {
    * the bundled server does.
    */
   public boolean prewarm() {
-    return values.get(PREWARM);
+    return get(PREWARM);
   }
 
   /** How many programs run at a time; further ones wait, within their own time. */
   public int maxConcurrentPrograms() {
-    return values.get(MAX_CONCURRENT_PROGRAMS);
+    return get(MAX_CONCURRENT_PROGRAMS);
   }
 
   /** How many programs that cannot be stopped are put up with. */
   public int maxZombies() {
-    return values.get(MAX_ZOMBIES);
+    return get(MAX_ZOMBIES);
   }
 
   /** The bytes that a program may allocate in its life, garbage included. */
   public long maxAllocatedBytes() {
-    return values.get(MAX_ALLOCATED_BYTES);
+    return get(MAX_ALLOCATED_BYTES);
   }
 
   /** How many statements a program may execute; 0 for no bound. */
   public long maxStatements() {
-    return values.get(MAX_STATEMENTS);
+    return get(MAX_STATEMENTS);
   }
 
   /** How many tool calls a program may make. */
   public int maxToolCalls() {
-    return values.get(MAX_TOOL_CALLS);
+    return get(MAX_TOOL_CALLS);
   }
 
   /** How many of them at a time; further ones wait. */
   public int maxConcurrentToolCalls() {
-    return values.get(MAX_CONCURRENT_TOOL_CALLS);
+    return get(MAX_CONCURRENT_TOOL_CALLS);
   }
 
   /** How much console output of a program is kept. */
   public int maxLogBytes() {
-    return values.get(MAX_LOG_BYTES);
+    return get(MAX_LOG_BYTES);
   }
 
   /** How large the value is that a program may return. */
   public int maxResultBytes() {
-    return values.get(MAX_RESULT_BYTES);
+    return get(MAX_RESULT_BYTES);
   }
 
   /** How long a string of a program may get, in characters. */
   public int maxStringLength() {
-    return values.get(MAX_STRING_LENGTH);
+    return get(MAX_STRING_LENGTH);
   }
 
   /** How long a typed array may get, in elements. */
   public int maxTypedArrayLength() {
-    return values.get(MAX_TYPED_ARRAY_LENGTH);
+    return get(MAX_TYPED_ARRAY_LENGTH);
   }
 
   /** Stack of the thread a program runs on. */
   public int stackBytes() {
-    return values.get(STACK_BYTES);
+    return get(STACK_BYTES);
   }
 
   /** The values that differ from the defaults, as a configuration file would write them. */
   public JsonNode json() {
     return values.json();
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof SandboxConfig that && values.equals(that.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "SandboxConfig" + values;
   }
 
   /**
@@ -271,12 +253,6 @@ public final class SandboxConfig {
 
     private Builder(OptionValues values) {
       this.values = values;
-    }
-
-    /** Sets what a section of a configuration says; the rest stays. */
-    public Builder read(Options section) {
-      values = OPTIONS.read(section, values);
-      return this;
     }
 
     public Builder isolation(Isolation isolation) {

@@ -12,6 +12,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The stages that every gateway has, in the order of their work:
@@ -26,7 +27,7 @@ public final class DefaultReducers {
   private DefaultReducers() {}
 
   /** The providers of all stages; each stage keeps to its switch. */
-  public static List<OutputReducerProvider> of(OutputConfig output) {
+  public static List<OutputReducerProvider> of(Supplier<OutputConfig> output) {
     return List.of(
         new BuiltIn(
             IntentReducer.NAME,

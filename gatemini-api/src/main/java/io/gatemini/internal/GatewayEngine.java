@@ -23,6 +23,7 @@ import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.Deadlines;
@@ -36,7 +37,7 @@ import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
-import io.gatemini.internal.config.GatewayOptions;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
@@ -44,6 +45,7 @@ import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.plugin.EngineContext;
+import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.presentation.Presentation;
@@ -81,7 +83,6 @@ import io.gatemini.spi.TransportProvider;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -99,7 +100,8 @@ import java.util.stream.Stream;
 public final class GatewayEngine implements Gateway {
   private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
 
-  private final GatewayOptions options;
+  private final Settings settings;
+  private final HostParts parts;
   private final EngineContext context;
   private final Notifications board;
   private final Plugins plugins;
@@ -125,20 +127,21 @@ public final class GatewayEngine implements Gateway {
   private final OpenWork open = new OpenWork();
   private final SingleClose close;
 
-  private GatewayEngine(GatewayOptions options) {
-    this.options = options;
-    close = SingleClose.after(options.health().drainTimeout());
-    context = new EngineContext(options);
-    plugins = Plugins.of(options, builtIn());
+  private GatewayEngine(GatewaySettings first, HostParts parts) {
+    this.settings = new Settings(first);
+    this.parts = parts;
+    close = SingleClose.after(() -> settings.now().health().drainTimeout());
+    context = new EngineContext(parts, first.maxInFlightBytes());
+    plugins = Plugins.of(first, parts.plugins(), builtIn());
     context.lend(plugins);
-    scriptEngines = new ScriptEngines(plugins, options.sandbox(), context, open);
+    scriptEngines = new ScriptEngines(plugins, () -> settings.now().sandbox(), context, open);
     presentations = new Presentations(scriptEngines.all().get(0));
     board = new Notifications(context);
-    options.listeners().forEach(board::add);
-    catalog = new Catalog(options.aliases());
-    admission = new ToolAdmission(catalog, options.pinning());
+    parts.listeners().forEach(board::add);
+    catalog = new Catalog(first.aliases());
+    admission = new ToolAdmission(catalog, () -> settings.now().pinning());
     tracker =
-        new CallTracker(options.clock(), work -> context.executor().execute(work), board::called);
+        new CallTracker(parts.clock(), work -> context.executor().execute(work), board::called);
     listedTools = new ListedTools(context.tokenEstimator());
     catalog.onPublish(board::published);
     deadlines = context.deadlines();
@@ -151,18 +154,18 @@ public final class GatewayEngine implements Gateway {
                 catalog,
                 admission,
                 deadlines,
-                options.health(),
+                () -> settings.now().health(),
                 new Prerequisites(context),
                 board),
-            options.maxDynamicBackends(),
+            () -> settings.now().maxDynamicBackends(),
             policy);
     names = new UnknownNames(catalog, backends, admission);
     agentRegistrations =
         new AgentRegistrations(
             backends,
             policy,
-            options.allowedCommands(),
-            AgentRegistrations.reserved(options.backends(), options.aliases().values()),
+            () -> settings.now().allowedCommands(),
+            AgentRegistrations.reserved(first.backends(), first.aliases().values()),
             context::executor,
             board);
     callPath =
@@ -183,13 +186,13 @@ public final class GatewayEngine implements Gateway {
             plugins.made(retriever, (provider, config) -> provider.create(config, context)),
             context,
             presentations::of,
-            options.usageBoost() ? Optional.of(tracker) : Optional.empty());
+            first.usageBoost() ? Optional.of(tracker) : Optional.empty());
     search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
     ResultStoreProvider.Limits kept =
         new ResultStoreProvider.Limits(
-            options.outputConfig().maxStoredBytes(), options.outputConfig().maxStoredAge());
+            first.output().maxStoredBytes(), first.output().maxStoredAge());
     results =
         plugins
             .made(
@@ -203,16 +206,8 @@ public final class GatewayEngine implements Gateway {
     surface =
         MetaToolSurface.over(
             this,
-            new SurfaceOptions(
-                SurfaceOptions.defaults().server(),
-                options.catalogDigest(),
-                options.instructions(),
-                options.moreInstructions(),
-                options.chainTimeout(),
-                longestTimeout(options),
-                options.outputConfig(),
-                new Transports(plugins.all(BackendProvider.class)),
-                scriptEngines.all()),
+            SurfaceOptions.of(
+                settings, new Transports(plugins.all(BackendProvider.class)), scriptEngines.all()),
             context,
             new Host(),
             answers,
@@ -231,16 +226,14 @@ public final class GatewayEngine implements Gateway {
                 ReductionPipeline.of(context),
                 results,
                 context.tokenEstimator(),
-                options.outputConfig(),
+                () -> settings.now().output(),
                 scripts),
             results,
             context.messageMemory(),
             (query, limit) ->
                 ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
             name -> ScriptDiscovery.info(this, name),
-            options.chainTimeout(),
-            options.sandbox(),
-            options.outputConfig(),
+            settings,
             status -> tracker.recordProgram(status == Status.OK),
             answers,
             work -> context.executor().execute(work));
@@ -249,24 +242,15 @@ public final class GatewayEngine implements Gateway {
     catalog.onPublish(surface::catalogChanged);
   }
 
-  /** What an agent may state: what the most patient of the configured backends allows. */
-  private static Duration longestTimeout(GatewayOptions options) {
-    return options.backends().values().stream()
-        .map(BackendConfig::maxTimeout)
-        .max(Comparator.naturalOrder())
-        .filter(longest -> longest.compareTo(BackendConfig.DEFAULT_MAX_TIMEOUT) > 0)
-        .orElse(BackendConfig.DEFAULT_MAX_TIMEOUT);
-  }
-
   /** Builds a gateway and starts its backends in the background. */
-  public static Gateway start(GatewayOptions options) {
-    GatewayEngine engine = new GatewayEngine(options);
+  public static Gateway start(GatewaySettings settings, HostParts parts) {
+    GatewayEngine engine = new GatewayEngine(settings, parts);
     try {
-      engine.backends.configure(options.backends());
-      if (!options.compositeTools().isEmpty()) {
+      engine.backends.configure(settings.backends());
+      if (!settings.compositeTools().isEmpty()) {
         engine.backends.configure(Map.of(CompositeBackend.NAME, CompositeBackend.config()));
       }
-      if (!options.lazyStart()) {
+      if (!settings.lazyStart()) {
         engine.ensureStarted();
       }
       return engine;
@@ -283,7 +267,8 @@ public final class GatewayEngine implements Gateway {
   }
 
   private RetrieverProvider retrieverProvider() {
-    return options
+    return settings
+        .now()
         .retrieval()
         .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
         .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
@@ -291,8 +276,9 @@ public final class GatewayEngine implements Gateway {
 
   private RegistrationPolicy registrationPolicy() {
     RegistrationPolicy policy =
-        options
+        parts
             .registrationPolicy()
+            .or(settings.now()::registrationPolicy)
             .or(
                 () ->
                     plugins
@@ -302,14 +288,13 @@ public final class GatewayEngine implements Gateway {
                         .findFirst())
             .orElseGet(RegistrationPolicy::guarded);
     return policy.equals(RegistrationPolicy.guarded())
-        ? new GuardedRegistrationPolicy(
-            options.allowedCommands(), options.allowedHosts(), options.allowedSecrets())
+        ? new GuardedRegistrationPolicy(settings::now)
         : policy;
   }
 
   private List<CallInterceptor> interceptors() {
     return Stream.concat(
-            options.interceptors().stream(),
+            parts.interceptors().stream(),
             plugins.made(
                 CallInterceptorProvider.class,
                 (provider, config) -> provider.create(config, context)))
@@ -321,10 +306,11 @@ public final class GatewayEngine implements Gateway {
   }
 
   private List<Provider> builtIn() {
-    List<Provider> providers = new ArrayList<>(DefaultReducers.of(options.outputConfig()));
+    List<Provider> providers = new ArrayList<>(DefaultReducers.of(() -> settings.now().output()));
     providers.add(new InProcessProvider());
     providers.add(new UnconfiguredBackend.Provider());
-    providers.add(new CompositeBackend.Provider(options.compositeTools(), this::toolPrograms));
+    providers.add(
+        new CompositeBackend.Provider(settings.now().compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());
     providers.add(new GuardedResultStore.MemoryProvider());
     return providers;
@@ -402,7 +388,7 @@ public final class GatewayEngine implements Gateway {
     return KeptResult.of(
         id,
         results.get(session.id(), id),
-        options.outputConfig().pageSize(),
+        settings.now().output().pageSize(),
         context.textAnalyzer());
   }
 
@@ -447,7 +433,7 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public CompletableFuture<Void> deregisterAsync(String name) {
-    if (options.backends().containsKey(name) || name.equals(CompositeBackend.NAME)) {
+    if (settings.now().backends().containsKey(name) || name.equals(CompositeBackend.NAME)) {
       return CompletableFuture.failedFuture(
           new RegistrationException(
               "backend \""
@@ -564,7 +550,7 @@ public final class GatewayEngine implements Gateway {
     close.close(
         () -> {
           // Clients still hear the answers to what they asked; new calls are refused already.
-          SingleClose.step(() -> open.drain(options.health().drainTimeout()));
+          SingleClose.step(() -> open.drain(settings.now().health().drainTimeout()));
           exposures.forEach(exposure -> SingleClose.step(exposure::close));
           SingleClose.step(board::close);
           SingleClose.step(catalog::close);

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ final class ScriptEngines implements AutoCloseable {
   private static final int WARMING_LOOK = 2;
 
   private final Plugins plugins;
-  private final SandboxConfig sandbox;
+  private final Supplier<SandboxConfig> sandbox;
   private final PluginContext context;
   private final OpenWork open;
   private final AtomicInteger looks = new AtomicInteger();
@@ -50,7 +51,8 @@ final class ScriptEngines implements AutoCloseable {
   private final ProgramLanguage usual;
   private boolean closed;
 
-  ScriptEngines(Plugins plugins, SandboxConfig sandbox, PluginContext context, OpenWork open) {
+  ScriptEngines(
+      Plugins plugins, Supplier<SandboxConfig> sandbox, PluginContext context, OpenWork open) {
     this.open = open;
     this.sandbox = sandbox;
     this.plugins = plugins;
@@ -76,7 +78,7 @@ final class ScriptEngines implements AutoCloseable {
     ScriptLanguage rules = provider.language().orElse(JavaScript.LANGUAGE);
     names.forEach(name -> languages.put(name, new ProgramLanguage(name, rules, engine::get)));
     provider
-        .warning(sandbox, plugins.config(provider.name()))
+        .warning(sandbox.get(), plugins.config(provider.name()))
         .ifPresent(warning -> LOG.log(Level.WARNING, warning));
   }
 
@@ -111,7 +113,7 @@ final class ScriptEngines implements AutoCloseable {
    * once.
    */
   void prewarm() {
-    if (sandbox.prewarm() && looks.incrementAndGet() == WARMING_LOOK) {
+    if (sandbox.get().prewarm() && looks.incrementAndGet() == WARMING_LOOK) {
       warmWhenQuiet();
     }
   }
@@ -168,7 +170,7 @@ final class ScriptEngines implements AutoCloseable {
     private Optional<ScriptEngine> make() {
       synchronized (ScriptEngines.this) {
         if (made == null && !closed) {
-          made = plugins.made(provider, (it, config) -> it.create(sandbox, config, context));
+          made = plugins.made(provider, (it, config) -> it.create(sandbox.get(), config, context));
         }
         return Optional.ofNullable(made);
       }

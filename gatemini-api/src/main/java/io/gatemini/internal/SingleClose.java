@@ -7,12 +7,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a gateway closed once. A process that is asked to end while its client leaves closes twice,
- * and ends when the second close returns: it must not return before the backends are gone. Who is
- * asked to close from within closing is not waited for. Thread-safe.
+ * The close of a gateway, which is done once. A process that is asked to end while its client
+ * leaves closes twice, and ends when the second close returns: it must not return before the
+ * backends are gone. A close that comes from within the close waits for nothing. Thread-safe.
  */
 final class SingleClose {
   private static final Logger LOG = System.getLogger(SingleClose.class.getName());
@@ -22,13 +23,13 @@ final class SingleClose {
 
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Duration patience;
+  private final Supplier<Duration> patience;
   private volatile @Nullable Thread closer;
 
   /**
-   * @param patience more than the work may take: who comes second waits no longer
+   * @param patience how long a second caller waits at most; more than the work may take
    */
-  SingleClose(Duration patience) {
+  SingleClose(Supplier<Duration> patience) {
     this.patience = patience;
   }
 
@@ -36,8 +37,8 @@ final class SingleClose {
    * The close of a gateway: open calls and backends take as long as they are given, the rest a
    * moment.
    */
-  static SingleClose after(Duration drainTimeout) {
-    return new SingleClose(longest(drainTimeout));
+  static SingleClose after(Supplier<Duration> drainTimeout) {
+    return new SingleClose(() -> longest(drainTimeout.get()));
   }
 
   static Duration longest(Duration drainTimeout) {
@@ -73,8 +74,9 @@ final class SingleClose {
 
   private void await() {
     try {
-      if (!ended.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.log(Level.WARNING, "the gateway is still closing after {0} s", patience.toSeconds());
+      Duration most = patience.get();
+      if (!ended.await(most.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.log(Level.WARNING, "the gateway is still closing after {0} s", most.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

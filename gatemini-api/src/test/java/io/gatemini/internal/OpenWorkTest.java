@@ -39,7 +39,7 @@ class OpenWorkTest {
 
   @Test
   void letsTheSecondWhoClosesWaitForTheFirst() throws Exception {
-    SingleClose close = new SingleClose(Duration.ofSeconds(60));
+    SingleClose close = new SingleClose(() -> Duration.ofSeconds(60));
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     AtomicBoolean closed = new AtomicBoolean();

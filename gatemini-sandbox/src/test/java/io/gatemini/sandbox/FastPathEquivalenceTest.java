@@ -11,14 +11,15 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ProgramLanguage;
 import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.spi.MessageMemory;
@@ -27,7 +28,6 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.text.BytesTokenEstimator;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -125,15 +125,13 @@ class FastPathEquivalenceTest {
                 ReductionPipeline.boundOnly(),
                 ResultStore.none(),
                 new BytesTokenEstimator(),
-                OutputConfig.defaults(),
+                OutputConfig::defaults,
                 true),
             ResultStore.none(),
             MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             FastPathEquivalenceTest::information,
-            Duration.ofSeconds(30),
-            SandboxConfig.defaults(),
-            OutputConfig.defaults(),
+            new Settings(GatewaySettings.defaults()),
             status -> {},
             (session, tool, processed, returned) -> {},
             Runnable::run));

@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class TimeoutInterceptor implements CallInterceptor {
   private final Deadlines deadlines;
   private final Backends backends;
-  private final long suspicionNanos;
 
   TimeoutInterceptor(Deadlines deadlines, Backends backends) {
     this.deadlines = deadlines;
     this.backends = backends;
-    this.suspicionNanos = TimeUnit.NANOSECONDS.convert(backends.suspicionAfter());
   }
 
   @Override
@@ -65,6 +63,7 @@ final class TimeoutInterceptor implements CallInterceptor {
       @Nullable ReportedDeadline reported,
       long now) {
     long deadline = reported == null ? call.context().deadlineNanos() : reported.nanos();
+    long suspicionNanos = TimeUnit.NANOSECONDS.convert(backends.suspicionAfter());
     if (deadline - now > suspicionNanos) {
       long next = now + suspicionNanos;
       deadlines.at(

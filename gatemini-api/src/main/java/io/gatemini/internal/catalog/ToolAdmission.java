@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -27,7 +28,7 @@ public final class ToolAdmission {
   private static final int MAX_LOGGED_NAME = 80;
 
   private final Catalog catalog;
-  private final Pinning pinning;
+  private final Supplier<Pinning> pinning;
   private final ToolPins pins;
   private final Map<String, List<ToolDefinition>> lists = new HashMap<>();
   private final Map<String, Admitted> admitted = new ConcurrentHashMap<>();
@@ -43,7 +44,7 @@ public final class ToolAdmission {
     private static final Admitted NONE = new Admitted(0, List.of(), 0);
   }
 
-  public ToolAdmission(Catalog catalog, Pinning pinning) {
+  public ToolAdmission(Catalog catalog, Supplier<Pinning> pinning) {
     this.catalog = catalog;
     this.pinning = pinning;
     this.pins = new ToolPins(pinning);
@@ -97,7 +98,7 @@ public final class ToolAdmission {
             + " tools since they were seen first: "
             + told
             + (changes.size() > MAX_LOGGED ? "; ..." : "")
-            + (pinning == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
+            + (pinning.get() == Pinning.ENFORCE ? "; they are quarantined until accepted" : ""));
   }
 
   /** Takes the tools of a backend out of the catalog; one of this name that comes later is new. */
@@ -115,7 +116,7 @@ public final class ToolAdmission {
 
   /** The reason why a tool that is there may not be used; empty where it may. */
   public Optional<String> quarantine(String name) {
-    if (pinning != Pinning.ENFORCE) {
+    if (pinning.get() != Pinning.ENFORCE) {
       return Optional.empty();
     }
     return admitted.values().stream()

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,10 @@ final class ToolPins {
   /** A server that invents names must not fill the memory, nor push out what was there before. */
   static final int MAX_ABSENT = 1_000;
 
-  private final Pinning pinning;
+  private final Supplier<Pinning> pinning;
   private final Map<String, Pins> byBackend = new HashMap<>();
 
-  ToolPins(Pinning pinning) {
+  ToolPins(Supplier<Pinning> pinning) {
     this.pinning = pinning;
   }
 
@@ -41,7 +42,7 @@ final class ToolPins {
 
   /** Compares a whole tool list of a backend with its pins. */
   Admission admit(String backend, List<ToolDefinition> tools) {
-    if (pinning == Pinning.OFF) {
+    if (pinning.get() == Pinning.OFF) {
       return new Admission(tools, List.of(), Map.of());
     }
     Pins pins = byBackend.computeIfAbsent(backend, name -> new Pins());
@@ -56,7 +57,7 @@ final class ToolPins {
           newlyChanged.put(tool.name(), differences);
         }
       }
-      if (differences.isEmpty() || pinning == Pinning.REPORT) {
+      if (differences.isEmpty() || pinning.get() == Pinning.REPORT) {
         visible.add(tool);
       }
     }

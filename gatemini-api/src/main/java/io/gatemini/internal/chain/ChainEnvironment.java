@@ -6,6 +6,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.spi.MessageMemory;
@@ -38,9 +39,7 @@ import java.util.function.Supplier;
  * @param memory counts answers while they are made to fit
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
- * @param timeout bound of a chain that states none
- * @param sandbox what programs may use
- * @param output how answers are made to fit
+ * @param settings what is in force
  * @param endings hears how every program ended
  * @param ledger hears of every answer
  * @param executor runs what takes long: large answers are made to fit there, and errors are
@@ -58,9 +57,20 @@ public record ChainEnvironment(
     MessageMemory memory,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
-    Duration timeout,
-    SandboxConfig sandbox,
-    OutputConfig output,
+    Settings settings,
     Consumer<ScriptEngine.Status> endings,
     OutputLedger ledger,
-    Executor executor) {}
+    Executor executor) {
+  /** Bound of a chain that states none. */
+  Duration timeout() {
+    return settings.now().chainTimeout();
+  }
+
+  SandboxConfig sandbox() {
+    return settings.now().sandbox();
+  }
+
+  OutputConfig output() {
+    return settings.now().output();
+  }
+}

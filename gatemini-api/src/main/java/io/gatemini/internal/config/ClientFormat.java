@@ -1,7 +1,7 @@
 package io.gatemini.internal.config;
 
-import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.Options;
@@ -46,28 +46,29 @@ final class ClientFormat {
   /** In code points, as in all other names of backends. */
   private static final int MAX_NAME_LENGTH = 64;
 
-  private final GatewayBuilder builder;
+  private GatewaySettings settings;
   private final Map<String, String> writtenNames = new HashMap<>();
   private final Set<String> ignored = new TreeSet<>();
 
-  private ClientFormat(GatewayBuilder builder) {
-    this.builder = builder;
+  private ClientFormat(GatewaySettings settings) {
+    this.settings = settings;
   }
 
   static boolean matches(Options top) {
     return servers(top).isPresent();
   }
 
-  static void apply(Options top, GatewayBuilder builder) {
+  static GatewaySettings read(Options top, GatewaySettings settings) {
     Option servers = servers(top).orElseThrow();
     if (top.has("backends")) {
       throw top.invalid("there are both \"backends\" and \"" + servers.path() + "\"; keep one");
     }
-    ClientFormat format = new ClientFormat(builder);
+    ClientFormat format = new ClientFormat(settings);
     servers.section().all().forEach(format::server);
     if (!format.ignored.isEmpty()) {
       LOG.log(Level.INFO, "configuration: passed over {0}", String.join(", ", format.ignored));
     }
+    return format.settings;
   }
 
   private static Optional<Option> servers(Options top) {
@@ -93,8 +94,8 @@ final class ClientFormat {
     section.all().keySet().stream().filter(key -> !KEYS.contains(key)).forEach(ignored::add);
 
     String name = backendName(writtenName, at);
-    BackendConfig config = GatewayFormat.complete(() -> config(section));
-    at.locating(() -> builder.backend(name, config));
+    BackendConfig config = ConfigFile.complete(() -> config(section));
+    at.locating(() -> settings = settings.backend(name, config));
   }
 
   private static BackendConfig config(Options section) {

@@ -1,13 +1,19 @@
 package io.gatemini.internal.config;
 
-import io.gatemini.GatewayBuilder;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A configuration file: the gateway's own YAML, or the {@code mcpServers} JSON of MCP clients. The
@@ -16,6 +22,8 @@ import java.util.Objects;
  * <p>Messages name the file without its directories, the line, and the key path.
  */
 public final class ConfigFile {
+  private static final Logger LOG = System.getLogger(ConfigFile.class.getName());
+
   private final Options top;
   private final Transports transports;
 
@@ -48,15 +56,41 @@ public final class ConfigFile {
   }
 
   /**
-   * Tells a builder all that the file says.
+   * Settings and all that the file says over them.
    *
    * @throws ConfigException naming the key that is wrong and what to write
    */
-  public void applyTo(GatewayBuilder builder) {
+  public GatewaySettings over(GatewaySettings settings) {
     if (ClientFormat.matches(top)) {
-      ClientFormat.apply(top, builder);
-    } else {
-      GatewayFormat.apply(top, new BackendFormat(transports), builder);
+      return ClientFormat.read(top, settings);
+    }
+    top.get("retrieval")
+        .ifPresent(
+            at -> {
+              throw at.invalid(
+                  "this key stands under \"search\" now; write search: {retrieval: "
+                      + at.written()
+                      + "}");
+            });
+    Set<String> known = GatewaySettings.keys();
+    if (!top.has("backends") && top.all().keySet().stream().noneMatch(known::contains)) {
+      throw top.invalid(
+          "there is neither \"backends\" nor \"mcpServers\"; list the backends under one of them");
+    }
+    BackendFormat format = new BackendFormat(transports);
+    return settings.read(top, section -> complete(() -> format.read(section)));
+  }
+
+  /** What is read; a backend that is down where a value is missing that the file only refers to. */
+  static BackendConfig complete(Supplier<BackendConfig> read) {
+    try {
+      return read.get();
+    } catch (ConfigException e) {
+      if (!(e.getCause() instanceof MissingValueException missing)) {
+        throw e;
+      }
+      LOG.log(Level.WARNING, "one backend is left out: " + e.getMessage());
+      return UnconfiguredBackend.config(String.valueOf(missing.getMessage()));
     }
   }
 }

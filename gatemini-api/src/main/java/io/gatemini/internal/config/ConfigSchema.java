@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.CompositeTool;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.spi.BackendProvider;
 import java.util.Collection;
 import java.util.Map;
@@ -37,10 +39,10 @@ public final class ConfigSchema {
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.put("title", "Gatemini configuration");
-    schema.setAll(GatewayFormat.keys().schema());
+    schema.setAll(GatewaySettings.schema());
     ObjectNode definitions = schema.putObject("$defs");
     definitions.set("backend", backend(transports));
-    definitions.set("compositeTool", CompositeFormat.KEYS.schema());
+    definitions.set("compositeTool", CompositeTool.schema());
     definitions.setAll((ObjectNode) RawJson.parse(SHARED).tree());
     return schema;
   }

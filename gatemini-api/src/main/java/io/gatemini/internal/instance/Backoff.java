@@ -2,6 +2,7 @@ package io.gatemini.internal.instance;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The delay before the next start after failures: doubles with each failure in a row, up to a
@@ -11,21 +12,22 @@ public final class Backoff {
   /** Twice as long each time: 2 to the power of 20 is beyond any longest delay. */
   private static final int MOST_DOUBLINGS = 20;
 
-  private final Duration initial;
-  private final Duration longest;
+  private final Supplier<Duration> initial;
+  private final Supplier<Duration> longest;
   private int failures;
   private long endNanos = System.nanoTime();
 
-  public Backoff(Duration initial, Duration longest) {
+  public Backoff(Supplier<Duration> initial, Supplier<Duration> longest) {
     this.initial = initial;
     this.longest = longest;
   }
 
   /** Counts a failure and returns the delay after it. */
   public Duration failed() {
-    Duration doubled = initial.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+    Duration doubled = initial.get().multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
     failures++;
-    Duration delay = doubled.compareTo(longest) > 0 ? longest : doubled;
+    Duration most = longest.get();
+    Duration delay = doubled.compareTo(most) > 0 ? most : doubled;
     endNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(delay);
     return delay;
   }

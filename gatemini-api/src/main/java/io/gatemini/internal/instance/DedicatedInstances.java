@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
   private volatile String instructions = "";
 
   private DedicatedInstances(
-      BackendProvider provider, BackendContext context, HealthConfig health) {
+      BackendProvider provider, BackendContext context, Supplier<HealthConfig> health) {
     this.context = context;
     this.pool = new InstancePool(provider, context, health, this);
     this.checks = new InstanceChecks(context, pool::condemn);
@@ -56,7 +57,7 @@ final class DedicatedInstances implements Backend, InstancePool.Listener {
 
   /** Makes the instances of a backend with the provider of its transport. */
   static DedicatedInstances over(
-      BackendProvider provider, BackendContext context, HealthConfig health) {
+      BackendProvider provider, BackendContext context, Supplier<HealthConfig> health) {
     return new DedicatedInstances(provider, context, health);
   }
 

@@ -7,17 +7,18 @@ import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
+import java.util.function.Supplier;
 
 /** Makes backends that have an instance for each session out of a transport's provider. */
 public final class DedicatedInstancesProvider implements BackendProvider {
   private final BackendProvider instances;
-  private final HealthConfig health;
+  private final Supplier<HealthConfig> health;
 
   /**
    * @param instances makes the instances
    * @param health what an instance may take for a ping, and how many it may miss
    */
-  public DedicatedInstancesProvider(BackendProvider instances, HealthConfig health) {
+  public DedicatedInstancesProvider(BackendProvider instances, Supplier<HealthConfig> health) {
     this.instances = instances;
     this.health = health;
   }

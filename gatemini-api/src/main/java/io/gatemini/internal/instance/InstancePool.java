@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ final class InstancePool implements PooledInstance.Owner {
 
   private final BackendProvider provider;
   private final BackendContext context;
-  private final HealthConfig health;
+  private final Supplier<HealthConfig> health;
   private final PoolConfig limits;
   private final Listener listener;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -52,7 +53,8 @@ final class InstancePool implements PooledInstance.Owner {
   private final PooledInstances instances;
   private final WaitingSessions waiting;
   private final EndedSessions endedSessions = new EndedSessions();
-  private final Backoff pause = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
+  private final Backoff pause =
+      new Backoff(() -> Duration.ofMillis(250), () -> Duration.ofSeconds(30));
   private int starting;
   private boolean begun;
   private boolean prewarmed;
@@ -76,7 +78,10 @@ final class InstancePool implements PooledInstance.Owner {
   }
 
   InstancePool(
-      BackendProvider provider, BackendContext context, HealthConfig health, Listener listener) {
+      BackendProvider provider,
+      BackendContext context,
+      Supplier<HealthConfig> health,
+      Listener listener) {
     this.provider = provider;
     this.context = context;
     this.health = health;

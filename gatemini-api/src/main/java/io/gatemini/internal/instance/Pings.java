@@ -30,7 +30,7 @@ public final class Pings {
 
   private final String who;
   private final Supplier<? extends @Nullable CompletionStage<Void>> ping;
-  private final HealthConfig health;
+  private final Supplier<HealthConfig> health;
   private final PluginContext engine;
   private final Deadlines deadlines;
   private final MessageMemory memory;
@@ -64,7 +64,7 @@ public final class Pings {
   public Pings(
       String who,
       Supplier<? extends @Nullable CompletionStage<Void>> ping,
-      HealthConfig health,
+      Supplier<HealthConfig> health,
       PluginContext engine,
       MessageMemory memory,
       int missedAtFirst,
@@ -123,7 +123,7 @@ public final class Pings {
       engine.executor().execute(() -> ping(pong));
     } catch (RejectedExecutionException e) {
       if (e.getCause() instanceof OutOfMemoryError) {
-        pingAfter(health.timeout(), pong);
+        pingAfter(health.get().timeout(), pong);
       } else {
         end(); // the gateway is closing
       }
@@ -144,8 +144,9 @@ public final class Pings {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     deadlines.watch(
         answer,
-        began + health.timeout().toNanos(),
-        () -> new CallTimeoutException("no answer within " + Durations.text(health.timeout())));
+        began + health.get().timeout().toNanos(),
+        () ->
+            new CallTimeoutException("no answer within " + Durations.text(health.get().timeout())));
     CompletableFuture<Void> theirs = Futures.of(ping);
     answer.whenComplete(
         (nothing, failure) -> {
@@ -176,7 +177,7 @@ public final class Pings {
       }
       missed = failure == null ? 0 : wish != null ? missedAtFirst : missed + 1;
       misses = missed;
-      if (failure != null && wish == null && misses < health.failureThreshold()) {
+      if (failure != null && wish == null && misses < health.get().failureThreshold()) {
         again = new CompletableFuture<>();
       }
       open = again;
@@ -192,7 +193,7 @@ public final class Pings {
         listener.unresponsive(misses, failure);
       } else {
         // One ping a timeout: who refuses at once gets as much time as who is silent.
-        pingAfter(health.timeout().minusNanos(System.nanoTime() - began), again);
+        pingAfter(health.get().timeout().minusNanos(System.nanoTime() - began), again);
       }
       pong.completeExceptionally(failure);
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +84,10 @@ final class PooledInstance {
   private volatile @Nullable String verdict;
 
   PooledInstance(
-      BackendProvider provider, BackendContext context, HealthConfig health, Owner owner) {
+      BackendProvider provider,
+      BackendContext context,
+      Supplier<HealthConfig> health,
+      Owner owner) {
     this.provider = provider;
     this.context = context;
     this.report = new SelfReport(context.name());

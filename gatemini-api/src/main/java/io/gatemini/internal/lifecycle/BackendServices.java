@@ -7,6 +7,7 @@ import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.state.GatewayEvents;
 import io.gatemini.spi.PluginContext;
+import java.util.function.Supplier;
 
 /** The services that the backends of a gateway share. */
 public record BackendServices(
@@ -14,6 +15,10 @@ public record BackendServices(
     Catalog catalog,
     ToolAdmission admission,
     Deadlines deadlines,
-    HealthConfig health,
+    Supplier<HealthConfig> healthNow,
     Prerequisites prerequisites,
-    GatewayEvents events) {}
+    GatewayEvents events) {
+  HealthConfig health() {
+    return healthNow.get();
+  }
+}

@@ -43,6 +43,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ public final class Backends {
   private final Plugins plugins;
   private final BackendServices services;
   private final StartQueue starts;
-  private final int maxDynamic;
+  private final IntSupplier maxDynamic;
   private final Function<BackendConfig, Trust> agentTrust;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
 
@@ -70,7 +71,10 @@ public final class Backends {
    * @param policy is asked for every connection of what agents register
    */
   public Backends(
-      Plugins plugins, BackendServices services, int maxDynamic, RegistrationPolicy policy) {
+      Plugins plugins,
+      BackendServices services,
+      IntSupplier maxDynamic,
+      RegistrationPolicy policy) {
     Secrets secrets = Secrets.of(plugins.all(SecretProvider.class));
     this.agentTrust = config -> new AgentTrust(policy, secrets, config);
     this.plugins = plugins;
@@ -233,10 +237,11 @@ public final class Backends {
               throw new RegistrationException(message);
             });
     if (backend.dynamic()
-        && byName.values().stream().filter(ManagedBackend::dynamic).count() >= maxDynamic) {
+        && byName.values().stream().filter(ManagedBackend::dynamic).count()
+            >= maxDynamic.getAsInt()) {
       throw new RegistrationException(
           "the limit of "
-              + maxDynamic
+              + maxDynamic.getAsInt()
               + " registered backends is reached; deregister one, or ask the operator to raise"
               + " registration.max_dynamic_backends");
     }
@@ -455,7 +460,7 @@ public final class Backends {
             config.transport(),
             "backends." + BackendNames.key(name) + ".transport");
     if (config.instanceMode() == InstanceMode.DEDICATED) {
-      provider = new DedicatedInstancesProvider(provider, services.health());
+      provider = new DedicatedInstancesProvider(provider, services::health);
     }
     provider.validate(name, config);
     Trust trust = dynamic ? agentTrust.apply(config) : new OperatorTrust(config);

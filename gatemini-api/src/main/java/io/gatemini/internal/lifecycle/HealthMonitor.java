@@ -46,7 +46,7 @@ final class HealthMonitor {
     if (!inline) {
       heartbeat =
           Heartbeat.begin(
-              name, running, services.health(), services.engine(), room, unresponsive::accept);
+              name, running, services::health, services.engine(), room, unresponsive::accept);
     }
     if (!inline) {
       memory = new MemoryWatch(name, running, config.maxMemoryMb(), services.engine(), tooLarge);
@@ -61,7 +61,7 @@ final class HealthMonitor {
         Heartbeat.probe(
             name,
             silent,
-            health,
+            services::health,
             services.engine(),
             room,
             health.interval().multipliedBy(health.recoveryMultiplier()),

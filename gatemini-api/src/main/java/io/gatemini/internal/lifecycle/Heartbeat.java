@@ -10,6 +10,7 @@ import io.gatemini.spi.PluginContext;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Heartbeat implements Pings.Listener {
   private static final double JITTER = 0.1;
 
-  private final HealthConfig health;
+  private final Supplier<HealthConfig> health;
   private final PluginContext engine;
   private final Listener listener;
   private final Pings pings;
@@ -39,7 +40,7 @@ final class Heartbeat implements Pings.Listener {
   private Heartbeat(
       String name,
       Backend backend,
-      HealthConfig health,
+      Supplier<HealthConfig> health,
       PluginContext engine,
       MessageMemory memory,
       int missedAtFirst,
@@ -55,13 +56,13 @@ final class Heartbeat implements Pings.Listener {
   static Heartbeat begin(
       String name,
       Backend backend,
-      HealthConfig health,
+      Supplier<HealthConfig> health,
       PluginContext engine,
       MessageMemory memory,
       Listener listener) {
     Heartbeat heartbeat = new Heartbeat(name, backend, health, engine, memory, 0, listener);
     double part = 0.5 + ThreadLocalRandom.current().nextDouble(0.5);
-    heartbeat.after(Duration.ofNanos((long) (health.interval().toNanos() * part)));
+    heartbeat.after(Duration.ofNanos((long) (health.get().interval().toNanos() * part)));
     return heartbeat;
   }
 
@@ -69,14 +70,14 @@ final class Heartbeat implements Pings.Listener {
   static Heartbeat probe(
       String name,
       Backend backend,
-      HealthConfig health,
+      Supplier<HealthConfig> health,
       PluginContext engine,
       MessageMemory memory,
       Duration pause,
       Listener listener) {
     Heartbeat heartbeat =
         new Heartbeat(
-            name, backend, health, engine, memory, health.failureThreshold() - 1, listener);
+            name, backend, health, engine, memory, health.get().failureThreshold() - 1, listener);
     heartbeat.after(pause);
     return heartbeat;
   }
@@ -120,6 +121,6 @@ final class Heartbeat implements Pings.Listener {
 
   private Duration interval() {
     double factor = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
-    return Duration.ofNanos((long) (health.interval().toNanos() * factor));
+    return Duration.ofNanos((long) (health.get().interval().toNanos() * factor));
   }
 }

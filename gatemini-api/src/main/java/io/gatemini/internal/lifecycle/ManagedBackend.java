@@ -115,7 +115,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.turn = starts.turn();
     this.tools = new PublishedTools(name, config, services.admission());
     this.limits = BackendLimits.of(config, provider);
-    this.restartPolicy = new RestartPolicy(services.health(), System::nanoTime);
+    this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
     this.room = services.engine().messageMemory().forPeer();
     this.watch = new HealthMonitor(name, config, provider.isInline(), services, room);
     this.standing = new StateRecord(name, services);

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * When a backend that has ended is started again. Each end in a row doubles the wait, up to the
@@ -20,7 +21,7 @@ final class RestartPolicy {
   /** Longer than what fails at the first work that it is given. */
   private static final long HEALTHY_LIFE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final HealthConfig health;
+  private final Supplier<HealthConfig> health;
   private final LongSupplier nanoTime;
   private final Deque<Long> recentRestarts = new ArrayDeque<>();
   private final Backoff backoff;
@@ -32,10 +33,12 @@ final class RestartPolicy {
   /**
    * @param nanoTime in terms of {@link System#nanoTime()}
    */
-  RestartPolicy(HealthConfig health, LongSupplier nanoTime) {
+  RestartPolicy(Supplier<HealthConfig> health, LongSupplier nanoTime) {
     this.health = health;
     this.nanoTime = nanoTime;
-    this.backoff = new Backoff(health.restartInitialBackoff(), health.restartMaxBackoff());
+    this.backoff =
+        new Backoff(
+            () -> health.get().restartInitialBackoff(), () -> health.get().restartMaxBackoff());
   }
 
   /**
@@ -72,7 +75,7 @@ final class RestartPolicy {
   /** A life, or an attempt at one, has ended. */
   Next ended() {
     long now = nanoTime.getAsLong();
-    long window = health.restartWindow().toNanos();
+    long window = health.get().restartWindow().toNanos();
     long life = healthy ? now - healthySince : -1;
     if (life >= Math.min(window, HEALTHY_LIFE_NANOS)) {
       backoff.reset();
@@ -82,8 +85,8 @@ final class RestartPolicy {
     while (!recentRestarts.isEmpty() && now - recentRestarts.peekFirst() >= window) {
       recentRestarts.removeFirst();
     }
-    crashLoop |= recentRestarts.size() >= health.maxRestarts();
+    crashLoop |= recentRestarts.size() >= health.get().maxRestarts();
     Duration delay = backoff.failed();
-    return new Next(crashLoop ? health.restartMaxBackoff() : delay, crashLoop);
+    return new Next(crashLoop ? health.get().restartMaxBackoff() : delay, crashLoop);
   }
 }

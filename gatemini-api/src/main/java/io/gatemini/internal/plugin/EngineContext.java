@@ -3,7 +3,6 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.async.Deadlines;
-import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class EngineContext implements PluginContext, Deadlines.Keeper, AutoCloseable {
   private static final int SCHEDULER_KEEP_ALIVE_SECONDS = 10;
 
-  private final GatewayOptions options;
+  private final HostParts parts;
   private final MessageMemory messageMemory;
   private volatile TextAnalyzer textAnalyzer;
   private volatile TokenEstimator tokenEstimator;
@@ -42,13 +41,16 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
   private volatile boolean closed;
   private volatile @Nullable Plugins plugins;
 
-  public EngineContext(GatewayOptions options) {
-    this.options = options;
-    this.messageMemory = MessageMemory.of(options.maxInFlightBytes());
-    this.textAnalyzer = options.textAnalyzer().orElseGet(EnglishAnalyzer::new);
-    this.tokenEstimator = options.tokenEstimator().orElseGet(BytesTokenEstimator::new);
-    this.executor = options.executor().map(GuardedExecutor::new).orElse(null);
-    this.scheduler = options.scheduler().map(GuardedScheduler::new).orElse(null);
+  /**
+   * @param maxInFlightBytes bound of all messages together
+   */
+  public EngineContext(HostParts parts, long maxInFlightBytes) {
+    this.parts = parts;
+    this.messageMemory = MessageMemory.of(maxInFlightBytes);
+    this.textAnalyzer = parts.textAnalyzer().orElseGet(EnglishAnalyzer::new);
+    this.tokenEstimator = parts.tokenEstimator().orElseGet(BytesTokenEstimator::new);
+    this.executor = parts.executor().map(GuardedExecutor::new).orElse(null);
+    this.scheduler = parts.scheduler().map(GuardedScheduler::new).orElse(null);
   }
 
   @Override
@@ -104,7 +106,7 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
 
   @Override
   public Clock clock() {
-    return options.clock();
+    return parts.clock();
   }
 
   @Override
@@ -125,13 +127,13 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
   /** Makes the plug-ins known to each other; once, before any of them is created. */
   public void lend(Plugins plugins) {
     this.plugins = plugins;
-    if (options.textAnalyzer().isEmpty()) {
+    if (parts.textAnalyzer().isEmpty()) {
       plugins
           .made(TextAnalyzerProvider.class, (provider, config) -> provider.create(config, this))
           .findFirst()
           .ifPresent(found -> textAnalyzer = found);
     }
-    if (options.tokenEstimator().isEmpty()) {
+    if (parts.tokenEstimator().isEmpty()) {
       plugins
           .made(TokenEstimatorProvider.class, (provider, config) -> provider.create(config, this))
           .findFirst()

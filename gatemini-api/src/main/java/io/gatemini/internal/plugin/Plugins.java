@@ -6,8 +6,8 @@ import io.gatemini.GatewayException;
 import io.gatemini.PluginInfo;
 import io.gatemini.PluginInfo.Origin;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.config.GatewayOptions;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptorProvider;
@@ -77,15 +77,15 @@ public final class Plugins {
   }
 
   /** Finds the plug-ins of a gateway and says in one log line what was discovered. */
-  public static Plugins of(GatewayOptions options, List<Provider> builtIn) {
+  public static Plugins of(GatewaySettings settings, List<Provider> given, List<Provider> builtIn) {
     List<Entry> all = new ArrayList<>();
     KINDS.forEach(
         (kind, type) -> {
           Map<String, Entry> byName = new LinkedHashMap<>();
           add(byName, kind, type, builtIn, Origin.BUILT_IN);
-          if (options.discover()) {
+          if (settings.discover()) {
             List<Provider> discovered = discover(type);
-            discovered.removeIf(provider -> options.excluded().contains(provider.name()));
+            discovered.removeIf(provider -> settings.excluded().contains(provider.name()));
             add(
                 byName,
                 kind,
@@ -95,7 +95,7 @@ public final class Plugins {
             discovered.removeIf(Plugins::isOfTheEngine);
             add(byName, kind, type, discovered, Origin.DISCOVERED);
           }
-          add(byName, kind, type, options.plugins(), Origin.EXPLICIT);
+          add(byName, kind, type, given, Origin.EXPLICIT);
           byName.values().stream()
               .sorted(
                   Comparator.comparingInt((Entry entry) -> entry.provider.weight())
@@ -103,7 +103,7 @@ public final class Plugins {
                       .thenComparing(entry -> entry.provider.name()))
               .forEach(all::add);
         });
-    Plugins plugins = new Plugins(all, options.pluginConfigs());
+    Plugins plugins = new Plugins(all, settings.pluginConfigs());
     LOG.log(Level.DEBUG, () -> "plug-ins: " + plugins.describe());
     return plugins;
   }

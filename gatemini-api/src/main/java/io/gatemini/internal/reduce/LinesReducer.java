@@ -5,6 +5,7 @@ import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import io.gatemini.text.Utf8Size;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -36,9 +37,9 @@ public final class LinesReducer implements TimedReducer {
   /** A sum or a hint often follows a list. */
   private static final int CLOSING_LINES = 5;
 
-  private final OutputConfig output;
+  private final Supplier<OutputConfig> output;
 
-  public LinesReducer(OutputConfig output) {
+  public LinesReducer(Supplier<OutputConfig> output) {
     this.output = output;
   }
 
@@ -49,12 +50,12 @@ public final class LinesReducer implements TimedReducer {
 
   @Override
   public boolean passes(long sizeBytes, Request request) {
-    return !output.uniformArrayCollapse() || sizeBytes <= output.chunkThreshold();
+    return !output.get().uniformArrayCollapse() || sizeBytes <= output.get().chunkThreshold();
   }
 
   @Override
   public Optional<Payload> reduce(Payload payload, Request request, TimeBudget time) {
-    int room = Math.min(output.chunkTarget(), request.maxOutputBytes());
+    int room = Math.min(output.get().chunkTarget(), request.maxOutputBytes());
     // What a filter has left of a list is what was asked for.
     boolean isWanted = payload.isReduced();
     if (payload.kind() != Payload.Kind.TEXT || isWanted || passes(payload.sizeBytes(), request)) {

@@ -24,7 +24,7 @@ public final class LosslessReduction {
   private final ReductionPipeline pipeline;
   private final ResultStore results;
   private final TokenEstimator tokens;
-  private final boolean headed;
+  private final Supplier<OutputConfig> output;
   private final boolean programs;
 
   /**
@@ -34,12 +34,12 @@ public final class LosslessReduction {
       ReductionPipeline pipeline,
       ResultStore results,
       TokenEstimator tokens,
-      OutputConfig output,
+      Supplier<OutputConfig> output,
       boolean programs) {
     this.pipeline = pipeline;
     this.results = results;
     this.tokens = tokens;
-    this.headed = output.responseMetadata();
+    this.output = output;
     this.programs = programs;
   }
 
@@ -118,7 +118,7 @@ public final class LosslessReduction {
    */
   public Answer reduce(List<Payload> parts, Supplier<RawJson> original, AnswerBounds bounds) {
     int limit = limit(parts, bounds);
-    int room = headed ? ReductionHeader.of(limit).room() : 0;
+    int room = output.get().responseMetadata() ? ReductionHeader.of(limit).room() : 0;
     // What cannot fit as it is will have a header: the stages need not go through it twice.
     List<Payload> fitting = fit(parts, size(parts) > limit ? limit - room : limit, bounds);
     Answer whole = unreduced(parts, fitting, limit);
@@ -130,7 +130,8 @@ public final class LosslessReduction {
     Optional<String> id = results.put(bounds.session().id(), original.get());
     Answer answer = whole;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      ReductionHeader header = headed ? ReductionHeader.of(limit) : ReductionHeader.NONE;
+      ReductionHeader header =
+          output.get().responseMetadata() ? ReductionHeader.of(limit) : ReductionHeader.NONE;
       if (size(fitting) + header.room() > limit) {
         fitting = fit(parts, limit - header.room(), bounds);
       }
@@ -153,7 +154,10 @@ public final class LosslessReduction {
   private Answer unreduced(List<Payload> parts, List<Payload> fitting, int limit) {
     boolean untouched = fitting.stream().noneMatch(Payload::isReduced);
     List<String> notes = untouched ? notes(fitting) : List.of();
-    String line = notes.isEmpty() || !headed ? "" : "[" + String.join("; ", notes) + "]";
+    String line =
+        notes.isEmpty() || !output.get().responseMetadata()
+            ? ""
+            : "[" + String.join("; ", notes) + "]";
     Answer told = new Answer(parts, line, Optional.empty(), notes);
     return told.sizeBytes() <= limit ? told : Answer.whole(parts);
   }

@@ -4,6 +4,7 @@ import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The last stage: head and tail of what is still too large, or its head only. It looks at no clock:
@@ -16,16 +17,16 @@ public final class TruncateReducer implements TimedReducer {
   /** Behind every other stage. */
   public static final int WEIGHT = 0;
 
-  private final boolean keepsTail;
+  private final Supplier<OutputConfig> output;
 
   /** Shows head and tail. */
   public TruncateReducer() {
-    this(OutputConfig.defaults());
+    this(OutputConfig::defaults);
   }
 
   /** Shows what the configuration says. */
-  public TruncateReducer(OutputConfig config) {
-    keepsTail = config.smartTruncation();
+  public TruncateReducer(Supplier<OutputConfig> output) {
+    this.output = output;
   }
 
   @Override
@@ -44,7 +45,7 @@ public final class TruncateReducer implements TimedReducer {
       return Optional.empty();
     }
     Truncation cut =
-        keepsTail
+        output.get().smartTruncation()
             ? Truncation.of(payload.text(), request.maxOutputBytes())
             : Truncation.headOf(payload.text(), request.maxOutputBytes());
     return Optional.of(payload.reducedTo(cut.text(), note(cut)));

@@ -15,6 +15,7 @@ import io.gatemini.spi.RegistrationPolicy;
 import java.lang.System.Logger;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,7 +51,7 @@ public final class AgentRegistrations {
   public AgentRegistrations(
       Backends backends,
       RegistrationPolicy policy,
-      Set<String> allowedCommands,
+      Supplier<List<String>> allowedCommands,
       Set<String> reserved,
       Supplier<Executor> executor,
       GatewayEvents events) {

@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -26,10 +26,10 @@ final class RegistrationAudit {
   private static final int MAX_VALUE_LENGTH = 200;
   private static final int MAX_TOOLS = 10;
 
-  private final AllowedCommands knownCommands;
+  private final Supplier<List<String>> knownCommands;
 
-  RegistrationAudit(Set<String> allowedCommands) {
-    this.knownCommands = new AllowedCommands(allowedCommands);
+  RegistrationAudit(Supplier<List<String>> allowedCommands) {
+    this.knownCommands = allowedCommands;
   }
 
   void refused(String name, BackendConfig config, Session session, String why) {
@@ -78,7 +78,9 @@ final class RegistrationAudit {
   /** As far as the operator knows it, or else the program alone. */
   private String commandLine(List<String> command) {
     List<String> told =
-        knownCommands.match(command).orElseGet(() -> command.stream().limit(1).toList());
+        new AllowedCommands(knownCommands.get())
+            .match(command)
+            .orElseGet(() -> command.stream().limit(1).toList());
     int untold = command.size() - told.size();
     String line = String.join(" ", told);
     return untold == 0 ? line : line + " (and " + untold + " more arguments)";

@@ -12,6 +12,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
 import io.gatemini.spi.ScriptLanguage;
@@ -35,16 +36,25 @@ final class CallToolChain implements MetaTool {
       Map.of("run", Mode.RUN, "read_only", Mode.READ_ONLY, "plan", Mode.PLAN);
 
   private final Gateway gateway;
-  private final SurfaceTool definition;
-  private final long maxTimeoutMillis;
-  private final int maxOutputBytes;
+  private final SurfaceOptions options;
+  private volatile Described described;
+
+  /** The definition while these settings are in force. */
+  private record Described(
+      GatewaySettings settings, SurfaceTool tool, long maxTimeoutMillis, int maxOutputBytes) {}
 
   CallToolChain(Gateway gateway, SurfaceOptions options) {
     this.gateway = gateway;
+    this.options = options;
+    this.described = describe(options);
+  }
+
+  private static Described describe(SurfaceOptions options) {
+    GatewaySettings settings = options.settings().now();
     long timeoutMillis = millis(options.chainTimeout());
-    this.maxTimeoutMillis = Math.max(millis(options.maxTimeout()), timeoutMillis);
-    this.maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.output().maxOutputSize());
-    this.definition =
+    long maxTimeoutMillis = Math.max(millis(options.maxTimeout()), timeoutMillis);
+    int maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.output().maxOutputSize());
+    SurfaceTool tool =
         Definitions.of(
             NAME,
             "Run tools",
@@ -71,6 +81,7 @@ final class CallToolChain implements MetaTool {
                     choice(options.languages())),
             "",
             ToolAnnotations.of(false, true, false, true));
+    return new Described(settings, tool, maxTimeoutMillis, maxOutputBytes);
   }
 
   /** Where there is one language only, nobody has to read of it. */
@@ -90,9 +101,18 @@ final class CallToolChain implements MetaTool {
     return Math.max(1, Math.min(duration.toMillis(), Integer.MAX_VALUE));
   }
 
+  private Described described() {
+    Described known = described;
+    if (!known.settings().equals(options.settings().now())) {
+      known = describe(options);
+      described = known;
+    }
+    return known;
+  }
+
   @Override
   public SurfaceTool definition() {
-    return definition;
+    return described().tool();
   }
 
   @Override
@@ -135,9 +155,10 @@ final class CallToolChain implements MetaTool {
           intent = Optional.of(parser.getText());
         } else if (name.equals("language") && value == JsonToken.VALUE_STRING) {
           language = Optional.of(parser.getText());
-        } else if (name.equals("timeout") && isWithin(parser, maxTimeoutMillis)) {
+        } else if (name.equals("timeout") && isWithin(parser, described().maxTimeoutMillis())) {
           timeout = Optional.of(Duration.ofMillis(parser.getIntValue()));
-        } else if (name.equals("max_output_size") && isWithin(parser, maxOutputBytes)) {
+        } else if (name.equals("max_output_size")
+            && isWithin(parser, described().maxOutputBytes())) {
           outputBytes = OptionalInt.of(parser.getIntValue());
         } else if (name.equals("max_output_tokens") && isWithin(parser, Integer.MAX_VALUE)) {
           outputTokens = OptionalInt.of(parser.getIntValue());

@@ -4,12 +4,13 @@ import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.OutputConfig;
-import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.spi.ScriptLanguage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,27 +19,12 @@ import java.util.Optional;
  * The settings of the surface.
  *
  * @param server who the server says it is
- * @param catalogDigest what the description of {@code search_tools} ends with, verbatim, instead of
- *     the digest that is made of the catalog
- * @param instructions what clients are told at initialization, instead of what is made of the
- *     catalog; nothing where it is blank
- * @param moreInstructions what they are told after that, on a line of its own
- * @param chainTimeout the default of {@code timeout}
- * @param maxTimeout the most that it may be
- * @param output how answers are made to fit
+ * @param settings what is in force
  * @param transports whose keys agents may name when they register a backend
  * @param languages the languages of programs, that of those which state none first
  */
 public record SurfaceOptions(
-    ServerInfo server,
-    Optional<String> catalogDigest,
-    Optional<String> instructions,
-    Optional<String> moreInstructions,
-    Duration chainTimeout,
-    Duration maxTimeout,
-    OutputConfig output,
-    Transports transports,
-    List<ScriptLanguage> languages) {
+    ServerInfo server, Settings settings, Transports transports, List<ScriptLanguage> languages) {
 
   public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
 
@@ -55,28 +41,52 @@ public record SurfaceOptions(
 
   public SurfaceOptions {
     Objects.requireNonNull(server, "server");
-    Objects.requireNonNull(catalogDigest, "catalogDigest");
-    Objects.requireNonNull(instructions, "instructions");
-    Objects.requireNonNull(moreInstructions, "moreInstructions");
-    Objects.requireNonNull(chainTimeout, "chainTimeout");
-    Objects.requireNonNull(maxTimeout, "maxTimeout");
-    Objects.requireNonNull(output, "output");
+    Objects.requireNonNull(settings, "settings");
     Objects.requireNonNull(transports, "transports");
     languages = List.copyOf(languages);
   }
 
-  /** Nothing said. */
-  public static SurfaceOptions defaults() {
+  /** The gateway itself as the server. */
+  public static SurfaceOptions of(
+      Settings settings, Transports transports, List<ScriptLanguage> languages) {
     return new SurfaceOptions(
         new ServerInfo("gatemini", "Gatemini", version(), Optional.empty(), List.of(icon())),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        DEFAULT_CHAIN_TIMEOUT,
-        BackendConfig.DEFAULT_MAX_TIMEOUT,
-        OutputConfig.defaults(),
-        new Transports(List.of()),
-        List.of(JavaScript.LANGUAGE));
+        settings,
+        transports,
+        languages);
+  }
+
+  /** What the surface says of the catalog, verbatim, instead of the digest that is made of it. */
+  Optional<String> catalogDigest() {
+    return settings.now().catalogDigest();
+  }
+
+  /** What clients are told at initialization instead of what is made; nothing where it is blank. */
+  Optional<String> instructions() {
+    return settings.now().instructions();
+  }
+
+  /** What they are told after that, on a line of its own. */
+  Optional<String> moreInstructions() {
+    return settings.now().moreInstructions();
+  }
+
+  /** The default of {@code timeout}. */
+  Duration chainTimeout() {
+    return settings.now().chainTimeout();
+  }
+
+  /** The most that it may be: what the most patient of the configured backends allows. */
+  Duration maxTimeout() {
+    return settings.now().backends().values().stream()
+        .map(BackendConfig::maxTimeout)
+        .max(Comparator.naturalOrder())
+        .filter(longest -> longest.compareTo(BackendConfig.DEFAULT_MAX_TIMEOUT) > 0)
+        .orElse(BackendConfig.DEFAULT_MAX_TIMEOUT);
+  }
+
+  OutputConfig output() {
+    return settings.now().output();
   }
 
   private static Icon icon() {

@@ -1,9 +1,9 @@
 package io.gatemini.internal.trust;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -16,7 +16,7 @@ public final class AllowedCommands {
   /** The entries, longest first. */
   private final List<List<String>> entries;
 
-  public AllowedCommands(Set<String> entries) {
+  public AllowedCommands(Collection<String> entries) {
     this.entries =
         entries.stream()
             .map(AllowedCommands::words)

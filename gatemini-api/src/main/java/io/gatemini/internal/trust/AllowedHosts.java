@@ -1,5 +1,6 @@
 package io.gatemini.internal.trust;
 
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -19,7 +20,7 @@ final class AllowedHosts {
 
   private final Set<String> entries;
 
-  AllowedHosts(Set<String> entries) {
+  AllowedHosts(Collection<String> entries) {
     this.entries = entries.stream().map(AllowedHosts::entry).collect(Collectors.toSet());
   }
 

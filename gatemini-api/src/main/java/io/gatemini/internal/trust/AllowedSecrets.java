@@ -2,6 +2,7 @@ package io.gatemini.internal.trust;
 
 import io.gatemini.config.BackendConfig;
 import java.net.URI;
+import java.util.Collection;
 import java.util.Set;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Set;
 final class AllowedSecrets {
   private final Set<String> entries;
 
-  AllowedSecrets(Set<String> entries) {
+  AllowedSecrets(Collection<String> entries) {
     this.entries = Set.copyOf(entries);
   }
 

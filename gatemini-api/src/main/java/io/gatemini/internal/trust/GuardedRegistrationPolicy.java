@@ -3,6 +3,7 @@ package io.gatemini.internal.trust;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.RegistrationPolicy;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The default policy: an agent may add HTTP servers at public addresses over https, and start only
@@ -40,32 +42,33 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   private static final Set<String> ROUTING_HEADERS =
       Set.of("host", "forwarded", "x-forwarded-host", "x-forwarded-server", "x-original-host");
 
-  private final AllowedCommands allowedCommands;
-  private final AllowedHosts allowedHosts;
-  private final AllowedSecrets allowedSecrets;
+  private final Supplier<GatewaySettings> settings;
 
   /**
-   * @param allowedCommands programs, or programs with their first arguments
-   * @param allowedHosts {@code host} or {@code host:port}
-   * @param allowedSecrets {@code provider:reference} or {@code provider:reference@host}
+   * @param settings has what is allowed
    */
-  public GuardedRegistrationPolicy(
-      Set<String> allowedCommands, Set<String> allowedHosts, Set<String> allowedSecrets) {
-    this.allowedCommands = new AllowedCommands(allowedCommands);
-    this.allowedHosts = new AllowedHosts(allowedHosts);
-    this.allowedSecrets = new AllowedSecrets(allowedSecrets);
+  public GuardedRegistrationPolicy(Supplier<GatewaySettings> settings) {
+    this.settings = settings;
+  }
+
+  private AllowedCommands allowedCommands() {
+    return new AllowedCommands(settings.get().allowedCommands());
+  }
+
+  private AllowedHosts allowedHosts() {
+    return new AllowedHosts(settings.get().allowedHosts());
   }
 
   @Override
   public boolean mayConnectTo(String host, InetSocketAddress address) {
     InetAddress resolved = address.getAddress();
     return (resolved != null && PublicAddresses.isPublic(resolved))
-        || allowedHosts.contains(host, address.getPort());
+        || allowedHosts().contains(host, address.getPort());
   }
 
   @Override
   public boolean mayUseSecret(String secret, BackendConfig config) {
-    return allowedSecrets.contains(secret, config);
+    return new AllowedSecrets(settings.get().allowedSecrets()).contains(secret, config);
   }
 
   @Override
@@ -138,7 +141,7 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   }
 
   private Optional<String> refuseCommand(List<String> command) {
-    return allowedCommands.match(command).isPresent()
+    return allowedCommands().match(command).isPresent()
         ? Optional.empty()
         : notAllowed(command.isEmpty() ? "" : command.get(0));
   }
@@ -191,7 +194,7 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
     // What is split in another way elsewhere must not begin with an allowed command here.
     String line = command.asText();
     boolean plain = line.chars().noneMatch(c -> c < ' ' && c != '\t') && !line.isBlank();
-    return plain && allowedCommands.match(line).isPresent() ? Optional.empty() : notAllowed(line);
+    return plain && allowedCommands().match(line).isPresent() ? Optional.empty() : notAllowed(line);
   }
 
   private Optional<String> refuseUrl(String url) {
@@ -213,7 +216,7 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
     if (!scheme.equalsIgnoreCase("https") && !scheme.equalsIgnoreCase("http")) {
       return Optional.of("url must begin with https://");
     }
-    if (allowedHosts.contains(host, AllowedSecrets.port(uri))) {
+    if (allowedHosts().contains(host, AllowedSecrets.port(uri))) {
       return Optional.empty();
     }
     if (!scheme.equalsIgnoreCase("https")) {

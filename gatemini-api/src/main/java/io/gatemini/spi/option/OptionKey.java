@@ -67,9 +67,13 @@ public final class OptionKey<T> {
    * @throws ConfigException naming the place, when it is none or out of its bounds
    */
   public T read(Option at) {
+    return read(at, null);
+  }
+
+  T read(Option at, @Nullable T before) {
     T value;
     try {
-      value = type.read(at);
+      value = type.read(at, before);
     } catch (ConfigException e) {
       throw at.located(e);
     }

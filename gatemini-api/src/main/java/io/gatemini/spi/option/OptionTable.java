@@ -109,9 +109,13 @@ public final class OptionTable {
     }
     @Nullable Object[] read = from.copy();
     for (OptionKey<?> key : keys) {
-      section.get(key.name()).ifPresent(at -> read[key.index()] = key.read(at));
+      section.get(key.name()).ifPresent(at -> read[key.index()] = read(key, at, from));
     }
     return new OptionValues(this, read);
+  }
+
+  private static <T> T read(OptionKey<T> key, Option at, OptionValues from) {
+    return key.read(at, from.isSet(key) ? from.get(key) : null);
   }
 
   /** The JSON schema of the section. */

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a key's value: how it is read, its bounds, and its JSON schema. Immutable.
@@ -32,6 +34,7 @@ public final class OptionType<T> {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final Function<Option, T> read;
+  private final BiFunction<Option, T, T> over;
   private final Function<T, Optional<String>> problem;
   private final Function<T, JsonNode> json;
   private final Function<Option, JsonNode> kept;
@@ -39,11 +42,13 @@ public final class OptionType<T> {
 
   private OptionType(
       Function<Option, T> read,
+      BiFunction<Option, T, T> over,
       Function<T, Optional<String>> problem,
       Function<T, JsonNode> json,
       Function<Option, JsonNode> kept,
       ObjectNode schema) {
     this.read = read;
+    this.over = over;
     this.problem = problem;
     this.json = json;
     this.kept = kept;
@@ -52,7 +57,13 @@ public final class OptionType<T> {
 
   private static <T> OptionType<T> of(
       Function<Option, T> read, Function<T, JsonNode> json, ObjectNode schema) {
-    return new OptionType<>(read, value -> Optional.empty(), json, Option::json, schema);
+    return new OptionType<>(
+        read,
+        (at, before) -> read.apply(at),
+        value -> Optional.empty(),
+        json,
+        Option::json,
+        schema);
   }
 
   /** A text; variables are put in. */
@@ -192,9 +203,9 @@ public final class OptionType<T> {
     return of(Option::verbatim, UnaryOperator.<JsonNode>identity(), schema).kept(Option::verbatim);
   }
 
-  /** Whatever a schema allows, for a reader that goes on from there. */
-  public static OptionType<Option> any(ObjectNode schema) {
-    return of(UnaryOperator.identity(), at -> NODES.missingNode(), schema);
+  /** Whatever a schema allows, with a reader of its own. */
+  public static <T> OptionType<T> any(ObjectNode schema, Function<Option, T> read) {
+    return of(read, value -> NODES.missingNode(), schema);
   }
 
   /**
@@ -213,7 +224,7 @@ public final class OptionType<T> {
    * @param bound what is wrong with a value, beginning with a verb; empty where nothing is
    */
   public OptionType<T> check(Function<T, Optional<String>> bound) {
-    return new OptionType<>(read, bound, json, kept, schema);
+    return new OptionType<>(read, over, bound, json, kept, schema);
   }
 
   /** The same type for a text that must not be blank where it is written. */
@@ -230,20 +241,25 @@ public final class OptionType<T> {
 
   /** The same type with another JSON schema. */
   public OptionType<T> describedBy(ObjectNode other) {
-    return new OptionType<>(read, problem, json, kept, other);
+    return new OptionType<>(read, over, problem, json, kept, other);
   }
 
   /** The same type with another reader. */
   public OptionType<T> reader(Function<Option, T> other) {
-    return new OptionType<>(other, problem, json, kept, schema);
+    return new OptionType<>(other, (at, before) -> other.apply(at), problem, json, kept, schema);
+  }
+
+  /** The same type for a value that goes on from the one that was said before. */
+  public OptionType<T> over(BiFunction<Option, T, T> other) {
+    return new OptionType<>(read, other, problem, json, kept, schema);
   }
 
   private OptionType<T> kept(Function<Option, JsonNode> other) {
-    return new OptionType<>(read, problem, json, other, schema);
+    return new OptionType<>(read, over, problem, json, other, schema);
   }
 
-  T read(Option at) {
-    return read.apply(at);
+  T read(Option at, @Nullable T before) {
+    return before == null ? read.apply(at) : over.apply(at, before);
   }
 
   /** The fault of a value, beginning with a verb. */

@@ -3,8 +3,11 @@ package io.gatemini.spi.option;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,17 @@ public final class OptionValues {
     @Nullable Object[] changed = copy();
     changed[key.index()] = key.check(value);
     return new OptionValues(table, changed);
+  }
+
+  /** The keys of which another has another value, of one table. */
+  public List<OptionKey<?>> changed(OptionValues other) {
+    List<OptionKey<?>> changed = new ArrayList<>();
+    for (OptionKey<?> key : table.keys()) {
+      if (!Objects.equals(value(key), other.value(key))) {
+        changed.add(key);
+      }
+    }
+    return changed;
   }
 
   /** The values that were set, as a configuration writes them. */

@@ -18,7 +18,7 @@ class ToolPinsTest {
   private static final String SCHEMA =
       "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"minimum\":1}}}";
 
-  private final ToolPins enforced = new ToolPins(Pinning.ENFORCE);
+  private final ToolPins enforced = new ToolPins(() -> Pinning.ENFORCE);
   private final ToolDefinition first = tool("t", "Reads.", SCHEMA);
 
   @Test
@@ -74,8 +74,8 @@ class ToolPinsTest {
 
   @Test
   void enforcingHidesReportingDoesNot() {
-    ToolPins reported = new ToolPins(Pinning.REPORT);
-    ToolPins off = new ToolPins(Pinning.OFF);
+    ToolPins reported = new ToolPins(() -> Pinning.REPORT);
+    ToolPins off = new ToolPins(() -> Pinning.OFF);
     ToolDefinition changed = tool("t", "Writes.", SCHEMA);
     ToolDefinition fresh = tool("u", "New.", SCHEMA);
     for (ToolPins pins : List.of(enforced, reported, off)) {

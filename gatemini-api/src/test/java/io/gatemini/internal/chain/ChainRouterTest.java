@@ -11,9 +11,9 @@ import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
-import io.gatemini.config.OutputConfig;
-import io.gatemini.config.SandboxConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.GivenReduction;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
@@ -471,9 +471,7 @@ class ChainRouterTest {
             MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             info,
-            Duration.ofSeconds(5),
-            SandboxConfig.defaults(),
-            OutputConfig.defaults(),
+            new Settings(GatewaySettings.defaults().chainTimeout(Duration.ofSeconds(5))),
             status -> {},
             (session, name, processed, bytes) -> returned.add(bytes),
             executor));

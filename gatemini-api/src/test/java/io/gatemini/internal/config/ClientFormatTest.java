@@ -37,7 +37,7 @@ class ClientFormatTest {
     assertThat(files.command())
         .containsExactly("npx", "-y", "@modelcontextprotocol/server-filesystem", "/srv");
     assertThat(files.env()).isEqualTo(Map.of("LOG", "warn"));
-    assertThat((Map<?, ?>) config.field("backends")).hasSize(1);
+    assertThat(config.settings().backends()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -97,7 +97,7 @@ class ClientFormatTest {
                 + " {\"command\": \"b\"}, \"a_b\": {\"command\": \"c\"}, \" مفتاح\u200b 🔑\":"
                 + " {\"command\": \"d\"}}}");
 
-    assertThat(((Map<?, ?>) config.field("backends")).keySet())
+    assertThat(config.settings().backends().keySet())
         .asString()
         .isEqualTo("[My Files (local), io.github.x/y, a_b, مفتاح 🔑]");
   }

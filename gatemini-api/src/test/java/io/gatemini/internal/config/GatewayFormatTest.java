@@ -127,8 +127,8 @@ class GatewayFormatTest {
             more_instructions: Money goes through billing.
             """);
 
-    assertThat(config.field("aliases")).isEqualTo(Map.of("find", "files.search"));
-    assertThat(config.field("pluginConfigs"))
+    assertThat(config.settings().aliases()).isEqualTo(Map.of("find", "files.search"));
+    assertThat(config.settings().pluginConfigs())
         .isEqualTo(
             Map.of(
                 "lexical",
@@ -138,11 +138,11 @@ class GatewayFormatTest {
                     .createObjectNode()
                     .put("enabled", false)
                     .put("model", Path.of("etc", "models", "mine").toString())));
-    assertThat(config.field("discover")).isEqualTo(false);
-    assertThat(config.field("excluded")).asString().isEqualTo("[semantic]");
-    assertThat(config.field("retrieval")).isEqualTo("lexical");
-    assertThat(config.field("usageBoost")).isEqualTo(false);
-    assertThat(config.field("outputConfig"))
+    assertThat(config.settings().discover()).isEqualTo(false);
+    assertThat(config.settings().excluded()).asString().isEqualTo("[semantic]");
+    assertThat(config.settings().retrieval()).contains("lexical");
+    assertThat(config.settings().usageBoost()).isEqualTo(false);
+    assertThat(config.settings().output())
         .isEqualTo(
             OutputConfig.builder()
                 .maxOutputSize(1000)
@@ -161,8 +161,8 @@ class GatewayFormatTest {
                 .maxStoredAge(Duration.ofSeconds(6))
                 .pageSize(700)
                 .build());
-    assertThat(config.field("chainTimeout")).isEqualTo(Duration.ofSeconds(5));
-    assertThat(config.field("sandbox"))
+    assertThat(config.settings().chainTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.settings().sandbox())
         .isEqualTo(
             SandboxConfig.builder()
                 .isolation(Isolation.MIXED)
@@ -181,14 +181,14 @@ class GatewayFormatTest {
                 .maxTypedArrayLength(1_200)
                 .stackBytes(1_300_000)
                 .build());
-    RegistrationPolicy policy = (RegistrationPolicy) config.field("registrationPolicy");
+    RegistrationPolicy policy = config.settings().registrationPolicy().orElseThrow();
     assertThat(policy.refusal("x", BackendConfig.stdio("x"), Session.local())).isPresent();
-    assertThat(config.field("allowedCommands")).asString().isEqualTo("[npx]");
-    assertThat(config.field("allowedHosts")).asString().isEqualTo("[localhost]");
-    assertThat(config.field("maxDynamicBackends")).isEqualTo(0);
-    assertThat(config.field("catalogDigest")).isEqualTo("Files only.");
-    assertThat(config.field("instructions")).isEqualTo("Search first.");
-    assertThat(config.field("moreInstructions")).isEqualTo("Money goes through billing.");
+    assertThat(config.settings().allowedCommands()).asString().isEqualTo("[npx]");
+    assertThat(config.settings().allowedHosts()).asString().isEqualTo("[localhost]");
+    assertThat(config.settings().maxDynamicBackends()).isEqualTo(0);
+    assertThat(config.settings().catalogDigest()).contains("Files only.");
+    assertThat(config.settings().instructions()).contains("Search first.");
+    assertThat(config.settings().moreInstructions()).contains("Money goes through billing.");
   }
 
   @Test
@@ -212,7 +212,7 @@ class GatewayFormatTest {
                 "Counts.", "return `${params.path}: ${(await files.list(params)).length}`;\n")
             .withInputSchema("{\"type\":\"object\",\"required\":[\"path\"]}")
             .withReadOnly();
-    assertThat(config.field("compositeTools"))
+    assertThat(config.settings().compositeTools())
         .isEqualTo(
             Map.of(
                 "count",
@@ -230,7 +230,7 @@ class GatewayFormatTest {
 
     ReadConfig config = ReadConfig.of("sandbox: {max_tool_calls: 6, max_zombies:}", builder);
 
-    assertThat(config.field("sandbox"))
+    assertThat(config.settings().sandbox())
         .isEqualTo(SandboxConfig.builder().prewarm(true).maxToolCalls(6).build());
   }
 
@@ -244,7 +244,7 @@ class GatewayFormatTest {
             """);
 
     // As texts: a number that was read from YAML is another kind of node than one from JSON.
-    assertThat(config.field("pluginConfigs"))
+    assertThat(config.settings().pluginConfigs())
         .hasToString("{semantic={\"enabled\":true,\"dimension\":256,\"model\":\"/models/mine\"}}");
   }
 

@@ -30,7 +30,8 @@ abstract class DedicatedInstancesFixture {
 
   final StatefulBackends backends = new StatefulBackends();
   TestContext context = new TestContext("shell", BackendConfig.of("stateful")).withThreads();
-  DedicatedInstances pool = DedicatedInstances.over(backends, context, patience());
+  DedicatedInstances pool =
+      DedicatedInstances.over(backends, context, DedicatedInstancesFixture::patience);
 
   @AfterEach
   void stop() throws Exception {
@@ -65,7 +66,7 @@ abstract class DedicatedInstancesFixture {
   void create(BackendConfig config, HealthConfig health) {
     context.close();
     context = new TestContext("shell", config).withThreads();
-    pool = DedicatedInstances.over(backends, context, health);
+    pool = DedicatedInstances.over(backends, context, () -> health);
   }
 
   List<BackendTool> listing() throws Exception {

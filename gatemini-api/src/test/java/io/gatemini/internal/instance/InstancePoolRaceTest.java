@@ -72,7 +72,7 @@ class InstancePoolRaceTest {
     PoolConfig two = PoolConfig.builder().minIdle(0).maxInstances(2).build();
     TestContext context = TestContext.withoutTimers("test", BackendConfig.of("test").pool(two));
     Backend pool =
-        new DedicatedInstancesProvider(transport, HealthConfig.builder().build()).create(context);
+        new DedicatedInstancesProvider(transport, HealthConfig::defaults).create(context);
     pool.start();
     return pool;
   }

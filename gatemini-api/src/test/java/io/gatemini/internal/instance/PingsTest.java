@@ -19,7 +19,7 @@ class PingsTest {
       new Pings(
           "it",
           this::ping,
-          HealthConfig.builder().build(),
+          HealthConfig::defaults,
           context,
           context.messageMemory(),
           0,

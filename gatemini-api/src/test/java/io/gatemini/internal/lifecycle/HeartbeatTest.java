@@ -174,14 +174,15 @@ class HeartbeatTest {
   }
 
   private Heartbeat heartbeat(Duration timeout, int threshold) {
-    return Heartbeat.begin("it", backend, health(timeout, threshold), context, memory, new Heard());
+    return Heartbeat.begin(
+        "it", backend, () -> health(timeout, threshold), context, memory, new Heard());
   }
 
   private void probe(Duration timeout, int threshold) {
     Heartbeat.probe(
         "it",
         backend,
-        health(timeout, threshold),
+        () -> health(timeout, threshold),
         context,
         memory,
         Duration.ofMillis(1),

@@ -122,7 +122,7 @@ class RestartPolicyTest {
   }
 
   private RestartPolicy policy(HealthConfig health) {
-    return new RestartPolicy(health, () -> now);
+    return new RestartPolicy(() -> health, () -> now);
   }
 
   private List<Long> delaysOfACrashLoop(RestartPolicy policy, int ends) {

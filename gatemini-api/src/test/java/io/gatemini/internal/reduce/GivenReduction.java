@@ -21,7 +21,7 @@ public final class GivenReduction {
 
   static LosslessReduction of(
       ReductionPipeline pipeline, ResultStore results, OutputConfig output) {
-    return new LosslessReduction(pipeline, results, new BytesTokenEstimator(), output, true);
+    return new LosslessReduction(pipeline, results, new BytesTokenEstimator(), () -> output, true);
   }
 
   /** What an answer of the local session is held to. */

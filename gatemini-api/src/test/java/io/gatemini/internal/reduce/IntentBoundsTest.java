@@ -26,7 +26,7 @@ class IntentBoundsTest {
           List.of(
               new Stage(
                   IntentReducer.WEIGHT,
-                  new IntentReducer(OutputConfig.defaults(), new EnglishAnalyzer())),
+                  new IntentReducer(OutputConfig::defaults, new EnglishAnalyzer())),
               new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
 
   @Test

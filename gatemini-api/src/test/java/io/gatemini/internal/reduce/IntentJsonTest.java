@@ -25,7 +25,7 @@ class IntentJsonTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final IntentReducer reducer =
-      new IntentReducer(OutputConfig.defaults(), new EnglishAnalyzer());
+      new IntentReducer(OutputConfig::defaults, new EnglishAnalyzer());
 
   @Test
   void keepsTheIssuesThatMatterWhole() {

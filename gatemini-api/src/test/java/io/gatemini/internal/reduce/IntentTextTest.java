@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Texts as tools return them, and what somebody wants to know of them. */
 class IntentTextTest {
   private final IntentReducer reducer =
-      new IntentReducer(OutputConfig.defaults(), new EnglishAnalyzer());
+      new IntentReducer(OutputConfig::defaults, new EnglishAnalyzer());
 
   @Test
   void findsTheThreeLinesOfALogThatMatter() {

@@ -85,7 +85,7 @@ class JsonReducerPropertyTest {
             List.of(
                 new ReductionPipeline.Stage(
                     JsonReducer.WEIGHT,
-                    new JsonReducer(config(400).build(), new EnglishAnalyzer())),
+                    new JsonReducer(() -> config(400).build(), new EnglishAnalyzer())),
                 new ReductionPipeline.Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
 
     Payload reduced =
@@ -142,7 +142,7 @@ class JsonReducerPropertyTest {
 
   private static Optional<Payload> reduce(
       JsonNode original, OutputConfig config, int limit, String intent) {
-    return new JsonReducer(config, new EnglishAnalyzer())
+    return new JsonReducer(() -> config, new EnglishAnalyzer())
         .reduce(Payload.json(RandomJson.raw(original.toString())), request(limit, intent));
   }
 

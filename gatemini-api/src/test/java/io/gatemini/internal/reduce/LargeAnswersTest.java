@@ -67,7 +67,7 @@ class LargeAnswersTest {
             List.of(
                 new Stage(
                     JsonReducer.WEIGHT,
-                    new JsonReducer(OutputConfig.defaults(), new EnglishAnalyzer())),
+                    new JsonReducer(OutputConfig::defaults, new EnglishAnalyzer())),
                 new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
 
     Payload reduced =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LinesReducerTest {
-  private final LinesReducer reducer = new LinesReducer(OutputConfig.defaults());
+  private final LinesReducer reducer = new LinesReducer(OutputConfig::defaults);
 
   @ParameterizedTest
   @ValueSource(

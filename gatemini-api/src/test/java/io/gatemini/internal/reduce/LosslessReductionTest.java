@@ -66,7 +66,7 @@ class LosslessReductionTest {
   void tellsOfStagesThatRanOutOfTimeAndKeepsTheWhole() {
     LosslessReduction pressed =
         GivenReduction.of(
-            new ReductionPipeline(List.of(new Stage(9, new LinesReducer(OutputConfig.defaults())))),
+            new ReductionPipeline(List.of(new Stage(9, new LinesReducer(OutputConfig::defaults)))),
             store,
             OutputConfig.defaults());
     AnswerBounds bounds =

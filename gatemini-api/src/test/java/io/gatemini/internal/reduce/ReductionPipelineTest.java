@@ -134,8 +134,8 @@ class ReductionPipelineTest {
     ReductionPipeline pipeline =
         new ReductionPipeline(
             List.of(
-                new Stage(9, new JsonReducer(OutputConfig.defaults(), new EnglishAnalyzer())),
-                new Stage(8, new LinesReducer(OutputConfig.defaults())),
+                new Stage(9, new JsonReducer(OutputConfig::defaults, new EnglishAnalyzer())),
+                new Stage(8, new LinesReducer(OutputConfig::defaults)),
                 new Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
     OutputReducer.Request request =
         new OutputReducer.Request(20_000, Optional.empty(), Session.local());

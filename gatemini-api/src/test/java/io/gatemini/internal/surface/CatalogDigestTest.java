@@ -11,6 +11,7 @@ import io.gatemini.BackendState;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.spi.Listening;
@@ -19,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -31,7 +31,7 @@ class CatalogDigestTest {
 
   private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
   private final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, SurfaceOptions.defaults(), gateway, gateway);
+      MetaToolSurface.over(gateway, GivenOptions.of(GatewaySettings.defaults()), gateway, gateway);
 
   @AfterEach
   void close() {
@@ -165,18 +165,9 @@ class CatalogDigestTest {
   /** The shape of MCP, specification 2025-11-25; what a model sees is the first three members. */
   @Test
   void theSevenToolsAreSmallEvenWithTheLongestDigest() {
-    SurfaceOptions defaults = SurfaceOptions.defaults();
     SurfaceOptions longest =
-        new SurfaceOptions(
-            defaults.server(),
-            Optional.of("x".repeat(CatalogDigest.MAX_BYTES)),
-            defaults.instructions(),
-            defaults.moreInstructions(),
-            defaults.chainTimeout(),
-            defaults.maxTimeout(),
-            defaults.output(),
-            defaults.transports(),
-            defaults.languages());
+        GivenOptions.of(
+            GatewaySettings.defaults().catalogDigest("x".repeat(CatalogDigest.MAX_BYTES)));
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 

@@ -10,6 +10,7 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -204,21 +205,8 @@ class CompactAnswersTest extends SurfaceFixture {
   }
 
   private MetaToolSurface surface(OutputConfig output) {
-    SurfaceOptions defaults = SurfaceOptions.defaults();
     return MetaToolSurface.over(
-        gateway,
-        new SurfaceOptions(
-            defaults.server(),
-            defaults.catalogDigest(),
-            defaults.instructions(),
-            defaults.moreInstructions(),
-            defaults.chainTimeout(),
-            defaults.maxTimeout(),
-            output,
-            defaults.transports(),
-            defaults.languages()),
-        gateway,
-        gateway);
+        gateway, GivenOptions.of(GatewaySettings.defaults().output(output)), gateway, gateway);
   }
 
   private static ToolResult answer(MetaToolSurface surface, String tool, String arguments) {

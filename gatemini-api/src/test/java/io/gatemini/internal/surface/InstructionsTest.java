@@ -11,6 +11,7 @@ import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
 import io.gatemini.ToolDefinition;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -70,7 +71,8 @@ class InstructionsTest {
 
   @Test
   void areTheVerySameUntilTheCatalogChanges() {
-    Instructions instructions = new Instructions(gateway, SurfaceOptions.defaults());
+    Instructions instructions =
+        new Instructions(gateway, GivenOptions.of(GatewaySettings.defaults()));
     Optional<String> before = instructions.text();
 
     gateway.withoutTools.put("down", BackendState.UNHEALTHY);
@@ -157,7 +159,8 @@ class InstructionsTest {
             return super.backends();
           }
         }) {
-      Instructions instructions = new Instructions(changing, SurfaceOptions.defaults());
+      Instructions instructions =
+          new Instructions(changing, GivenOptions.of(GatewaySettings.defaults()));
       CountDownLatch start = new CountDownLatch(1);
       List<CompletableFuture<Void>> readers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
@@ -223,7 +226,7 @@ class InstructionsTest {
 
   @Test
   void theServerSaysWhoItIs() {
-    ServerInfo server = SurfaceOptions.defaults().server();
+    ServerInfo server = GivenOptions.of(GatewaySettings.defaults()).server();
 
     assertThat(server.name()).isEqualTo("gatemini");
     assertThat(server.title()).isEqualTo("Gatemini");
@@ -243,20 +246,10 @@ class InstructionsTest {
   }
 
   private Optional<String> text(Optional<String> own, Optional<String> more) {
-    SurfaceOptions defaults = SurfaceOptions.defaults();
-    return new Instructions(
-            gateway,
-            new SurfaceOptions(
-                defaults.server(),
-                defaults.catalogDigest(),
-                own,
-                more,
-                defaults.chainTimeout(),
-                defaults.maxTimeout(),
-                defaults.output(),
-                defaults.transports(),
-                defaults.languages()))
-        .text();
+    GatewaySettings said = GatewaySettings.defaults();
+    GatewaySettings replaced = own.map(said::instructions).orElse(said);
+    GatewaySettings settings = more.map(replaced::moreInstructions).orElse(replaced);
+    return new Instructions(gateway, GivenOptions.of(settings)).text();
   }
 
   /** A catalog whose only backend has as many tools as its number. */

@@ -9,13 +9,12 @@ import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.OutputConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.config.Transports;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
@@ -91,9 +90,9 @@ class MetaToolSurfaceTest extends SurfaceFixture {
 
     for (MetaTool tool :
         List.of(
-            new SearchTools(gateway, SurfaceOptions.defaults(), gateway),
-            new ListTools(gateway, SurfaceOptions.defaults(), gateway),
-            new InspectTool(gateway, SurfaceOptions.defaults()),
+            new SearchTools(gateway, GivenOptions.of(GatewaySettings.defaults()), gateway),
+            new ListTools(gateway, GivenOptions.of(GatewaySettings.defaults()), gateway),
+            new InspectTool(gateway, GivenOptions.of(GatewaySettings.defaults())),
             new RequiredKeys(gateway),
             new DeregisterManual(gateway),
             new RegisterManual(gateway, new Transports(List.of())))) {
@@ -184,16 +183,12 @@ class MetaToolSurfaceTest extends SurfaceFixture {
         .hasSizeLessThanOrEqualTo(1_000)
         .contains("search_tools", "tool_info", "call_tool_chain");
     SurfaceOptions own =
-        new SurfaceOptions(
-            SurfaceOptions.defaults().server(),
-            Optional.of("my digest"),
-            Optional.of("my words"),
-            Optional.empty(),
-            Duration.ofSeconds(5),
-            SurfaceOptions.defaults().maxTimeout(),
-            OutputConfig.builder().maxOutputSize(1_000).build(),
-            SurfaceOptions.defaults().transports(),
-            SurfaceOptions.defaults().languages());
+        GivenOptions.of(
+            GatewaySettings.defaults()
+                .catalogDigest("my digest")
+                .instructions("my words")
+                .chainTimeout(Duration.ofSeconds(5))
+                .maxOutputBytes(1_000));
 
     MetaToolSurface other = MetaToolSurface.over(gateway, own, gateway, gateway);
 

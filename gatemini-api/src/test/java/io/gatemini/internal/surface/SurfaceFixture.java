@@ -9,8 +9,12 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.GivenTransports;
+import io.gatemini.internal.config.Settings;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 
@@ -21,17 +25,10 @@ public abstract class SurfaceFixture {
       MetaToolSurface.over(gateway, options(), gateway, gateway);
 
   private static SurfaceOptions options() {
-    SurfaceOptions defaults = SurfaceOptions.defaults();
-    return new SurfaceOptions(
-        defaults.server(),
-        defaults.catalogDigest(),
-        defaults.instructions(),
-        defaults.moreInstructions(),
-        defaults.chainTimeout(),
-        defaults.maxTimeout(),
-        defaults.output(),
+    return SurfaceOptions.of(
+        new Settings(GatewaySettings.defaults()),
         GivenTransports.ALL,
-        defaults.languages());
+        List.of(JavaScript.LANGUAGE));
   }
 
   @AfterEach

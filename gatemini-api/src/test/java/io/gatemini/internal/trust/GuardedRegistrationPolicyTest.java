@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.Prerequisite;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -12,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -23,9 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GuardedRegistrationPolicyTest {
   private final GuardedRegistrationPolicy policy =
       new GuardedRegistrationPolicy(
-          Set.of("uvx", "npx -y @scope/pkg", "git log"),
-          Set.of("localhost", "intern.example:8443", "[fd00::1]:9000"),
-          Set.of("env:ANY", "env:BOUND@api.example", "env:PORT@api.example:8443"));
+          () ->
+              GatewaySettings.defaults()
+                  .allowedCommands(List.of("uvx", "npx -y @scope/pkg", "git log"))
+                  .allowedHosts(List.of("localhost", "intern.example:8443", "[fd00::1]:9000"))
+                  .allowedSecrets(
+                      List.of("env:ANY", "env:BOUND@api.example", "env:PORT@api.example:8443")));
 
   @ParameterizedTest
   @ValueSource(

@@ -8,6 +8,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicy;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -151,7 +151,7 @@ public final class ChangingName {
   }
 
   private static RegistrationPolicy guardedButForOneAddress() {
-    RegistrationPolicy guarded = new GuardedRegistrationPolicy(Set.of(), Set.of(), Set.of());
+    RegistrationPolicy guarded = new GuardedRegistrationPolicy(GatewaySettings::defaults);
     return new RegistrationPolicy() {
       @Override
       public Optional<String> refusal(String name, BackendConfig config, Session session) {

@@ -29,10 +29,10 @@ class LinearReductionTest {
   private final ReductionPipeline all =
       new ReductionPipeline(
           List.of(
-              new Stage(IntentReducer.WEIGHT, new IntentReducer(OUTPUT, ANALYZER)),
-              new Stage(JsonReducer.WEIGHT, new JsonReducer(OUTPUT, ANALYZER)),
-              new Stage(LinesReducer.WEIGHT, new LinesReducer(OUTPUT)),
-              new Stage(TruncateReducer.WEIGHT, new TruncateReducer(OUTPUT))));
+              new Stage(IntentReducer.WEIGHT, new IntentReducer(() -> OUTPUT, ANALYZER)),
+              new Stage(JsonReducer.WEIGHT, new JsonReducer(() -> OUTPUT, ANALYZER)),
+              new Stage(LinesReducer.WEIGHT, new LinesReducer(() -> OUTPUT)),
+              new Stage(TruncateReducer.WEIGHT, new TruncateReducer(() -> OUTPUT))));
 
   @Test
   void reducesTextInLinearTime() {
@@ -46,7 +46,7 @@ class LinearReductionTest {
 
   @Test
   void reducesListsOfLinesInLinearTime() {
-    LinesReducer lines = new LinesReducer(OUTPUT);
+    LinesReducer lines = new LinesReducer(() -> OUTPUT);
     LinearTime.of(text -> lines.reduce(Payload.text("a/b\n".repeat(200) + text), PLAIN));
   }
 

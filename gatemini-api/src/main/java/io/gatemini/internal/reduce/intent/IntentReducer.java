@@ -8,6 +8,7 @@ import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The first stage: of a large answer, what has to do with what the caller wants to know. Of a text
@@ -28,15 +29,11 @@ public final class IntentReducer implements TimedReducer {
 
   private static final int LONGEST_QUOTED_INTENT = 60;
 
-  private final boolean isOn;
-  private final int thresholdBytes;
+  private final Supplier<OutputConfig> output;
   private final TextAnalyzer analyzer;
-  private final int largeBytes;
 
-  public IntentReducer(OutputConfig config, TextAnalyzer analyzer) {
-    this.isOn = config.intentFiltering();
-    this.thresholdBytes = config.intentThreshold();
-    this.largeBytes = config.chunkTarget();
+  public IntentReducer(Supplier<OutputConfig> output, TextAnalyzer analyzer) {
+    this.output = output;
     this.analyzer = analyzer;
   }
 
@@ -47,8 +44,8 @@ public final class IntentReducer implements TimedReducer {
 
   @Override
   public boolean passes(long sizeBytes, Request request) {
-    return !isOn
-        || sizeBytes <= thresholdBytes
+    return !output.get().intentFiltering()
+        || sizeBytes <= output.get().intentThreshold()
         || request.intent().filter(i -> !i.isBlank()).isEmpty();
   }
 
@@ -102,7 +99,7 @@ public final class IntentReducer implements TimedReducer {
     if (!outline.get().isContainer(JsonOutline.ROOT)) {
       return Optional.empty();
     }
-    JsonSelection json = new JsonSelection(outline.get(), terms, largeBytes, time);
+    JsonSelection json = new JsonSelection(outline.get(), terms, output.get().chunkTarget(), time);
     if (!json.hasTerms()) {
       return Optional.of(payload.withNote(nothing(intent)));
     }

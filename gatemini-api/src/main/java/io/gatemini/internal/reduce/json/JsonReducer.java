@@ -11,6 +11,7 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.Utf8Size;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Reduces JSON by its structure: of alike items three are shown and the identities of the rest,
@@ -29,10 +30,10 @@ public final class JsonReducer implements TimedReducer {
   private static final int LEAST_TARGET = 256;
   private static final int CHUNKS = 4;
 
-  private final OutputConfig config;
+  private final Supplier<OutputConfig> config;
   private final TextAnalyzer analyzer;
 
-  public JsonReducer(OutputConfig config, TextAnalyzer analyzer) {
+  public JsonReducer(Supplier<OutputConfig> config, TextAnalyzer analyzer) {
     this.config = config;
     this.analyzer = analyzer;
   }
@@ -44,8 +45,9 @@ public final class JsonReducer implements TimedReducer {
 
   @Override
   public boolean passes(long sizeBytes, Request request) {
-    boolean isOff = !config.uniformArrayCollapse() && !config.autoChunkJson();
-    return isOff || (sizeBytes <= config.chunkThreshold() && sizeBytes <= request.maxOutputBytes());
+    boolean isOff = !config.get().uniformArrayCollapse() && !config.get().autoChunkJson();
+    return isOff
+        || (sizeBytes <= config.get().chunkThreshold() && sizeBytes <= request.maxOutputBytes());
   }
 
   @Override
@@ -73,15 +75,15 @@ public final class JsonReducer implements TimedReducer {
     CondensedJson condensed =
         new JsonCondenser(
                 outline,
-                config.uniformArrayCollapse(),
-                config.autoChunkJson(),
+                config.get().uniformArrayCollapse(),
+                config.get().autoChunkJson(),
                 payload.isReduced() ? Optional.empty() : Optional.of(payload.place()),
                 target(request))
             .condense(time);
     List<String> notes = condensed.notes();
     long size = condensed.size(JsonOutline.ROOT);
     boolean isTooLarge = !fits(size, request);
-    if (isTooLarge && config.autoChunkJson()) {
+    if (isTooLarge && config.get().autoChunkJson()) {
       Optional<Payload> chunked = inChunks(payload, condensed, request, time);
       if (chunked.isPresent()) {
         return chunked;
@@ -126,7 +128,7 @@ public final class JsonReducer implements TimedReducer {
   /** Smaller where an answer has little room: it is to hold some chunks. */
   private int target(Request request) {
     return Math.min(
-        config.chunkTarget(), Math.max(LEAST_TARGET, request.maxOutputBytes() / CHUNKS));
+        config.get().chunkTarget(), Math.max(LEAST_TARGET, request.maxOutputBytes() / CHUNKS));
   }
 
   private static boolean fits(long sizeBytes, Request request) {

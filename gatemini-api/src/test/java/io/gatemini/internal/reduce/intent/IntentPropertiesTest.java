@@ -49,7 +49,7 @@ class IntentPropertiesTest {
 
   private final IntentReducer reducer =
       new IntentReducer(
-          OutputConfig.builder().intentThreshold(0).chunkTarget(256).build(), ENGLISH);
+          () -> OutputConfig.builder().intentThreshold(0).chunkTarget(256).build(), ENGLISH);
 
   @Property(tries = 1_000)
   void keepsLinesInOrderAndCountsTheOthers(

@@ -444,7 +444,7 @@ class JsonReducerTest {
   }
 
   private static JsonReducer reducer(OutputConfig config) {
-    return new JsonReducer(config, new EnglishAnalyzer());
+    return new JsonReducer(() -> config, new EnglishAnalyzer());
   }
 
   private static OutputReducer.Request request(int maxBytes, String intent) {

@@ -20,7 +20,6 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptException;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
-import io.gatemini.spi.option.Options;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ final class WorkerCodec {
   }
 
   static SandboxConfig config(WireReader in) {
-    return SandboxConfig.builder().read(Options.of("sandbox", in.json().tree())).build();
+    return SandboxConfig.of(in.json().tree());
   }
 
   static void write(WireWriter out, Program program) {

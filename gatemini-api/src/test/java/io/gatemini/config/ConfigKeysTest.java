@@ -1,4 +1,4 @@
-package io.gatemini.internal.config;
+package io.gatemini.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,12 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.config.BackendConfig;
-import io.gatemini.config.HealthConfig;
-import io.gatemini.config.OutputConfig;
-import io.gatemini.config.PoolConfig;
-import io.gatemini.config.RetryConfig;
-import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
@@ -36,6 +30,7 @@ class ConfigKeysTest {
   private static final Set<String> ONLY_IN_JAVA =
       Set.of(
           "config",
+          "settings",
           "plugin",
           "resource",
           "prompt",
@@ -66,8 +61,8 @@ class ConfigKeysTest {
 
   @Test
   void hasAKeyForEverySetterOfTheGateway() {
-    Set<String> keys = new TreeSet<>(GatewayFormat.keys().names());
-    JsonNode properties = GatewayFormat.keys().schema().path("properties");
+    Set<String> keys = new TreeSet<>(SettingsKeys.TOP.names());
+    JsonNode properties = SettingsKeys.TOP.schema().path("properties");
     for (String section : List.of("registration", "search", "semantic")) {
       keys.remove(section);
       keys.addAll(properties(properties.path(section)));
@@ -97,20 +92,19 @@ class ConfigKeysTest {
   static List<Built> built() {
     return List.of(
         new Built(
-            "health", HealthConfig.options(), HealthConfig.defaults(), HealthConfig.Builder.class),
+            "health", HealthConfig.OPTIONS, HealthConfig.defaults(), HealthConfig.Builder.class),
         new Built(
             "sandbox",
-            SandboxConfig.options(),
+            SandboxConfig.OPTIONS,
             SandboxConfig.defaults(),
             SandboxConfig.Builder.class),
         new Built(
             "output_config",
-            OutputConfig.options(),
+            OutputConfig.OPTIONS,
             OutputConfig.defaults(),
             OutputConfig.Builder.class),
-        new Built(
-            "retry", RetryConfig.options(), RetryConfig.defaults(), RetryConfig.Builder.class),
-        new Built("pool", PoolConfig.options(), PoolConfig.defaults(), PoolConfig.Builder.class));
+        new Built("retry", RetryConfig.OPTIONS, RetryConfig.defaults(), RetryConfig.Builder.class),
+        new Built("pool", PoolConfig.OPTIONS, PoolConfig.defaults(), PoolConfig.Builder.class));
   }
 
   @ParameterizedTest

@@ -1,8 +1,7 @@
-package io.gatemini.internal.config;
+package io.gatemini.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gatemini.config.CompositeTool;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;

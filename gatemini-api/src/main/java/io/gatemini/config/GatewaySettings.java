@@ -1,0 +1,405 @@
+package io.gatemini.config;
+
+import static io.gatemini.config.SettingsKeys.*;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.internal.catalog.BackendNames;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.option.Option;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * All that a configuration says of a gateway, as one value. Immutable: every setter returns a
+ * changed copy. Two that mean the same are equal.
+ *
+ * <p>A {@link io.gatemini.GatewayBuilder} and a configuration file make it, under the same names:
+ * {@code chainTimeout} is {@code chain_timeout} in a file.
+ */
+public final class GatewaySettings extends ConfigValues {
+  private static final GatewaySettings DEFAULTS = new GatewaySettings(TOP.defaults());
+
+  /** The plug-in that compares meanings. */
+  private static final String SEMANTIC_PLUGIN = "semantic";
+
+  private GatewaySettings(OptionValues values) {
+    super(values);
+  }
+
+  private <T> GatewaySettings with(OptionKey<T> key, T value) {
+    return new GatewaySettings(values.with(key, value));
+  }
+
+  private <T> GatewaySettings within(OptionKey<OptionValues> section, OptionKey<T> key, T value) {
+    return with(section, get(section).with(key, value));
+  }
+
+  /** The settings where nothing is said. */
+  public static GatewaySettings defaults() {
+    return DEFAULTS;
+  }
+
+  /** The keys at the top of a configuration file. */
+  public static Set<String> keys() {
+    return TOP.names();
+  }
+
+  /** The JSON schema of a configuration file, without its definitions. */
+  public static ObjectNode schema() {
+    return TOP.schema();
+  }
+
+  /**
+   * These settings and what a configuration says over them: other values, further members.
+   *
+   * @param backend reads one backend
+   * @throws ConfigException naming the place, when a key is not known or a value invalid
+   */
+  public GatewaySettings read(Options top, Function<Options, BackendConfig> backend) {
+    top.allow(TOP.names());
+    Set<String> plain = new LinkedHashSet<>(TOP.names());
+    List.of(BACKENDS, COMPOSITE_TOOLS, MAX_OUTPUT_BYTES, SEMANTIC)
+        .forEach(key -> plain.remove(key.name()));
+    // First, for output_config says more; the other way round below, for plug-ins say less.
+    GatewaySettings settings =
+        top.get(MAX_OUTPUT_BYTES.name())
+            .map(at -> maxOutputBytes(MAX_OUTPUT_BYTES.read(at)))
+            .orElse(this);
+    settings = new GatewaySettings(TOP.readKnown(top.only(plain), settings.values));
+    Optional<OptionValues> semantic = top.get(SEMANTIC.name()).map(SEMANTIC::read);
+    if (semantic.isPresent()) {
+      ObjectNode config = settings.semanticConfig();
+      config.setAll(semantic.get().json());
+      settings = settings.pluginConfig(SEMANTIC_PLUGIN, config);
+    }
+    for (Map.Entry<String, Option> each : members(top, COMPOSITE_TOOLS).entrySet()) {
+      Option at = each.getValue();
+      CompositeTool tool = CompositeFormat.read(at.section());
+      settings = settings.at(at, said -> said.compositeTool(each.getKey(), tool));
+    }
+    for (Map.Entry<String, Option> each : members(top, BACKENDS).entrySet()) {
+      Option at = each.getValue();
+      settings = settings.at(at, said -> said.backend(each.getKey(), backend.apply(at.section())));
+    }
+    return settings;
+  }
+
+  private static Map<String, Option> members(Options top, OptionKey<?> key) {
+    return top.get(key.name()).map(at -> at.section().all()).orElseGet(Map::of);
+  }
+
+  private GatewaySettings at(Option at, UnaryOperator<GatewaySettings> change) {
+    try {
+      return change.apply(this);
+    } catch (ConfigException e) {
+      throw at.located(e);
+    }
+  }
+
+  /** The difference between these settings and others that shall take their place. */
+  public SettingsChange to(GatewaySettings next) {
+    Map<String, BackendConfig> before = backends();
+    Map<String, BackendConfig> after = next.backends();
+    Set<String> added = new LinkedHashSet<>(after.keySet());
+    added.removeAll(before.keySet());
+    Set<String> removed = new LinkedHashSet<>(before.keySet());
+    removed.removeAll(after.keySet());
+    Set<String> changed = new LinkedHashSet<>();
+    before.forEach(
+        (name, config) -> {
+          if (!config.equals(after.getOrDefault(name, config))) {
+            changed.add(name);
+          }
+        });
+    Set<String> keys = new TreeSet<>();
+    for (OptionKey<?> key : values.changed(next.values)) {
+      if (!key.equals(BACKENDS)) {
+        keys.addAll(paths(key, values.find(key), next.values.find(key)));
+      }
+    }
+    return new SettingsChange(added, removed, changed, keys);
+  }
+
+  private static List<String> paths(OptionKey<?> key, Optional<?> before, Optional<?> after) {
+    Optional<OptionValues> inside = before.flatMap(GatewaySettings::inside);
+    Optional<OptionValues> other = after.flatMap(GatewaySettings::inside);
+    return inside.isPresent() && other.isPresent()
+        ? inside.get().changed(other.get()).stream().map(OptionKey::toString).toList()
+        : List.of(key.name());
+  }
+
+  private static Optional<OptionValues> inside(Object value) {
+    return value instanceof ConfigValues config
+        ? Optional.of(config.values)
+        : value instanceof OptionValues section ? Optional.of(section) : Optional.empty();
+  }
+
+  /**
+   * Adds a backend.
+   *
+   * @param name see {@link io.gatemini.GatewayBuilder#backend}
+   * @throws ConfigException when the name is bad or taken
+   */
+  public GatewaySettings backend(String name, BackendConfig config) {
+    return with(BACKENDS, added("backends", backends(), BackendNames.check(name), config));
+  }
+
+  /** Lets a tool be called by another name. */
+  public GatewaySettings alias(String alias, String tool) {
+    return with(ALIASES, joined(aliases(), Map.of(alias, tool)));
+  }
+
+  /**
+   * Adds a tool that is a program over other tools.
+   *
+   * @throws ConfigException when the name is bad or taken
+   */
+  public GatewaySettings compositeTool(String name, CompositeTool tool) {
+    return with(
+        COMPOSITE_TOOLS,
+        added("composite tools", compositeTools(), BackendNames.checkTool(name), tool));
+  }
+
+  private static <T> Map<String, T> added(
+      String kind, Map<String, T> members, String name, T member) {
+    if (members.containsKey(name)) {
+      throw new ConfigException(
+          "there are two " + kind + " named \"" + name + "\"; give one of them another name");
+    }
+    return joined(members, Map.of(name, member));
+  }
+
+  /** Sets the configuration of a plug-in. */
+  public GatewaySettings pluginConfig(String name, JsonNode config) {
+    return with(PLUGINS, joined(pluginConfigs(), Map.of(name, config)));
+  }
+
+  /** Whether plug-ins are looked for on the class path. */
+  public GatewaySettings discover(boolean discover) {
+    return with(DISCOVER, discover);
+  }
+
+  /** Leaves a discovered plug-in out. */
+  public GatewaySettings exclude(String name) {
+    return with(EXCLUDE, appended(excluded(), List.of(name)));
+  }
+
+  /** The retriever that answers searches. */
+  public GatewaySettings retrieval(String name) {
+    return within(SEARCH, RETRIEVAL, name);
+  }
+
+  /** Whether tools that were called with success come before others about as good. */
+  public GatewaySettings usageBoost(boolean usageBoost) {
+    return within(SEARCH, USAGE_BOOST, usageBoost);
+  }
+
+  /** Whether meanings are compared. */
+  public GatewaySettings semantic(boolean enabled) {
+    return pluginConfig(SEMANTIC_PLUGIN, semanticConfig().put("enabled", enabled));
+  }
+
+  /** The directory of the embedding model. */
+  public GatewaySettings semanticModel(Path directory) {
+    return pluginConfig(SEMANTIC_PLUGIN, semanticConfig().put("model", directory.toString()));
+  }
+
+  private ObjectNode semanticConfig() {
+    return pluginConfigs().get(SEMANTIC_PLUGIN) instanceof ObjectNode known
+        ? known.deepCopy()
+        : JsonNodeFactory.instance.objectNode();
+  }
+
+  /** Whether backends wait with their start for the first use. */
+  public GatewaySettings lazyStart(boolean lazyStart) {
+    return with(LAZY_START, lazyStart);
+  }
+
+  /** Bound of a chain's answer in bytes: {@code maxOutputSize} of the output. */
+  public GatewaySettings maxOutputBytes(int maxOutputBytes) {
+    MAX_OUTPUT_BYTES.check(maxOutputBytes);
+    return output(output().toBuilder().maxOutputSize(maxOutputBytes).build());
+  }
+
+  /** Bound of all messages together that are on their way, in bytes. */
+  public GatewaySettings maxInFlightBytes(long maxInFlightBytes) {
+    return with(MAX_IN_FLIGHT_BYTES, maxInFlightBytes);
+  }
+
+  /** How answers are made to fit. */
+  public GatewaySettings output(OutputConfig output) {
+    return with(OUTPUT, output);
+  }
+
+  /** Wall-clock bound of a program. */
+  public GatewaySettings chainTimeout(Duration chainTimeout) {
+    return with(CHAIN_TIMEOUT, chainTimeout);
+  }
+
+  /** The limits of programs, and where they run. */
+  public GatewaySettings sandbox(SandboxConfig sandbox) {
+    return with(SANDBOX, sandbox);
+  }
+
+  /** Programs that agents may start. */
+  public GatewaySettings allowedCommands(List<String> commands) {
+    return within(REGISTRATION, ALLOWED_COMMANDS, List.copyOf(commands));
+  }
+
+  /** Hosts that agents may register without being public or https. */
+  public GatewaySettings allowedHosts(List<String> hosts) {
+    return within(REGISTRATION, ALLOWED_HOSTS, List.copyOf(hosts));
+  }
+
+  /** Secrets that agents may name. */
+  public GatewaySettings allowedSecrets(List<String> secrets) {
+    return within(REGISTRATION, ALLOWED_SECRETS, List.copyOf(secrets));
+  }
+
+  /** How many backends agents may register. */
+  public GatewaySettings maxDynamicBackends(int maxDynamicBackends) {
+    return within(REGISTRATION, MAX_DYNAMIC_BACKENDS, maxDynamicBackends);
+  }
+
+  /** What happens when a tool's definition changes. */
+  public GatewaySettings pinning(Pinning pinning) {
+    return with(PINNING, pinning);
+  }
+
+  /** How backends are watched, started again and ended. */
+  public GatewaySettings health(HealthConfig health) {
+    return with(HEALTH, health);
+  }
+
+  /** What a search tool says of the catalog. */
+  public GatewaySettings catalogDigest(String catalogDigest) {
+    return with(CATALOG_DIGEST, catalogDigest);
+  }
+
+  /** What clients are told at initialization. */
+  public GatewaySettings instructions(String instructions) {
+    return with(INSTRUCTIONS, instructions);
+  }
+
+  /** What clients are told after the instructions. */
+  public GatewaySettings moreInstructions(String moreInstructions) {
+    return with(MORE_INSTRUCTIONS, moreInstructions);
+  }
+
+  /** The backends by name, in the order of the configuration. */
+  public Map<String, BackendConfig> backends() {
+    return get(BACKENDS);
+  }
+
+  /** Other names of tools. */
+  public Map<String, String> aliases() {
+    return find(ALIASES).orElseGet(Map::of);
+  }
+
+  /** The composite tools by name. */
+  public Map<String, CompositeTool> compositeTools() {
+    return get(COMPOSITE_TOOLS);
+  }
+
+  /** What plug-ins receive, by name. */
+  public Map<String, JsonNode> pluginConfigs() {
+    return get(PLUGINS);
+  }
+
+  public boolean discover() {
+    return get(DISCOVER);
+  }
+
+  /** The names of discovered plug-ins that are left out. */
+  public List<String> excluded() {
+    return find(EXCLUDE).orElseGet(List::of);
+  }
+
+  public boolean lazyStart() {
+    return get(LAZY_START);
+  }
+
+  /** The retriever that answers searches; the one of the highest weight where it is empty. */
+  public Optional<String> retrieval() {
+    return get(SEARCH).find(RETRIEVAL);
+  }
+
+  public boolean usageBoost() {
+    return get(SEARCH).get(USAGE_BOOST);
+  }
+
+  /** In bytes; a twelfth of the heap where nothing is said. */
+  public long maxInFlightBytes() {
+    return find(MAX_IN_FLIGHT_BYTES)
+        .orElseGet(() -> Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes()));
+  }
+
+  public Duration chainTimeout() {
+    return get(CHAIN_TIMEOUT);
+  }
+
+  public OutputConfig output() {
+    return get(OUTPUT);
+  }
+
+  public SandboxConfig sandbox() {
+    return get(SANDBOX);
+  }
+
+  /** The policy that a file names; empty where it names none. */
+  public Optional<RegistrationPolicy> registrationPolicy() {
+    return get(REGISTRATION).isSet(POLICY)
+        ? Optional.of(get(REGISTRATION).get(POLICY).made())
+        : Optional.empty();
+  }
+
+  public List<String> allowedCommands() {
+    return get(REGISTRATION).find(ALLOWED_COMMANDS).orElseGet(List::of);
+  }
+
+  public List<String> allowedHosts() {
+    return get(REGISTRATION).find(ALLOWED_HOSTS).orElseGet(List::of);
+  }
+
+  public List<String> allowedSecrets() {
+    return get(REGISTRATION).find(ALLOWED_SECRETS).orElseGet(List::of);
+  }
+
+  public int maxDynamicBackends() {
+    return get(REGISTRATION).get(MAX_DYNAMIC_BACKENDS);
+  }
+
+  public Pinning pinning() {
+    return get(PINNING);
+  }
+
+  public HealthConfig health() {
+    return get(HEALTH);
+  }
+
+  public Optional<String> catalogDigest() {
+    return find(CATALOG_DIGEST);
+  }
+
+  public Optional<String> instructions() {
+    return find(INSTRUCTIONS);
+  }
+
+  public Optional<String> moreInstructions() {
+    return find(MORE_INSTRUCTIONS);
+  }
+}

@@ -1,0 +1,31 @@
+package io.gatemini.internal.plugin;
+
+import io.gatemini.GatewayListener;
+import io.gatemini.spi.CallInterceptor;
+import io.gatemini.spi.Provider;
+import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.TextAnalyzer;
+import io.gatemini.spi.TokenEstimator;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** The code of a host in a gateway: what no configuration can say. */
+public record HostParts(
+    List<Provider> plugins,
+    List<CallInterceptor> interceptors,
+    List<GatewayListener> listeners,
+    Optional<Executor> executor,
+    Optional<ScheduledExecutorService> scheduler,
+    Clock clock,
+    Optional<TextAnalyzer> textAnalyzer,
+    Optional<TokenEstimator> tokenEstimator,
+    Optional<RegistrationPolicy> registrationPolicy) {
+  public HostParts {
+    plugins = List.copyOf(plugins);
+    interceptors = List.copyOf(interceptors);
+    listeners = List.copyOf(listeners);
+  }
+}
