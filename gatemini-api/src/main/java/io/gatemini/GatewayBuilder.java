@@ -18,7 +18,6 @@ import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.result.GuardedResultStore;
-import io.gatemini.internal.surface.SurfaceOptions;
 import io.gatemini.internal.surface.prompt.GivenPrompts;
 import io.gatemini.internal.surface.resource.GivenResources;
 import io.gatemini.spi.BackendProvider;
@@ -57,7 +56,7 @@ public final class GatewayBuilder {
   public static final int DEFAULT_MAX_OUTPUT_BYTES = 200_000;
 
   /** Bound of a chain where nothing else is said. */
-  public static final Duration DEFAULT_CHAIN_TIMEOUT = SurfaceOptions.DEFAULT_CHAIN_TIMEOUT;
+  public static final Duration DEFAULT_CHAIN_TIMEOUT = Duration.ofSeconds(30);
 
   /** How many backends agents may register. */
   public static final int DEFAULT_MAX_DYNAMIC_BACKENDS = 10;

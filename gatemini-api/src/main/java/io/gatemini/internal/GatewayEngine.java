@@ -38,7 +38,6 @@ import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.Settings;
-import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.internal.lifecycle.BackendServices;
@@ -60,15 +59,14 @@ import io.gatemini.internal.retrieval.PatientSearch;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.ListedTools;
-import io.gatemini.internal.surface.MetaToolSurface;
-import io.gatemini.internal.surface.ScriptDiscovery;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceHost;
-import io.gatemini.internal.surface.SurfaceOptions;
+import io.gatemini.internal.surface.ToolRows;
+import io.gatemini.internal.surface.ToolSurface;
+import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
-import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.Provider;
@@ -79,6 +77,8 @@ import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.TransportProvider;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -120,7 +120,7 @@ public final class GatewayEngine implements Gateway {
   private final ResultStore results;
   private final ChainRouter chains;
   private final ToolPrograms toolPrograms;
-  private final MetaToolSurface surface;
+  private final ToolSurface surface;
   private final AgentRegistrations agentRegistrations;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
@@ -135,6 +135,10 @@ public final class GatewayEngine implements Gateway {
     plugins = Plugins.of(first, parts.plugins(), builtIn());
     context.lend(plugins);
     scriptEngines = new ScriptEngines(plugins, () -> settings.now().sandbox(), context, open);
+    Host host = new Host();
+    ToolSet toolSet =
+        plugins.made(
+            new MetaTools.Provider(), (provider, config) -> provider.create(config, context, host));
     presentations = new Presentations(scriptEngines.all().get(0));
     board = new Notifications(context);
     parts.listeners().forEach(board::add);
@@ -202,17 +206,15 @@ public final class GatewayEngine implements Gateway {
             .orElseThrow();
     TrackedAnswers answers =
         new TrackedAnswers(
-            tracker, catalog::snapshot, results, backends::sessionEnded, board::answered);
+            tracker,
+            catalog::snapshot,
+            results,
+            backends::sessionEnded,
+            board::answered,
+            toolSet.words().run());
     surface =
-        MetaToolSurface.over(
-            this,
-            SurfaceOptions.of(
-                settings, new Transports(plugins.all(BackendProvider.class)), scriptEngines.all()),
-            context,
-            new Host(),
-            answers,
-            board,
-            Sources.of(plugins, context, board));
+        new ToolSurface(
+            toolSet, host, context, answers, board, Sources.of(plugins, context, board));
     boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
     ChainEnvironment environment =
         new ChainEnvironment(
@@ -230,9 +232,8 @@ public final class GatewayEngine implements Gateway {
                 scripts),
             results,
             context.messageMemory(),
-            (query, limit) ->
-                ScriptDiscovery.rows(search(SearchRequest.of(query).withLimit(limit))),
-            name -> ScriptDiscovery.info(this, name),
+            (query, limit) -> ToolRows.of(search(SearchRequest.of(query).withLimit(limit))),
+            name -> ToolRows.info(this, name),
             settings,
             status -> tracker.recordProgram(status == Status.OK),
             answers,
@@ -567,6 +568,21 @@ public final class GatewayEngine implements Gateway {
   }
 
   private final class Host implements SurfaceHost {
+    @Override
+    public Gateway gateway() {
+      return GatewayEngine.this;
+    }
+
+    @Override
+    public GatewaySettings settings() {
+      return settings.now();
+    }
+
+    @Override
+    public List<ScriptLanguage> languages() {
+      return scriptEngines.all();
+    }
+
     @Override
     public void connected() {
       ensureStarted();

@@ -6,7 +6,6 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.OutputLedger;
-import io.gatemini.internal.surface.MetaToolSurface;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.spi.ResultStore;
 import java.util.Optional;
@@ -20,8 +19,10 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
   private final ResultStore results;
   private final Consumer<Session> sessionEnded;
   private final Runnable onAnswer;
+  private final String programs;
 
   /**
+   * @param programs the name under which programs are counted
    * @param onAnswer runs after what was counted, but not after reads: who reads the figures
    *     whenever they change would never come to an end
    */
@@ -30,7 +31,9 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
       Supplier<CatalogSnapshot> catalog,
       ResultStore results,
       Consumer<Session> sessionEnded,
-      Runnable onAnswer) {
+      Runnable onAnswer,
+      String programs) {
+    this.programs = programs;
     this.tracker = tracker;
     this.catalog = catalog;
     this.results = results;
@@ -56,8 +59,7 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
     if (key.isPresent()) {
       tracker.recordAnswer(session, key.get(), bytesProcessed, bytesReturned);
     } else {
-      tracker.recordMetaAnswer(
-          session, MetaToolSurface.CALL_TOOL_CHAIN, bytesProcessed, bytesReturned);
+      tracker.recordMetaAnswer(session, programs, bytesProcessed, bytesReturned);
     }
     onAnswer.run();
   }

@@ -24,7 +24,8 @@ class TrackedAnswersTest {
           gateway::catalog,
           gateway.results,
           session -> {},
-          news::incrementAndGet);
+          news::incrementAndGet,
+          "call_tool_chain");
 
   @AfterEach
   void close() {

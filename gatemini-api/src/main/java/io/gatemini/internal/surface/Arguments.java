@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * types, enums, bounds. An explicit {@code null} counts as omitted; what is omitted has the default
  * of the schema. Immutable.
  */
-final class Arguments {
+public final class Arguments {
   private static final int MAX_SHOWN_LENGTH = 40;
 
   /** Where a schema says nothing else. */
@@ -36,7 +36,7 @@ final class Arguments {
    *
    * @throws InvalidArgumentsException naming the parameter and showing valid arguments
    */
-  static Arguments read(MetaTool tool, RawJson json) {
+  public static Arguments read(MetaTool tool, RawJson json) {
     JsonNode values = tree(tool, json);
     Arguments arguments = new Arguments(tool.definition().inputSchema(), values);
     if (!values.isObject() && !values.isNull()) {
@@ -58,39 +58,39 @@ final class Arguments {
   }
 
   /** The refusal of a call, with an example of one that is accepted. */
-  static InvalidArgumentsException refuse(MetaTool tool, String what) {
+  public static InvalidArgumentsException refuse(MetaTool tool, String what) {
     return new InvalidArgumentsException(
         tool.definition().name() + ": " + what + "; for example " + tool.example());
   }
 
   /** A string that is required or has a default. */
-  String string(String name) {
+  public String string(String name) {
     return value(name).asText();
   }
 
   /** A string that may be absent. */
-  Optional<String> optionalString(String name) {
+  public Optional<String> optionalString(String name) {
     return Optional.ofNullable(given(name).textValue());
   }
 
   /** An integer that is required or has a default. */
-  int integer(String name) {
+  public int integer(String name) {
     return value(name).intValue();
   }
 
   /** An integer, if it was given. */
-  Optional<Integer> optionalInteger(String name) {
+  public Optional<Integer> optionalInteger(String name) {
     JsonNode value = given(name);
     return value.isMissingNode() ? Optional.empty() : Optional.of(value.intValue());
   }
 
   /** A truth value that is required or has a default. */
-  boolean bool(String name) {
+  public boolean bool(String name) {
     return value(name).booleanValue();
   }
 
   /** The object that was given; missing where none was. */
-  JsonNode object(String name) {
+  public JsonNode object(String name) {
     return given(name);
   }
 
@@ -193,7 +193,7 @@ final class Arguments {
   }
 
   /** A value as an error message shows it. */
-  static String shown(JsonNode value) {
+  public static String shown(JsonNode value) {
     if (value.isObject()) {
       return "an object";
     }
@@ -203,7 +203,7 @@ final class Arguments {
     return value.isTextual() ? quoted(value.textValue()) : shortened(value.toString());
   }
 
-  static String quoted(String text) {
+  public static String quoted(String text) {
     return '"' + shortened(text) + '"';
   }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What an agent is told of a backend that it asks for: its own words, whole, and its tools. */
-final class BackendInfo {
+public final class BackendInfo {
   /** Of a backend with more, a search finds those that matter. */
   private static final int MAX_TOOLS = 100;
 
@@ -25,7 +25,7 @@ final class BackendInfo {
    *
    * @param name its name, its namespace, or how programs write either
    */
-  static Optional<ObjectNode> of(Gateway gateway, String name) {
+  public static Optional<ObjectNode> of(Gateway gateway, String name) {
     return gateway.backends().stream()
         .filter(
             backend ->

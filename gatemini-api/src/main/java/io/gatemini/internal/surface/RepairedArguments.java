@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.argument.CheckedArguments;
+import io.gatemini.spi.ToolSet.Tool;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.Map;
  * @param repairs what was done; empty where nothing could be
  */
 record RepairedArguments(RawJson json, List<String> repairs) {
-  static RepairedArguments of(MetaTool tool, RawJson given) {
+  static RepairedArguments of(Tool tool, RawJson given) {
     JsonNode schema = tool.definition().inputSchema();
     CheckedArguments checked = ArgumentRules.of(schema).checked(given, true);
     if (!checked.isRight()) {

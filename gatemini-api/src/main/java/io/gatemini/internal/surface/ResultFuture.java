@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The answer to a call, made from what its work ends with: the mapped value, or the failure as a
  * result that says {@code isError}. Completing it from outside, in any way, cancels the work.
  */
-final class ResultFuture<T> extends Relay<T, ToolResult> {
+public final class ResultFuture<T> extends Relay<T, ToolResult> {
   private static final Logger LOG = System.getLogger(ResultFuture.class.getName());
 
   private final Function<T, ToolResult> mapping;
@@ -25,7 +25,7 @@ final class ResultFuture<T> extends Relay<T, ToolResult> {
     this.mapping = mapping;
   }
 
-  static <T> CompletableFuture<ToolResult> of(
+  public static <T> CompletableFuture<ToolResult> of(
       CompletableFuture<T> work, Function<T, ToolResult> mapping) {
     ResultFuture<T> answer = new ResultFuture<>(mapping);
     answer.follow(work);

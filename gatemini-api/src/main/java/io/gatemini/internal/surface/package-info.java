@@ -1,4 +1,6 @@
-/** The seven meta-tools, protocol-neutral, and how tools are presented to agents. */
+/**
+ * The part that all surfaces have in common, protocol-neutral: calls, counting, bounds, notices.
+ */
 @NullMarked
 package io.gatemini.internal.surface;
 

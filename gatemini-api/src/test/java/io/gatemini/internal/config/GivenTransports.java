@@ -13,12 +13,13 @@ import java.util.List;
 /** Transports with the keys of those that are shipped in other modules. */
 public record GivenTransports(String name, List<String> impliedBy, OptionTable options)
     implements BackendProvider {
-  public static final Transports ALL =
-      new Transports(
-          List.of(
-              new GivenTransports("stdio", List.of("command"), stdio()),
-              new GivenTransports("streamable-http", List.of("url"), http()),
-              new GivenTransports("cli-adapter", List.of("tools", "adapter_file"), cli())));
+  public static final List<BackendProvider> PROVIDERS =
+      List.of(
+          new GivenTransports("stdio", List.of("command"), stdio()),
+          new GivenTransports("streamable-http", List.of("url"), http()),
+          new GivenTransports("cli-adapter", List.of("tools", "adapter_file"), cli()));
+
+  public static final Transports ALL = new Transports(PROVIDERS);
 
   private static OptionTable stdio() {
     OptionTable options = new OptionTable("");

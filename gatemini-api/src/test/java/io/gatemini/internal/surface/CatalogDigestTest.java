@@ -30,8 +30,7 @@ class CatalogDigestTest {
   private static final long TOLD_WITHIN_MILLIS = 300;
 
   private final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
-  private final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, GivenOptions.of(GatewaySettings.defaults()), gateway, gateway);
+  private final ToolSurface surface = GivenSurface.over(gateway);
 
   @AfterEach
   void close() {
@@ -165,14 +164,12 @@ class CatalogDigestTest {
   /** The shape of MCP, specification 2025-11-25; what a model sees is the first three members. */
   @Test
   void theSevenToolsAreSmallEvenWithTheLongestDigest() {
-    SurfaceOptions longest =
-        GivenOptions.of(
-            GatewaySettings.defaults().catalogDigest("x".repeat(CatalogDigest.MAX_BYTES)));
+    GatewaySettings longest =
+        GatewaySettings.defaults().catalogDigest("x".repeat(CatalogDigest.MAX_BYTES));
     ArrayNode seen = JsonNodeFactory.instance.arrayNode();
     ArrayNode whole = JsonNodeFactory.instance.arrayNode();
 
-    for (SurfaceTool tool :
-        MetaToolSurface.over(gateway, longest, gateway, gateway).tools(Session.local())) {
+    for (SurfaceTool tool : GivenSurface.over(gateway, longest).tools(Session.local())) {
       ObjectNode json = seen.addObject().put("name", tool.name());
       json.put("description", tool.description()).set("inputSchema", tool.inputSchema());
       ObjectNode all = whole.addObject();

@@ -138,7 +138,7 @@ class CompactAnswersTest extends SurfaceFixture {
 
   @Test
   void aHostChoosesTheFormWhereTheCallDoesNot() {
-    MetaToolSurface compact = surface(OutputConfig.builder().compactRows(true).build());
+    ToolSurface compact = surface(OutputConfig.builder().compactRows(true).build());
 
     assertThat(answer(compact, "search_tools", "{\"task_description\":\"sql\",\"limit\":1}").text())
         .startsWith("postgres.query(sql: string) \u2013 Run a read-only SQL query.");
@@ -154,7 +154,7 @@ class CompactAnswersTest extends SurfaceFixture {
 
   @Test
   void withoutStructuredContentNothingIsStructuredAndNothingPromised() {
-    MetaToolSurface plain = surface(OutputConfig.builder().structuredContent(false).build());
+    ToolSurface plain = surface(OutputConfig.builder().structuredContent(false).build());
 
     for (SurfaceTool tool : plain.tools(Session.local())) {
       assertThat(tool.outputSchema().isMissingNode()).as(tool.name()).isTrue();
@@ -204,12 +204,11 @@ class CompactAnswersTest extends SurfaceFixture {
     return ToolResult.of(RawJson.wrap(json.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private MetaToolSurface surface(OutputConfig output) {
-    return MetaToolSurface.over(
-        gateway, GivenOptions.of(GatewaySettings.defaults().output(output)), gateway, gateway);
+  private ToolSurface surface(OutputConfig output) {
+    return GivenSurface.over(gateway, GatewaySettings.defaults().output(output));
   }
 
-  private static ToolResult answer(MetaToolSurface surface, String tool, String arguments) {
+  private static ToolResult answer(ToolSurface surface, String tool, String arguments) {
     return surface
         .call(new SurfaceCall(tool, RawJson.of(tree(arguments)), CallContext.local()))
         .toCompletableFuture()

@@ -29,11 +29,14 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.config.GivenTransports;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.result.CaffeineResultStore;
 import io.gatemini.internal.result.KeptResult;
+import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.TextAnalyzer;
@@ -58,7 +61,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * A gateway over a fixed catalog: a search matches words of names and descriptions, a chain is
  * answered by the test.
  */
-public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
+public class FixtureGateway implements Gateway, PluginContext {
   public final List<ChainRequest> chains = new ArrayList<>();
   public final List<CompletableFuture<ChainResult>> answers = new ArrayList<>();
   public final Map<String, BackendConfig> configs = new LinkedHashMap<>();
@@ -79,25 +82,12 @@ public class FixtureGateway implements Gateway, PluginContext, SurfaceHost {
     this.catalog = catalog;
   }
 
+  /** Transports whose jars are not there. */
   @Override
-  public void connected() {}
-
-  @Override
-  public void looking() {}
-
-  @Override
-  public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {
-    return further;
-  }
-
-  @Override
-  public ToolResult fitting(Session session, ToolResult answer) {
-    return answer;
-  }
-
-  @Override
-  public String missing() {
-    return missing;
+  public <P extends Provider> List<P> plugins(Class<P> kind) {
+    return kind == BackendProvider.class
+        ? GivenTransports.PROVIDERS.stream().map(kind::cast).toList()
+        : List.of();
   }
 
   public void publish(CatalogFixture next) {

@@ -11,6 +11,7 @@ import io.gatemini.content.PromptMessage;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.text.AddressSegment;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
@@ -95,7 +96,7 @@ class HostileContentTest {
         }
       }
       assertThat(gateway.instructions())
-          .hasSizeLessThanOrEqualTo(Instructions.MAX_LENGTH)
+          .hasSizeLessThanOrEqualTo(MetaTools.MAX_INSTRUCTIONS_LENGTH)
           .matches(VisibleText::isVisible);
     }
   }

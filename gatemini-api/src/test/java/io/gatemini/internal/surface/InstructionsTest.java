@@ -13,6 +13,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.surface.meta.MetaTools;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,16 +72,15 @@ class InstructionsTest {
 
   @Test
   void areTheVerySameUntilTheCatalogChanges() {
-    Instructions instructions =
-        new Instructions(gateway, GivenOptions.of(GatewaySettings.defaults()));
-    Optional<String> before = instructions.text();
+    ToolSurface surface = GivenSurface.over(gateway);
+    Optional<String> before = surface.instructions();
 
     gateway.withoutTools.put("down", BackendState.UNHEALTHY);
     gateway.descriptions.put("files", "Something else");
 
-    assertThat(instructions.text()).isSameAs(before);
+    assertThat(surface.instructions()).isSameAs(before);
     gateway.publish(RealisticTools.catalog().with());
-    assertThat(instructions.text().orElseThrow()).contains("Something else", "; down;");
+    assertThat(surface.instructions().orElseThrow()).contains("Something else", "; down;");
   }
 
   @Test
@@ -104,7 +104,7 @@ class InstructionsTest {
     gateway.publish(new CatalogFixture(7, tools));
 
     assertThat(text())
-        .hasSizeBetween(Instructions.MAX_LENGTH - 60, Instructions.MAX_LENGTH)
+        .hasSizeBetween(MetaTools.MAX_INSTRUCTIONS_LENGTH - 60, MetaTools.MAX_INSTRUCTIONS_LENGTH)
         .contains("zoo (2); backend-number-0 (1); ")
         .matches("(?s).*; and \\d+ more backends \\(\\d+ tools\\)\\.");
   }
@@ -122,7 +122,7 @@ class InstructionsTest {
 
     String text = text();
 
-    assertThat(text.length()).isLessThanOrEqualTo(Instructions.MAX_LENGTH);
+    assertThat(text.length()).isLessThanOrEqualTo(MetaTools.MAX_INSTRUCTIONS_LENGTH);
     assertThat(StandardCharsets.UTF_16.newEncoder().canEncode(text)).isTrue();
     assertThat(text.lines().filter(line -> line.startsWith("Backends")).count()).isEqualTo(1);
     gateway.withoutTools.clear();
@@ -159,8 +159,7 @@ class InstructionsTest {
             return super.backends();
           }
         }) {
-      Instructions instructions =
-          new Instructions(changing, GivenOptions.of(GatewaySettings.defaults()));
+      ToolSurface surface = GivenSurface.over(changing);
       CountDownLatch start = new CountDownLatch(1);
       List<CompletableFuture<Void>> readers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
@@ -170,7 +169,7 @@ class InstructionsTest {
                   await(start);
                   do {
                     CatalogSnapshot before = changing.catalog();
-                    String text = instructions.text().orElseThrow();
+                    String text = surface.instructions().orElseThrow();
                     if (before == changing.catalog()) {
                       String other = seen.putIfAbsent(before.generation(), text);
                       if (other != null && !other.equals(text)) {
@@ -226,7 +225,7 @@ class InstructionsTest {
 
   @Test
   void theServerSaysWhoItIs() {
-    ServerInfo server = GivenOptions.of(GatewaySettings.defaults()).server();
+    ServerInfo server = GivenSurface.over(gateway).server();
 
     assertThat(server.name()).isEqualTo("gatemini");
     assertThat(server.title()).isEqualTo("Gatemini");
@@ -249,7 +248,7 @@ class InstructionsTest {
     GatewaySettings said = GatewaySettings.defaults();
     GatewaySettings replaced = own.map(said::instructions).orElse(said);
     GatewaySettings settings = more.map(replaced::moreInstructions).orElse(replaced);
-    return new Instructions(gateway, GivenOptions.of(settings)).text();
+    return GivenSurface.over(gateway, settings).instructions();
   }
 
   /** A catalog whose only backend has as many tools as its number. */

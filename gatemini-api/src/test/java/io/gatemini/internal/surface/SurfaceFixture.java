@@ -9,27 +9,14 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
-import io.gatemini.config.GatewaySettings;
-import io.gatemini.internal.chain.code.JavaScript;
-import io.gatemini.internal.config.GivenTransports;
-import io.gatemini.internal.config.Settings;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 
 /** A surface over {@link FixtureGateway}, called as a transport calls it. */
 public abstract class SurfaceFixture {
   protected final FixtureGateway gateway = new FixtureGateway(RealisticTools.catalog());
-  protected final MetaToolSurface surface =
-      MetaToolSurface.over(gateway, options(), gateway, gateway);
-
-  private static SurfaceOptions options() {
-    return SurfaceOptions.of(
-        new Settings(GatewaySettings.defaults()),
-        GivenTransports.ALL,
-        List.of(JavaScript.LANGUAGE));
-  }
+  protected final ToolSurface surface = GivenSurface.over(gateway);
 
   @AfterEach
   protected void close() {

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,19 +9,26 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.BackendInfo;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code tool_info}: one tool in a few words, or with its whole schema; the tools of a backend. */
 final class InspectTool implements MetaTool {
+  static final String NAME = "tool_info";
+
   /** More than any tool needs that means well. */
   private static final int MAX_PARAMETERS = 100;
 
-  private static SurfaceTool definition(SurfaceOptions options) {
+  private static SurfaceTool definition(SurfaceContext surface) {
     return Definitions.of(
-        "tool_info",
+        NAME,
         "Tool info",
         "A tool: parameters, example; full: schema; typescript: types. Or a backend.",
         """
@@ -30,7 +37,7 @@ final class InspectTool implements MetaTool {
         "detail":{"type":"string","enum":["brief","full","typescript"],"default":"brief"},%s},
         "required":["tool_name"]\
         """
-            .formatted(Definitions.compact(options, "")),
+            .formatted(Definitions.compact(surface, "")),
         """
         "properties":{"name":{"type":"string"},"backend":{"type":"string"},
         "description":{"type":"string"}},
@@ -41,10 +48,12 @@ final class InspectTool implements MetaTool {
 
   private final Gateway gateway;
   private final SurfaceTool definition;
+  private final SurfaceContext surface;
 
-  InspectTool(Gateway gateway, SurfaceOptions options) {
-    this.gateway = gateway;
-    this.definition = definition(options);
+  InspectTool(SurfaceContext surface) {
+    this.gateway = surface.gateway();
+    this.surface = surface;
+    this.definition = definition(surface);
   }
 
   @Override
@@ -59,6 +68,7 @@ final class InspectTool implements MetaTool {
 
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    surface.looking();
     Arguments arguments = Arguments.read(this, call.arguments());
     String detail = arguments.string("detail");
     boolean full = detail.equals("full");
@@ -79,7 +89,7 @@ final class InspectTool implements MetaTool {
       String text = full ? CompactRows.full(info) : CompactRows.info(info);
       return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
     }
-    ObjectNode looked = full ? full(info) : brief(info);
+    ObjectNode looked = full ? ToolRows.full(info) : brief(info);
     // In full, the text is verbatim; what is hidden in it is written in plain sight.
     ObjectNode shown = full ? looked : SearchTools.withoutNames(looked);
     return CompletableFuture.completedFuture(
@@ -104,20 +114,7 @@ final class InspectTool implements MetaTool {
       brief.put("parameters_left_out", left);
     }
     brief.put("call", info.call());
-    SearchTools.addNeeds(info.definition(), brief);
+    ToolRows.addNeeds(info.definition(), brief);
     return brief;
-  }
-
-  /** Everything, verbatim: what is hidden in it as well. */
-  static ObjectNode full(ToolInfo info) {
-    ObjectNode full =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("name", info.name())
-            .put("description", info.description())
-            .put("backend", info.backend());
-    full.set("input_schema", info.definition().inputSchema());
-    SearchTools.addNeeds(info.definition(), full);
-    return full;
   }
 }

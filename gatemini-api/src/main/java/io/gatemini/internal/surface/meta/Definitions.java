@@ -1,10 +1,11 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 
 /** Makes the definition of a meta-tool from JSON that is written out beside its code. */
 final class Definitions {
@@ -34,9 +35,9 @@ final class Definitions {
   }
 
   /** The parameter {@code compact}, as a member of an object schema's properties. */
-  static String compact(SurfaceOptions options, String description) {
+  static String compact(SurfaceContext surface, String description) {
     return "\"compact\":{\"type\":\"boolean\""
-        + (options.output().compactRows() ? ",\"default\":true" : "")
+        + (surface.settings().output().compactRows() ? ",\"default\":true" : "")
         + (description.isEmpty() ? "" : ",\"description\":\"" + description + "\"")
         + "}";
   }

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -10,6 +10,9 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +28,7 @@ final class ListTools implements MetaTool {
   /** Tells a cursor from any other text that happens to be base64. */
   private static final String CURSOR_MARK = "after:";
 
-  private static SurfaceTool definition(SurfaceOptions options) {
+  private static SurfaceTool definition(SurfaceContext surface) {
     return Definitions.of(
         "list_tools_meta",
         "List tool names",
@@ -35,7 +38,7 @@ final class ListTools implements MetaTool {
         "cursor":{"type":"string","description":"next_cursor"},
         "page_size":{"type":"integer","minimum":1,"maximum":500,"default":50},%s}\
         """
-            .formatted(Definitions.compact(options, "")),
+            .formatted(Definitions.compact(surface, "")),
         """
         "properties":{"tools":{"type":"array","items":{"type":"string"}},
         "next_cursor":{"type":["string","null"]},"incomplete":{"type":"string"}},
@@ -46,12 +49,12 @@ final class ListTools implements MetaTool {
 
   private final Gateway gateway;
   private final SurfaceTool definition;
-  private final SurfaceHost host;
+  private final SurfaceContext surface;
 
-  ListTools(Gateway gateway, SurfaceOptions options, SurfaceHost host) {
-    this.gateway = gateway;
-    this.host = host;
-    this.definition = definition(options);
+  ListTools(SurfaceContext surface) {
+    this.gateway = surface.gateway();
+    this.surface = surface;
+    this.definition = definition(surface);
   }
 
   @Override
@@ -75,7 +78,7 @@ final class ListTools implements MetaTool {
     ArrayNode names = structured.putArray("tools");
     tools.subList(from, to).forEach(tool -> names.add(tool.name()));
     structured.put("next_cursor", to < tools.size() ? cursor(tools.get(to - 1).name()) : null);
-    String missing = host.missing();
+    String missing = surface.missing();
     if (!missing.isEmpty()) {
       structured.put("incomplete", missing);
     }

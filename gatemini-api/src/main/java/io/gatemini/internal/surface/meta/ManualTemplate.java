@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.BackendConfig;
@@ -6,6 +6,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.config.TemplateFormat;
 import io.gatemini.internal.config.Transports;
+import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.function.Function;

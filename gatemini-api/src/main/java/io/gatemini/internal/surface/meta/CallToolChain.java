@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -12,12 +12,18 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.json.JsonValues;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,24 +42,24 @@ final class CallToolChain implements MetaTool {
       Map.of("run", Mode.RUN, "read_only", Mode.READ_ONLY, "plan", Mode.PLAN);
 
   private final Gateway gateway;
-  private final SurfaceOptions options;
+  private final SurfaceContext surface;
   private volatile Described described;
 
   /** The definition while these settings are in force. */
   private record Described(
       GatewaySettings settings, SurfaceTool tool, long maxTimeoutMillis, int maxOutputBytes) {}
 
-  CallToolChain(Gateway gateway, SurfaceOptions options) {
-    this.gateway = gateway;
-    this.options = options;
-    this.described = describe(options);
+  CallToolChain(SurfaceContext surface) {
+    this.gateway = surface.gateway();
+    this.surface = surface;
+    this.described = describe(surface);
   }
 
-  private static Described describe(SurfaceOptions options) {
-    GatewaySettings settings = options.settings().now();
-    long timeoutMillis = millis(options.chainTimeout());
-    long maxTimeoutMillis = Math.max(millis(options.maxTimeout()), timeoutMillis);
-    int maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, options.output().maxOutputSize());
+  private static Described describe(SurfaceContext surface) {
+    GatewaySettings settings = surface.settings();
+    long timeoutMillis = millis(settings.chainTimeout());
+    long maxTimeoutMillis = Math.max(millis(maxTimeout(settings)), timeoutMillis);
+    int maxOutputBytes = Math.max(MAX_OUTPUT_BYTES, settings.output().maxOutputSize());
     SurfaceTool tool =
         Definitions.of(
             NAME,
@@ -62,7 +68,7 @@ final class CallToolChain implements MetaTool {
             The only way to run backend tools. code is a JSON call \
             {"tool":"b.t","arguments":{...}} or \
             """
-                + options.languages().get(0).brief(),
+                + surface.languages().get(0).brief(),
             """
             "properties":{
             "code":{"type":"string"},
@@ -77,8 +83,8 @@ final class CallToolChain implements MetaTool {
                     maxTimeoutMillis,
                     timeoutMillis,
                     maxOutputBytes,
-                    options.output().maxOutputSize(),
-                    choice(options.languages())),
+                    settings.output().maxOutputSize(),
+                    choice(surface.languages())),
             "",
             ToolAnnotations.of(false, true, false, true));
     return new Described(settings, tool, maxTimeoutMillis, maxOutputBytes);
@@ -97,14 +103,23 @@ final class CallToolChain implements MetaTool {
                     "],\"description\":\"of code\"}"));
   }
 
+  /** What the most patient of the configured backends allows. */
+  private static Duration maxTimeout(GatewaySettings settings) {
+    return settings.backends().values().stream()
+        .map(BackendConfig::maxTimeout)
+        .max(Comparator.naturalOrder())
+        .filter(longest -> longest.compareTo(BackendConfig.DEFAULT_MAX_TIMEOUT) > 0)
+        .orElse(BackendConfig.DEFAULT_MAX_TIMEOUT);
+  }
+
   private static long millis(Duration duration) {
     return Math.max(1, Math.min(duration.toMillis(), Integer.MAX_VALUE));
   }
 
   private Described described() {
     Described known = described;
-    if (!known.settings().equals(options.settings().now())) {
-      known = describe(options);
+    if (!known.settings().equals(surface.settings())) {
+      known = describe(surface);
       described = known;
     }
     return known;
@@ -113,6 +128,11 @@ final class CallToolChain implements MetaTool {
   @Override
   public SurfaceTool definition() {
     return described().tool();
+  }
+
+  @Override
+  public boolean runsPrograms() {
+    return true;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
@@ -6,6 +6,9 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.ResultFuture;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code deregister_manual}: removes a backend that was added at run time. */

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -8,6 +8,8 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.trust.ConfiguredSecrets;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -13,9 +13,15 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.ResultFuture;
+import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.text.FirstSentence;
 import java.util.HashSet;
 import java.util.List;
@@ -36,13 +42,10 @@ final class SearchTools implements MetaTool {
   /** As many as a model reads. */
   private static final int TAGS = 30;
 
-  /** Enough to choose by; who looks closer reads more. */
-  private static final int ROW_SENTENCE_LENGTH = 72;
-
   private static final String NOTHING =
       "No tool matches. Try other words, or an empty task_description for an overview.";
 
-  private static SurfaceTool definition(SurfaceOptions options) {
+  private static SurfaceTool definition(SurfaceContext surface) {
     return Definitions.of(
         NAME,
         "Search tools",
@@ -59,7 +62,7 @@ final class SearchTools implements MetaTool {
         %s},
         "required":["task_description"]\
         """
-            .formatted(Definitions.compact(options, "signature lines")),
+            .formatted(Definitions.compact(surface, "signature lines")),
         """
         "properties":{"results":{"type":"array","items":{"type":"object"}},
         "overview":{"type":"array","items":{"type":"object"}},"incomplete":{"type":"string"}},
@@ -70,17 +73,35 @@ final class SearchTools implements MetaTool {
 
   private final Gateway gateway;
   private final SurfaceTool definition;
-  private final SurfaceHost host;
+  private final SurfaceContext surface;
 
-  SearchTools(Gateway gateway, SurfaceOptions options, SurfaceHost host) {
-    this.gateway = gateway;
-    this.host = host;
-    this.definition = definition(options);
+  SearchTools(SurfaceContext surface) {
+    this.gateway = surface.gateway();
+    this.surface = surface;
+    this.definition = definition(surface);
   }
 
   @Override
   public SurfaceTool definition() {
     return definition;
+  }
+
+  /** The tool with a digest of the catalog behind its description. */
+  @Override
+  public SurfaceTool definition(CatalogSnapshot catalog) {
+    String digest = surface.settings().catalogDigest().orElseGet(() -> digest(catalog));
+    return new SurfaceTool(
+        definition.name(),
+        definition.title(),
+        (definition.description() + " " + digest).strip(),
+        definition.inputSchema(),
+        definition.outputSchema(),
+        definition.annotations());
+  }
+
+  private String digest(CatalogSnapshot catalog) {
+    String backends = CatalogDigest.of(catalog, gateway.backends(), CatalogDigest.MAX_BYTES);
+    return backends.isEmpty() ? "No backend is configured yet." : backends;
   }
 
   @Override
@@ -109,7 +130,7 @@ final class SearchTools implements MetaTool {
         hits -> {
           request.tag().filter(tag -> hits.isEmpty()).ifPresent(this::refuseUnknownTag);
           Map<String, List<String>> further =
-              brief || compact ? host.furtherWords(request, hits) : Map.of();
+              brief || compact ? surface.furtherWords(request, hits) : Map.of();
           return compact ? lines(hits, brief, further) : results(hits, brief, further);
         });
   }
@@ -140,7 +161,7 @@ final class SearchTools implements MetaTool {
     ArrayNode shown = JsonNodeFactory.instance.arrayNode();
     Set<String> told = new HashSet<>();
     for (SearchHit hit : hits) {
-      ObjectNode row = brief ? briefRow(hit) : fullRow(hit.tool());
+      ObjectNode row = brief ? ToolRows.brief(hit) : fullRow(hit.tool());
       List<String> words = further.getOrDefault(hit.backend(), List.of());
       if (!words.isEmpty() && told.add(hit.backend())) {
         words.forEach(row.putArray("try_also")::add);
@@ -162,7 +183,7 @@ final class SearchTools implements MetaTool {
 
   /** Adds the backends whose tools are missing. */
   private String missing(ObjectNode structured) {
-    String missing = host.missing();
+    String missing = surface.missing();
     if (!missing.isEmpty()) {
       structured.put("incomplete", missing);
     }
@@ -186,28 +207,6 @@ final class SearchTools implements MetaTool {
         .put("type", "text")
         .put("text", CompactRows.incomplete(remark, missing));
     return ToolResult.of(RawJson.of(remarked));
-  }
-
-  /** A row with what a call needs. */
-  static ObjectNode briefRow(SearchHit hit) {
-    ObjectNode row =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("name", hit.name())
-            .put("backend", hit.backend())
-            .put("call", hit.call())
-            .put("description", FirstSentence.of(hit.summary(), ROW_SENTENCE_LENGTH));
-    addNeeds(hit.tool(), row);
-    return row;
-  }
-
-  /**
-   * A tool that only runs as a task (specification 2025-11-25, tasks) says so where it is found.
-   */
-  static void addNeeds(ToolDefinition tool, ObjectNode row) {
-    if (tool.further().path("execution").path("taskSupport").asText().equals("required")) {
-      row.put("needs", "to run as a task, which this gateway cannot start");
-    }
   }
 
   /** A row for a model: the call names the tool as every other place takes it. */

@@ -14,7 +14,6 @@ import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.catalog.NearMatches;
-import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.notice.ListKind;
@@ -25,6 +24,8 @@ import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.spi.ToolSet;
+import io.gatemini.spi.ToolSet.Tool;
 import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,73 +37,29 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The surface of seven meta-tools over a gateway: {@code search_tools}, {@code list_tools_meta},
- * {@code tool_info}, {@code get_required_keys_for_tool}, {@code call_tool_chain}, {@code
- * register_manual}, {@code deregister_manual}.
+ * A surface over a gateway: the tools of a {@link ToolSet}, and what all surfaces have in common.
  *
- * <p>Thread-safe; starts no thread. The only thing that changes is the digest of the catalog at the
- * end of one description, once a generation at most.
+ * <p>Thread-safe; starts no thread.
  */
-public final class MetaToolSurface implements Surface {
-  /** The meta-tool whose answers the chains themselves tell of. */
-  public static final String CALL_TOOL_CHAIN = CallToolChain.NAME;
-
+public final class ToolSurface implements Surface {
   /**
    * The name under which calls of unknown tools are counted; the names are the clients' own, and
    * many.
    */
   static final String UNKNOWN_TOOL = "(unknown tool)";
 
-  private final Gateway gateway;
-  private final SurfaceOptions options;
-  private final AnswerLedger ledger;
-  private final MetaTool chain;
-  private final SearchTools search;
-  private final Map<String, MetaTool> tools = new LinkedHashMap<>();
-  private final OpenWork open = new OpenWork();
   private final SurfaceHost host;
+  private final Gateway gateway;
+  private final AnswerLedger ledger;
+  private final ToolSet set;
+  private final Map<String, Tool> tools = new LinkedHashMap<>();
+  private final OpenWork open = new OpenWork();
   private final Resources resources;
   private final Prompts prompts;
   private final Completions completions;
   private final Instructions instructions;
-  private final MetaTool inspect;
   private final Notifications board;
   private volatile @Nullable Listing listing;
-
-  private MetaToolSurface(
-      Gateway gateway,
-      SurfaceOptions options,
-      PluginContext context,
-      SurfaceHost host,
-      AnswerLedger ledger,
-      Notifications board,
-      Sources sources) {
-    this.ledger = ledger;
-    this.board = board;
-    this.resources =
-        Resources.of(gateway, context, ledger, sources.resources(), options.languages());
-    this.prompts = Prompts.of(gateway, context, sources.prompts());
-    this.completions = new Completions(gateway, resources, prompts, context);
-    this.instructions = new Instructions(gateway, options);
-    this.chain = new CallToolChain(gateway, options);
-    this.host = host;
-    this.gateway = gateway;
-    this.options = options;
-    this.search = new SearchTools(gateway, options, host);
-    this.inspect = new InspectTool(gateway, options);
-    for (MetaTool tool :
-        List.of(
-            search,
-            new ListTools(gateway, options, host),
-            inspect,
-            new RequiredKeys(gateway),
-            chain,
-            new RegisterManual(gateway, options.transports()),
-            new DeregisterManual(gateway))) {
-      tools.put(tool.definition().name(), tool);
-    }
-    board.announce(new Announced());
-  }
 
   /**
    * The surface over a gateway, which may still be under construction: nothing is asked of it here.
@@ -112,28 +69,24 @@ public final class MetaToolSurface implements Surface {
    * @param board brings news to the clients
    * @param sources what host and plug-ins add
    */
-  public static MetaToolSurface over(
-      Gateway gateway,
-      SurfaceOptions options,
-      PluginContext context,
+  public ToolSurface(
+      ToolSet set,
       SurfaceHost host,
+      PluginContext context,
       AnswerLedger ledger,
       Notifications board,
       Sources sources) {
-    return new MetaToolSurface(gateway, options, context, host, ledger, board, sources);
-  }
-
-  /** The same where nobody wants to know what clients receive. */
-  static MetaToolSurface over(
-      Gateway gateway, SurfaceOptions options, PluginContext context, SurfaceHost host) {
-    return over(
-        gateway,
-        options,
-        context,
-        host,
-        AnswerLedger.none(),
-        new Notifications(context),
-        Sources.none());
+    this.set = set;
+    this.host = host;
+    this.gateway = host.gateway();
+    this.ledger = ledger;
+    this.board = board;
+    this.resources = Resources.of(gateway, context, ledger, sources.resources(), host.languages());
+    this.prompts = Prompts.of(gateway, context, sources.prompts());
+    this.completions = new Completions(gateway, resources, prompts, context);
+    this.instructions = new Instructions(host, set);
+    set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
+    board.announce(new Announced());
   }
 
   /**
@@ -149,7 +102,7 @@ public final class MetaToolSurface implements Surface {
 
   @Override
   public ServerInfo server() {
-    return options.server();
+    return ServerIdentity.GATEMINI;
   }
 
   @Override
@@ -174,17 +127,14 @@ public final class MetaToolSurface implements Surface {
   public CompletionStage<ToolResult> call(SurfaceCall call) {
     CompletableFuture<ToolResult> answer;
     try {
-      MetaTool tool = tools.get(call.tool());
+      Tool tool = tools.get(call.tool());
       if (tool == null) {
         return CompletableFuture.completedFuture(
             counted(
                 call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
       }
-      if (tool == inspect) {
-        host.looking();
-      }
       answer = answer(tool, call);
-      if (tool != chain) {
+      if (!tool.runsPrograms()) {
         // A chain tells of its answers by itself: it knows what they were before reduction.
         answer =
             ResultFuture.of(
@@ -195,7 +145,7 @@ public final class MetaToolSurface implements Surface {
                         call.tool(),
                         fitting(call.context().session(), result)));
       }
-      if (!options.output().structuredContent()) {
+      if (!host.settings().output().structuredContent()) {
         answer = ResultFuture.of(answer, TextOnly::of);
       }
     } catch (RuntimeException | Error e) {
@@ -208,16 +158,18 @@ public final class MetaToolSurface implements Surface {
   /**
    * Arguments that are refused are repaired and tried once more; those that are right cost nothing.
    */
-  private static CompletableFuture<ToolResult> answer(MetaTool tool, SurfaceCall call) {
+  private static CompletableFuture<ToolResult> answer(Tool tool, SurfaceCall call) {
     try {
-      return tool.call(call);
+      return tool.call(call).toCompletableFuture();
     } catch (InvalidArgumentsException refused) {
       RepairedArguments repaired = RepairedArguments.of(tool, call.arguments());
       if (repaired.repairs().isEmpty()) {
         throw refused;
       }
       return ResultFuture.of(
-          tool.call(new SurfaceCall(call.tool(), repaired.json(), call.context())), repaired::on);
+          tool.call(new SurfaceCall(call.tool(), repaired.json(), call.context()))
+              .toCompletableFuture(),
+          repaired::on);
     }
   }
 
@@ -292,39 +244,25 @@ public final class MetaToolSurface implements Surface {
   }
 
   private Listing list(CatalogSnapshot catalog) {
-    String digest = options.catalogDigest().orElseGet(() -> digest(catalog));
     List<SurfaceTool> definitions = new ArrayList<>();
-    for (MetaTool tool : tools.values()) {
-      SurfaceTool definition =
-          tool == search ? withDigest(tool.definition(), digest) : tool.definition();
-      definitions.add(options.output().structuredContent() ? definition : TextOnly.of(definition));
+    StringBuilder digest = new StringBuilder();
+    for (Tool tool : tools.values()) {
+      SurfaceTool definition = tool.definition(catalog);
+      definitions.add(
+          host.settings().output().structuredContent() ? definition : TextOnly.of(definition));
+      digest.append(
+          ListedTools.entry(definition.name(), definition.description(), definition.inputSchema()));
     }
-    long bytes =
-        definitions.stream()
-            .map(tool -> ListedTools.entry(tool.name(), tool.description(), tool.inputSchema()))
-            .mapToLong(Utf8Size::of)
-            .sum();
-    return new Listing(catalog.generation(), digest, List.copyOf(definitions), bytes);
-  }
-
-  private String digest(CatalogSnapshot catalog) {
-    String backends = CatalogDigest.of(catalog, gateway.backends(), CatalogDigest.MAX_BYTES);
-    return backends.isEmpty() ? "No backend is configured yet." : backends;
-  }
-
-  private static SurfaceTool withDigest(SurfaceTool tool, String digest) {
-    return new SurfaceTool(
-        tool.name(),
-        tool.title(),
-        (tool.description() + " " + digest).strip(),
-        tool.inputSchema(),
-        tool.outputSchema(),
-        tool.annotations());
+    return new Listing(
+        catalog.generation(),
+        digest.toString(),
+        List.copyOf(definitions),
+        Utf8Size.of(digest.toString()));
   }
 
   @SuppressWarnings("ReferenceEquality") // what fits is the very answer
   private ToolResult fitting(Session session, ToolResult answer) {
-    int most = options.output().maxOutputSize();
+    int most = host.settings().output().maxOutputSize();
     if (answer.json().length() <= most) {
       return answer;
     }
@@ -339,7 +277,9 @@ public final class MetaToolSurface implements Surface {
       ToolInfo tool = gateway.tool(name);
       return "\""
           + tool.name()
-          + "\" is a backend tool and is run by call_tool_chain: "
+          + "\" is a backend tool and is run by "
+          + set.words().run()
+          + ": "
           + tool.call();
     }
     List<String> near = NearMatches.near(tools.keySet(), name);

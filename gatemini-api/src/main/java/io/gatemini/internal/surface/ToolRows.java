@@ -1,0 +1,85 @@
+package io.gatemini.internal.surface;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.SearchHit;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolInfo;
+import io.gatemini.internal.text.VisibleJson;
+import io.gatemini.text.FirstSentence;
+import java.util.List;
+import java.util.Optional;
+
+/** Tools as agents and programs that search and look are told of them. Stateless. */
+public final class ToolRows {
+  /** Before a name that is a backend's, also where a tool has the same. */
+  private static final String BACKEND = "gatemini://backend/";
+
+  /** Enough to choose by; who looks closer reads more. */
+  private static final int SENTENCE_LENGTH = 72;
+
+  private ToolRows() {}
+
+  /** Brief rows, as a search of an agent has them. */
+  public static RawJson of(List<SearchHit> hits) {
+    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
+    hits.forEach(hit -> rows.add(brief(hit)));
+    return RawJson.of(rows);
+  }
+
+  /**
+   * Full information for a program.
+   *
+   * @param name a tool's, or {@value #BACKEND} and a backend's
+   */
+  public static RawJson info(Gateway gateway, String name) {
+    Optional<ObjectNode> backend =
+        name.startsWith(BACKEND)
+            ? BackendInfo.of(gateway, name.substring(BACKEND.length()))
+            : Optional.empty();
+    return RawJson.of(backend.orElseGet(() -> withTypes(gateway.tool(name))));
+  }
+
+  private static ObjectNode withTypes(ToolInfo info) {
+    // A program may return it to its model as it is.
+    return VisibleJson.object(full(info)).put("typescript", info.typescript());
+  }
+
+  /** A row with what a call needs. */
+  public static ObjectNode brief(SearchHit hit) {
+    ObjectNode row =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", hit.name())
+            .put("backend", hit.backend())
+            .put("call", hit.call())
+            .put("description", FirstSentence.of(hit.summary(), SENTENCE_LENGTH));
+    addNeeds(hit.tool(), row);
+    return row;
+  }
+
+  /** Everything, verbatim: what is hidden in it as well. */
+  public static ObjectNode full(ToolInfo info) {
+    ObjectNode full =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", info.name())
+            .put("description", info.description())
+            .put("backend", info.backend());
+    full.set("input_schema", info.definition().inputSchema());
+    addNeeds(info.definition(), full);
+    return full;
+  }
+
+  /**
+   * A tool that only runs as a task (specification 2025-11-25, tasks) says so where it is found.
+   */
+  public static void addNeeds(ToolDefinition tool, ObjectNode row) {
+    if (tool.further().path("execution").path("taskSupport").asText().equals("required")) {
+      row.put("needs", "to run as a task, which this gateway cannot start");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.gatemini.internal.surface.meta;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.internal.config.Transports;
+import io.gatemini.internal.presentation.CatalogDigest;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.SurfaceProvider;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import io.gatemini.spi.ToolSet;
+import java.util.List;
+
+/**
+ * The seven meta-tools: {@code search_tools}, {@code list_tools_meta}, {@code tool_info}, {@code
+ * get_required_keys_for_tool}, {@code call_tool_chain}, {@code register_manual}, {@code
+ * deregister_manual}.
+ */
+public final class MetaTools implements ToolSet {
+  /** The name of the surface. */
+  public static final String NAME = "meta";
+
+  /**
+   * The bound of what the gateway makes, in UTF-16 code units; what a host adds is not counted.
+   * Every session pays for it, and the description of {@code search_tools} tells of the backends,
+   * too.
+   */
+  public static final int MAX_INSTRUCTIONS_LENGTH = 1_150;
+
+  private static final String WORKFLOW =
+      """
+      The tools of many backends stand behind the seven of this server. They are not tools of this \
+      server: find them, then run them with call_tool_chain.
+      1. search_tools with the task in plain words; each row shows an example call. An empty task \
+      gives an overview.
+      2. tool_info where the example is not enough; detail "full" has the schema. Do not guess \
+      parameters.
+      3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or TypeScript: \
+      await backend.tool({...}), where a character that no identifier can have becomes _.
+      Put many calls, loops, filters into one program; return only what you need. The returned \
+      value is the result; console output comes with it. A cut answer names \
+      gatemini://result/{id}, the whole; programs await results.get(id).
+      Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
+      """;
+
+  private final SurfaceContext surface;
+  private final List<Tool> tools;
+
+  /** Makes the seven tools; a plug-in of the gateway's own. */
+  public static final class Provider implements SurfaceProvider {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public ToolSet create(JsonNode config, PluginContext context, SurfaceContext surface) {
+      return new MetaTools(context, surface);
+    }
+  }
+
+  private MetaTools(PluginContext context, SurfaceContext surface) {
+    this.surface = surface;
+    this.tools =
+        List.of(
+            new SearchTools(surface),
+            new ListTools(surface),
+            new InspectTool(surface),
+            new RequiredKeys(surface.gateway()),
+            new CallToolChain(surface),
+            new RegisterManual(
+                surface.gateway(), new Transports(context.plugins(BackendProvider.class))),
+            new DeregisterManual(surface.gateway()));
+  }
+
+  @Override
+  public List<Tool> tools() {
+    return tools;
+  }
+
+  @Override
+  public String instructions(CatalogSnapshot catalog) {
+    // No text has more code units than bytes of UTF-8.
+    int left = MAX_INSTRUCTIONS_LENGTH - WORKFLOW.length() - 1;
+    String backends = CatalogDigest.of(catalog, surface.gateway().backends(), left);
+    return backends.isEmpty() ? WORKFLOW : WORKFLOW + "\n" + backends;
+  }
+
+  @Override
+  public NextSteps words() {
+    return new MetaWords();
+  }
+}

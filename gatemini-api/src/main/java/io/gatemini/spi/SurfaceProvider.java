@@ -1,0 +1,45 @@
+package io.gatemini.spi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.Gateway;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.config.GatewaySettings;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes what agents are shown of a gateway. The gateway has one surface, chosen by name; the one
+ * that is shipped, {@code meta}, has seven tools to find, look at and run those of all backends.
+ */
+public interface SurfaceProvider extends Provider {
+  /**
+   * Makes the tools of a surface.
+   *
+   * @param config the plug-in's own configuration; an empty object where there is none
+   * @param surface the gateway, which is still under construction: nothing may be asked of it
+   *     before the first call
+   */
+  ToolSet create(JsonNode config, PluginContext context, SurfaceContext surface);
+
+  /** A gateway as its surface reaches it. Thread-safe; every method returns at once. */
+  interface SurfaceContext {
+    /** The gateway, through which tools are found, looked at and called. */
+    Gateway gateway();
+
+    /** The settings at this moment. */
+    GatewaySettings settings();
+
+    /** The languages of programs, that of those which state none first. */
+    List<ScriptLanguage> languages();
+
+    /** Says that an agent looks at a tool, maybe in order to use it. */
+    void looking();
+
+    /** Words that find more tools than these hits of a search, by backend. */
+    Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits);
+
+    /** The backends whose tools are missing from every answer, in a line; empty where none is. */
+    String missing();
+  }
+}

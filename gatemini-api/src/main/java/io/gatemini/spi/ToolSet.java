@@ -1,0 +1,70 @@
+package io.gatemini.spi;
+
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolResult;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The tools that agents see of a gateway, instead of those of its backends, and the words that go
+ * with them. What answers have in common is the gateway's part: they are counted and bounded, and
+ * failures become messages. Thread-safe; nothing here blocks.
+ */
+public interface ToolSet {
+  /** The tools, always the same, in a fixed order. */
+  List<Tool> tools();
+
+  /**
+   * The instructions a client reads before its first call; asked once for each catalog. What the
+   * configuration says instead, or adds, is not looked at here.
+   */
+  String instructions(CatalogSnapshot catalog);
+
+  /** The names that messages of the gateway have for what an agent can do next. */
+  NextSteps words();
+
+  /** One of the tools that agents see. Thread-safe; nothing in it blocks. */
+  interface Tool {
+    /** The tool; its input schema is also what arguments are repaired by. */
+    SurfaceTool definition();
+
+    /** The tool as it is shown while this is the catalog. */
+    default SurfaceTool definition(CatalogSnapshot catalog) {
+      return definition();
+    }
+
+    /**
+     * Whether its answers are those of {@link io.gatemini.Gateway#runAsync}, which has bounded and
+     * counted them already.
+     */
+    default boolean runsPrograms() {
+      return false;
+    }
+
+    /**
+     * Calls the tool. Completing the stage's future from outside cancels the work.
+     *
+     * @throws io.gatemini.InvalidArgumentsException for arguments that are not accepted; repaired
+     *     ones may follow
+     * @throws io.gatemini.GatewayException when the call cannot be made; the message is the answer
+     */
+    CompletionStage<ToolResult> call(SurfaceCall call);
+  }
+
+  /**
+   * What an agent can do next, as messages name it: a tool of the surface, or words that stand for
+   * a noun, such as "{@code list} without a name". Messages name no other tool of a surface.
+   */
+  interface NextSteps {
+    /** Finds the tools for a task. */
+    String find();
+
+    /** Shows the parameters of a tool. */
+    String look();
+
+    /** The tool that runs tools, under whose name programs are counted. */
+    String run();
+  }
+}

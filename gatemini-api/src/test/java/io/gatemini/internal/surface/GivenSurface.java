@@ -1,0 +1,70 @@
+package io.gatemini.internal.surface;
+
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.state.AnswerLedger;
+import io.gatemini.internal.surface.meta.MetaTools;
+import io.gatemini.internal.surface.notice.Notifications;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.ToolSet;
+import java.util.List;
+import java.util.Map;
+
+/** The surface of the seven tools over a gateway of the tests. */
+public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
+    implements SurfaceHost {
+  public static ToolSurface over(FixtureGateway gateway) {
+    return over(gateway, GatewaySettings.defaults());
+  }
+
+  public static ToolSurface over(FixtureGateway gateway, GatewaySettings settings) {
+    GivenSurface host = new GivenSurface(gateway, settings);
+    return new ToolSurface(
+        tools(host),
+        host,
+        gateway,
+        AnswerLedger.none(),
+        new Notifications(gateway),
+        Sources.none());
+  }
+
+  static ToolSet tools(FixtureGateway gateway) {
+    return tools(new GivenSurface(gateway, GatewaySettings.defaults()));
+  }
+
+  private static ToolSet tools(GivenSurface host) {
+    PluginContext context = host.gateway;
+    return new MetaTools.Provider().create(context.config(MetaTools.NAME), context, host);
+  }
+
+  @Override
+  public List<ScriptLanguage> languages() {
+    return List.of(JavaScript.LANGUAGE);
+  }
+
+  @Override
+  public void connected() {}
+
+  @Override
+  public void looking() {}
+
+  @Override
+  public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {
+    return gateway.further;
+  }
+
+  @Override
+  public ToolResult fitting(Session session, ToolResult answer) {
+    return answer;
+  }
+
+  @Override
+  public String missing() {
+    return gateway.missing;
+  }
+}
