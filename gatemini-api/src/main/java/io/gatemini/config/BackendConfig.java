@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -523,6 +524,18 @@ public final class BackendConfig extends ConfigValues {
   /** The options that only the transport's provider understands. */
   public JsonNode options() {
     return get(OPTIONS_OF_TRANSPORT);
+  }
+
+  /**
+   * This configuration with the secrets in place of what refers to them, wherever such a reference
+   * may stand.
+   *
+   * @param transport the keys of the transport's own options
+   * @param secrets makes the text of what is written at a path, {@code env.TOKEN} for example
+   */
+  public BackendConfig withSecrets(OptionTable transport, BinaryOperator<String> secrets) {
+    return new BackendConfig(values.withSecrets(secrets), tools)
+        .with(OPTIONS_OF_TRANSPORT, transport.withSecrets(options(), secrets));
   }
 
   @Override

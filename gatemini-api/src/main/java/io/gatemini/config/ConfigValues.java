@@ -28,7 +28,8 @@ abstract class ConfigValues {
   static <T extends ConfigValues> OptionType<T> type(
       OptionTable table, Function<OptionValues, T> make) {
     return OptionType.section(table, section -> make.apply(table.read(section)))
-        .over((at, before) -> make.apply(table.read(at.section(), before.values)));
+        .over((at, before) -> make.apply(table.read(at.section(), before.values)))
+        .resolving((value, secrets) -> make.apply(value.values.withSecrets(secrets)));
   }
 
   final <T> T get(OptionKey<T> key) {

@@ -54,7 +54,8 @@ class ConfigKeysTest {
           "semantic", "enabled",
           "semantic_model", "model");
 
-  private static final Set<String> BACKEND_ONLY_IN_JAVA = Set.of("tool", "tools", "methodsOf");
+  private static final Set<String> BACKEND_ONLY_IN_JAVA =
+      Set.of("tool", "tools", "methodsOf", "withSecrets");
 
   private static final Map<String, String> BACKEND_PLURAL =
       Map.of("header", "headers", "option", "options");

@@ -52,7 +52,7 @@ public final class ConfigFile {
   }
 
   static OptionSource source(String name, Path directory, Variables variables, Secrets secrets) {
-    return new OptionSource(name, directory, variables::expand, secrets::resolve);
+    return new OptionSource(name, directory, variables::expand, secrets::checked);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,27 +29,16 @@ public final class Secrets {
 
   private final List<SecretProvider> given;
   private final boolean discover;
-  private final boolean resolving;
   private volatile @Nullable Map<String, SecretProvider> providers;
 
   Secrets(List<SecretProvider> given, boolean discover) {
-    this(given, discover, true);
-  }
-
-  private Secrets(List<SecretProvider> given, boolean discover, boolean resolving) {
     this.given = List.copyOf(given);
     this.discover = discover;
-    this.resolving = resolving;
   }
 
   /** The secrets of these providers, and of those that every gateway has. */
   public static Secrets of(List<SecretProvider> providers) {
     return new Secrets(providers, false);
-  }
-
-  /** Leaves every reference as it is: whether it may be resolved is decided later. */
-  static Secrets unresolved() {
-    return new Secrets(List.of(), false, false);
   }
 
   /** Whether a value holds something that is, or is meant to be, a reference. */
@@ -66,6 +56,18 @@ public final class Secrets {
   }
 
   /**
+   * A value as it is written, whose references are complete and name providers that are there.
+   *
+   * @throws IllegalArgumentException saying what is wrong with them
+   */
+  String checked(String value) {
+    if (refers(value)) {
+      resolve(value, secret -> {}, (provider, reference) -> provider(provider).name());
+    }
+    return value;
+  }
+
+  /**
    * Resolves all references of a value.
    *
    * @throws IllegalArgumentException saying which provider is missing or does not know the secret
@@ -80,15 +82,17 @@ public final class Secrets {
    * @param met is told each secret
    */
   public String resolve(String value, Consumer<String> met) {
-    if (!resolving || !refers(value)) {
-      return value;
-    }
+    return refers(value) ? resolve(value, met, this::secret) : value;
+  }
+
+  private static String resolve(
+      String value, Consumer<String> met, BinaryOperator<String> secrets) {
     Matcher matcher = REFERENCE.matcher(value);
     StringBuilder resolved = new StringBuilder();
     boolean any = false;
     while (matcher.find()) {
       any = true;
-      String secret = secret(matcher.group(1), matcher.group(2));
+      String secret = secrets.apply(matcher.group(1), matcher.group(2));
       met.accept(secret);
       matcher.appendReplacement(resolved, Matcher.quoteReplacement(secret));
     }
@@ -101,6 +105,18 @@ public final class Secrets {
   }
 
   private String secret(String providerName, String reference) {
+    SecretProvider provider = provider(providerName);
+    return found(provider, reference)
+        .orElseThrow(
+            () ->
+                new MissingValueException(
+                    "the secret provider \""
+                        + providerName
+                        + "\" has no secret under the reference that stands here; store it there or"
+                        + " correct the reference"));
+  }
+
+  private SecretProvider provider(String providerName) {
     Map<String, SecretProvider> known = providers();
     SecretProvider provider = known.get(providerName);
     if (provider == null) {
@@ -110,14 +126,7 @@ public final class Secrets {
               + "\"; there are "
               + String.join(", ", known.keySet()));
     }
-    return found(provider, reference)
-        .orElseThrow(
-            () ->
-                new MissingValueException(
-                    "the secret provider \""
-                        + providerName
-                        + "\" has no secret under the reference that stands here; store it there or"
-                        + " correct the reference"));
+    return provider;
   }
 
   private static Optional<String> found(SecretProvider provider, String reference) {

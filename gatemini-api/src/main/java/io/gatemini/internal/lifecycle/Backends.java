@@ -22,10 +22,12 @@ import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.trust.AgentTrust;
 import io.gatemini.internal.trust.OperatorTrust;
+import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.option.OptionTable;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -42,7 +44,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,8 @@ public final class Backends {
   private final BackendServices services;
   private final StartQueue starts;
   private final IntSupplier maxDynamic;
-  private final Function<BackendConfig, Trust> agentTrust;
+  private final RegistrationPolicy policy;
+  private final StartSecrets secrets;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
 
   /** Removed, or about to be, and not gone yet; nobody else knows of them. */
@@ -75,8 +77,8 @@ public final class Backends {
       BackendServices services,
       IntSupplier maxDynamic,
       RegistrationPolicy policy) {
-    Secrets secrets = Secrets.of(plugins.all(SecretProvider.class));
-    this.agentTrust = config -> new AgentTrust(policy, secrets, config);
+    this.policy = policy;
+    this.secrets = new StartSecrets(Secrets.of(plugins.all(SecretProvider.class)));
     this.plugins = plugins;
     this.services = services;
     this.starts =
@@ -459,11 +461,17 @@ public final class Backends {
             BackendProvider.class,
             config.transport(),
             "backends." + BackendNames.key(name) + ".transport");
+    OptionTable options = provider.options();
     if (config.instanceMode() == InstanceMode.DEDICATED) {
       provider = new DedicatedInstancesProvider(provider, services::health);
     }
-    provider.validate(name, config);
-    Trust trust = dynamic ? agentTrust.apply(config) : new OperatorTrust(config);
+    if (!StartSecrets.areIn(config, options)) {
+      provider.validate(name, config);
+    }
+    Trust trust =
+        dynamic
+            ? new AgentTrust(policy, secrets, options, config)
+            : new OperatorTrust(secrets, options, config);
     return new ManagedBackend(name, config, provider, dynamic, trust, services, starts);
   }
 

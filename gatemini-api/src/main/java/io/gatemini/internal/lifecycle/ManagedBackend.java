@@ -9,6 +9,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;
@@ -203,7 +204,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
     config
         .prerequisite()
-        .map(needed -> services.prerequisites().ensure(name, needed))
+        .map(
+            needed ->
+                Futures.of(
+                    () ->
+                        services
+                            .prerequisites()
+                            .ensure(name, trust.resolved(config).prerequisite().orElse(needed))))
         .orElseGet(() -> CompletableFuture.completedFuture(null))
         .whenComplete(
             (nothing, failure) -> {

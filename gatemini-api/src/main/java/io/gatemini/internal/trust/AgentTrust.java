@@ -1,14 +1,13 @@
 package io.gatemini.internal.trust;
 
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.ConfigException;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.option.OptionTable;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -25,15 +24,24 @@ public final class AgentTrust implements Trust {
   private static final int SHORTEST_HIDDEN = 4;
 
   private final RegistrationPolicy policy;
-  private final Secrets secrets;
+  private final StartSecrets secrets;
+  private final OptionTable transport;
   private final Optional<String> onlyHost;
 
   /** The secrets that were given out, longest first: one may be a part of another. */
   private volatile List<String> given = List.of();
 
-  public AgentTrust(RegistrationPolicy policy, Secrets secrets, BackendConfig config) {
+  /**
+   * @param transport the keys of the transport's own options
+   */
+  public AgentTrust(
+      RegistrationPolicy policy,
+      StartSecrets secrets,
+      OptionTable transport,
+      BackendConfig config) {
     this.policy = policy;
     this.secrets = secrets;
+    this.transport = transport;
     boolean carries = config.headers().values().stream().anyMatch(Secrets::refers);
     this.onlyHost = carries ? config.url().map(AgentTrust::host) : Optional.empty();
   }
@@ -75,21 +83,7 @@ public final class AgentTrust implements Trust {
 
   @Override
   public BackendConfig resolved(BackendConfig config) {
-    BackendConfig resolved = config;
-    for (Map.Entry<String, String> variable : config.env().entrySet()) {
-      if (Secrets.refers(variable.getValue())) {
-        resolved =
-            resolved.env(variable.getKey(), value("env." + variable.getKey(), variable.getValue()));
-      }
-    }
-    for (Map.Entry<String, String> header : config.headers().entrySet()) {
-      if (Secrets.refers(header.getValue())) {
-        resolved =
-            resolved.header(
-                header.getKey(), value("headers." + header.getKey(), header.getValue()));
-      }
-    }
-    return resolved;
+    return secrets.in(config, transport, this::give);
   }
 
   /** Servers and programs repeat a key that they do not like; the agent must not read it there. */
@@ -112,14 +106,6 @@ public final class AgentTrust implements Trust {
               .distinct()
               .sorted(Comparator.comparingInt((String other) -> -other.length()))
               .toList();
-    }
-  }
-
-  private String value(String key, String reference) {
-    try {
-      return secrets.resolve(reference, this::give);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(key + ": " + e.getMessage());
     }
   }
 

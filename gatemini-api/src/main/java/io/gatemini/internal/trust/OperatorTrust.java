@@ -1,28 +1,38 @@
 package io.gatemini.internal.trust;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.spi.option.OptionTable;
 import java.net.InetSocketAddress;
 
 /**
  * That of a backend that the operator configured or the host registered: everything as it is
  * configured, to wherever. What it says is told to agents and clients without what may be a secret
- * of {@link ConfiguredSecrets its configuration}. Immutable.
+ * of {@link ConfiguredSecrets its configuration}. Thread-safe.
  */
 public final class OperatorTrust implements Trust {
-  private final ConfiguredSecrets secrets;
+  private final StartSecrets secrets;
+  private final OptionTable transport;
+  private volatile ConfiguredSecrets configured;
 
-  public OperatorTrust(BackendConfig config) {
-    this.secrets = ConfiguredSecrets.of(config);
+  /**
+   * @param transport the keys of the transport's own options
+   */
+  public OperatorTrust(StartSecrets secrets, OptionTable transport, BackendConfig config) {
+    this.secrets = secrets;
+    this.transport = transport;
+    this.configured = ConfiguredSecrets.of(config);
   }
 
   @Override
   public BackendConfig resolved(BackendConfig config) {
-    return config;
+    BackendConfig resolved = secrets.in(config, transport, secret -> {});
+    configured = ConfiguredSecrets.of(resolved);
+    return resolved;
   }
 
   @Override
   public String told(String text) {
-    return secrets.hiddenIn(text);
+    return configured.hiddenIn(text);
   }
 
   @Override

@@ -42,7 +42,7 @@ public final class Option {
     return expanded(value, path, source.variables());
   }
 
-  /** Text with its variables and its secrets put in. */
+  /** Text with its variables put in, where secrets may be referred to. */
   public String secretText() {
     return expanded(value, path, this::withSecrets);
   }
@@ -167,7 +167,7 @@ public final class Option {
     return json(value, path, source.variables());
   }
 
-  /** The same with secrets put into its texts. */
+  /** The same where secrets may be referred to. */
   public JsonNode secretJson() {
     return json(value, path, this::withSecrets);
   }

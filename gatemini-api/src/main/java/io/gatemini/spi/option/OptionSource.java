@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
  * @param directory where paths begin that are not absolute
  * @param variables puts variables into a text; throws {@link IllegalArgumentException} saying what
  *     is wrong with it
- * @param secrets puts secrets into a text; throws like {@code variables}
+ * @param secrets checks what refers to a secret in a text, which stays; throws like {@code
+ *     variables}
  */
 public record OptionSource(
     String name, Path directory, UnaryOperator<String> variables, UnaryOperator<String> secrets) {

@@ -1,6 +1,7 @@
 package io.gatemini.spi.option;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +118,44 @@ public final class OptionTable {
 
   private static <T> T read(OptionKey<T> key, Option at, OptionValues from) {
     return key.read(at, from.isSet(key) ? from.get(key) : null);
+  }
+
+  /**
+   * Options of a backend with the secrets in place of what refers to them, in the sections among
+   * the keys of this table.
+   */
+  public JsonNode withSecrets(JsonNode options, BinaryOperator<String> secrets) {
+    ObjectNode resolved = options.deepCopy();
+    for (OptionKey<?> key : keys) {
+      JsonNode value = options.path(key.name());
+      if (key.type().keepsSecrets() && value.isObject()) {
+        resolved.set(key.name(), resolved(value, key.name(), secrets));
+      }
+    }
+    return resolved;
+  }
+
+  private static JsonNode resolved(JsonNode value, String path, BinaryOperator<String> secrets) {
+    if (value.isTextual()) {
+      return JsonNodeFactory.instance.textNode(secrets.apply(path, value.textValue()));
+    }
+    if (value instanceof ObjectNode object) {
+      ObjectNode resolved = JsonNodeFactory.instance.objectNode();
+      object
+          .properties()
+          .forEach(
+              member ->
+                  resolved.set(
+                      member.getKey(),
+                      resolved(member.getValue(), path + "." + member.getKey(), secrets)));
+      return resolved;
+    }
+    if (value instanceof ArrayNode array) {
+      ArrayNode resolved = JsonNodeFactory.instance.arrayNode();
+      array.forEach(item -> resolved.add(resolved(item, path, secrets)));
+      return resolved;
+    }
+    return value;
   }
 
   /** The JSON schema of the section. */

@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -31,6 +34,7 @@ public final class OptionType<T> {
 
   // Nine digits of hours are 114,000 years: no unit can overflow.
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
+  private static final Function<Option, JsonNode> WITH_SECRETS = Option::secretJson;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final Function<Option, T> read;
@@ -38,7 +42,14 @@ public final class OptionType<T> {
   private final Function<T, Optional<String>> problem;
   private final Function<T, JsonNode> json;
   private final Function<Option, JsonNode> kept;
+  private final Secret<T> secret;
   private final ObjectNode schema;
+
+  /** Puts secrets into a value: {@code secrets} is given the path and the text of each. */
+  @FunctionalInterface
+  private interface Secret<T> {
+    T resolved(T value, String path, BinaryOperator<String> secrets);
+  }
 
   private OptionType(
       Function<Option, T> read,
@@ -46,12 +57,14 @@ public final class OptionType<T> {
       Function<T, Optional<String>> problem,
       Function<T, JsonNode> json,
       Function<Option, JsonNode> kept,
+      Secret<T> secret,
       ObjectNode schema) {
     this.read = read;
     this.over = over;
     this.problem = problem;
     this.json = json;
     this.kept = kept;
+    this.secret = secret;
     this.schema = schema;
   }
 
@@ -63,6 +76,7 @@ public final class OptionType<T> {
         value -> Optional.empty(),
         json,
         Option::json,
+        (value, path, secrets) -> value,
         schema);
   }
 
@@ -162,19 +176,31 @@ public final class OptionType<T> {
         schema);
   }
 
-  /** A text; variables and secrets are put in. */
+  /** A text; variables are put in, and secrets when the backend starts. */
   public static OptionType<String> secretText() {
-    return text().reader(Option::secretText);
+    return text()
+        .reader(Option::secretText)
+        .secret((text, path, secrets) -> secrets.apply(path, text));
   }
 
-  /** A list of texts; variables and secrets are put in. */
+  /** A list of texts; variables are put in, and secrets when the backend starts. */
   public static OptionType<List<String>> secretTexts() {
-    return texts().reader(Option::secretStrings);
+    return texts()
+        .reader(Option::secretStrings)
+        .secret(
+            (texts, path, secrets) -> texts.stream().map(it -> secrets.apply(path, it)).toList());
   }
 
-  /** A map of texts; variables and secrets are put in. */
+  /** A map of texts; variables are put in, and secrets when the backend starts. */
   public static OptionType<Map<String, String>> secretTextMap() {
-    return textMap().reader(Option::secretStringMap);
+    return textMap()
+        .reader(Option::secretStringMap)
+        .secret(
+            (texts, path, secrets) -> {
+              Map<String, String> resolved = new LinkedHashMap<>(texts);
+              resolved.replaceAll((name, text) -> secrets.apply(path + "." + name, text));
+              return Collections.unmodifiableMap(resolved);
+            });
   }
 
   /** A list of texts. */
@@ -209,13 +235,13 @@ public final class OptionType<T> {
   }
 
   /**
-   * A map with keys of its own; the schema states no default for it as a whole. A plug-in gets it
-   * with its secrets put in.
+   * A map with keys of its own; the schema states no default for it as a whole. A backend gets it
+   * with its secrets put in when it starts.
    */
   public static <T> OptionType<T> section(OptionTable table, Function<Options, T> read) {
     return OptionType.<T>of(
             at -> read.apply(at.section()), value -> NODES.missingNode(), table.schema())
-        .kept(Option::secretJson);
+        .kept(WITH_SECRETS);
   }
 
   /**
@@ -224,7 +250,7 @@ public final class OptionType<T> {
    * @param bound what is wrong with a value, beginning with a verb; empty where nothing is
    */
   public OptionType<T> check(Function<T, Optional<String>> bound) {
-    return new OptionType<>(read, over, bound, json, kept, schema);
+    return new OptionType<>(read, over, bound, json, kept, secret, schema);
   }
 
   /** The same type for a text that must not be blank where it is written. */
@@ -241,21 +267,40 @@ public final class OptionType<T> {
 
   /** The same type with another JSON schema. */
   public OptionType<T> describedBy(ObjectNode other) {
-    return new OptionType<>(read, over, problem, json, kept, other);
+    return new OptionType<>(read, over, problem, json, kept, secret, other);
   }
 
   /** The same type with another reader. */
   public OptionType<T> reader(Function<Option, T> other) {
-    return new OptionType<>(other, (at, before) -> other.apply(at), problem, json, kept, schema);
+    return new OptionType<>(
+        other, (at, before) -> other.apply(at), problem, json, kept, secret, schema);
   }
 
   /** The same type for a value that goes on from the one that was said before. */
   public OptionType<T> over(BiFunction<Option, T, T> other) {
-    return new OptionType<>(read, other, problem, json, kept, schema);
+    return new OptionType<>(read, other, problem, json, kept, secret, schema);
+  }
+
+  /** The same type for values that are sections, in whose texts secrets may stand. */
+  public OptionType<T> resolving(BiFunction<T, BinaryOperator<String>, T> sections) {
+    return secret((value, path, secrets) -> sections.apply(value, secrets));
+  }
+
+  private OptionType<T> secret(Secret<T> other) {
+    return new OptionType<>(read, over, problem, json, kept, other, schema);
+  }
+
+  /** Whether a reference to a secret may stand in what is kept for a plug-in. */
+  boolean keepsSecrets() {
+    return kept == WITH_SECRETS;
+  }
+
+  T resolved(T value, String path, BinaryOperator<String> secrets) {
+    return secret.resolved(value, path, secrets);
   }
 
   private OptionType<T> kept(Function<Option, JsonNode> other) {
-    return new OptionType<>(read, over, problem, json, other, schema);
+    return new OptionType<>(read, over, problem, json, other, secret, schema);
   }
 
   T read(Option at, @Nullable T before) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,25 @@ public final class OptionValues {
     @Nullable Object[] changed = copy();
     changed[key.index()] = key.check(value);
     return new OptionValues(table, changed);
+  }
+
+  /**
+   * These values with the secrets in place of what refers to them.
+   *
+   * @param secrets makes the text of what is written at a path; throws what the caller gets
+   */
+  public OptionValues withSecrets(BinaryOperator<String> secrets) {
+    @Nullable Object[] resolved = copy();
+    for (OptionKey<?> key : table.keys()) {
+      if (isSet(key)) {
+        resolved[key.index()] = resolved(key, secrets);
+      }
+    }
+    return new OptionValues(table, resolved);
+  }
+
+  private <T> T resolved(OptionKey<T> key, BinaryOperator<String> secrets) {
+    return key.type().resolved(get(key), key.toString(), secrets);
   }
 
   /** The keys of which another has another value, of one table. */

@@ -10,6 +10,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.testing.TestTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -25,10 +26,10 @@ class MissingValuesTest {
       delimiter = '|',
       textBlock =
           """
-          backends: {a: {command: x, env: {K: '${GATEMINI_NONE}'}}}            | the environment variable GATEMINI_NONE is not set; set it
-          backends: {a: {command: x, args: ['${GATEMINI_NONE}']}}              | the environment variable GATEMINI_NONE is not set; set it
-          backends: {a: {command: 'secretref:env:GATEMINI_NONE'}}              | the secret provider "env" has no secret
-          backends: {a: {command: x, env: {K: 'secretref:file:/no/such'}}}     | the secret provider "file" has no secret
+          backends: {a: {transport: stdio, command: x, env: {K: '${GATEMINI_NONE}'}}}            | the environment variable GATEMINI_NONE is not set; set it
+          backends: {a: {transport: stdio, command: x, args: ['${GATEMINI_NONE}']}}              | the environment variable GATEMINI_NONE is not set; set it
+          backends: {a: {transport: stdio, command: 'secretref:env:GATEMINI_NONE'}}              | the secret provider "env" has no secret
+          backends: {a: {transport: stdio, command: x, env: {K: 'secretref:file:/no/such'}}}     | the secret provider "file" has no secret
           {"mcpServers": {"a": {"command": "x", "env": {"K": "${GATEMINI_NONE}"}}}} | the environment variable GATEMINI_NONE is not set
           """)
   void stopTheirBackendWithThatReason(String file, String reason, @TempDir Path directory)
@@ -37,6 +38,7 @@ class MissingValuesTest {
     try (Gateway gateway =
         Gateway.builder()
             .discover(false)
+            .plugin(new TestTransport("stdio"))
             .backend(
                 "java", BackendConfig.inProcess().tool("t", "Answers.", "{}", args -> "answer"))
             .config(config)
@@ -50,6 +52,28 @@ class MissingValuesTest {
       assertThatThrownBy(() -> gateway.call("a.t", Map.of()))
           .isInstanceOf(BackendUnavailableException.class)
           .hasMessageContaining(reason);
+    }
+  }
+
+  @Test
+  void areLookedForAtEachStart(@TempDir Path directory) throws Exception {
+    Path secret = directory.resolve("token");
+    Path config =
+        Files.writeString(
+            directory.resolve("gatemini.yaml"),
+            "backends: {a: {transport: stdio, command: x, env: {K: 'secretref:file:"
+                + secret
+                + "'}}}");
+    TestTransport transport = new TestTransport("stdio");
+    try (Gateway gateway =
+        Gateway.builder().discover(false).plugin(transport).config(config).build()) {
+      await().until(() -> status(gateway).state() == BackendState.STOPPED);
+
+      Files.writeString(secret, "t0ken");
+      gateway.restartAsync("a").join();
+
+      assertThat(transport.next().context.config().env()).containsEntry("K", "t0ken");
+      assertThat(status(gateway).state()).isEqualTo(BackendState.HEALTHY);
     }
   }
 

@@ -3,6 +3,7 @@ package io.gatemini.internal.config;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The settings after a text was read. */
-record ReadConfig(GatewaySettings settings) {
+record ReadConfig(GatewaySettings settings, Secrets secrets) {
   static ReadConfig of(String text) {
     return of(text, Map.of());
   }
@@ -31,17 +32,18 @@ record ReadConfig(GatewaySettings settings) {
       GatewaySettings before,
       Map<String, String> environment,
       SecretProvider... secrets) {
+    Secrets known = new Secrets(List.of(secrets), false);
     OptionSource source =
-        ConfigFile.source(
-            "gatemini.yaml",
-            Path.of("etc"),
-            new Variables(environment::get),
-            new Secrets(List.of(secrets), false));
+        ConfigFile.source("gatemini.yaml", Path.of("etc"), new Variables(environment::get), known);
     return new ReadConfig(
-        new ConfigFile(Options.parse(text, source, "backends"), GivenTransports.ALL).over(before));
+        new ConfigFile(Options.parse(text, source, "backends"), GivenTransports.ALL).over(before),
+        known);
   }
 
+  /** The backend as it starts. */
   BackendConfig backend(String name) {
-    return Objects.requireNonNull(settings.backends().get(name), name);
+    BackendConfig config = Objects.requireNonNull(settings.backends().get(name), name);
+    return new StartSecrets(secrets)
+        .in(config, GivenTransports.ALL.options(config.transport()), secret -> {});
   }
 }

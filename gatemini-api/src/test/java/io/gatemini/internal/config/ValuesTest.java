@@ -86,6 +86,7 @@ class ValuesTest {
             ENVIRONMENT,
             vault);
 
+    assertThat(config.settings().toString()).doesNotContain("s3cret");
     assertThat(config.backend("a").command()).containsExactly("x", "--key=s3cret$1");
     assertThat(config.backend("a").env()).isEqualTo(Map.of("K", "s3cret$1", "TWO", "x:x"));
     assertThat(config.backend("h").url()).contains("https://h.test/x");

@@ -1,0 +1,54 @@
+package io.gatemini.internal.trust;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.config.Secrets;
+import io.gatemini.spi.option.OptionTable;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * The secrets of backends, resolved when one starts: a configuration holds references, whoever
+ * wrote it. Thread-safe.
+ */
+public final class StartSecrets {
+  /** Whoever mends it restarts the backend, or the gateway. */
+  private static final Duration NEVER = Duration.ofDays(1);
+
+  private final Secrets secrets;
+
+  public StartSecrets(Secrets secrets) {
+    this.secrets = secrets;
+  }
+
+  /** Whether a configuration is not whole before it starts. */
+  public static boolean areIn(BackendConfig config, OptionTable transport) {
+    boolean[] any = new boolean[1];
+    config.withSecrets(
+        transport,
+        (path, text) -> {
+          any[0] |= Secrets.refers(text);
+          return text;
+        });
+    return any[0];
+  }
+
+  /**
+   * The configuration that a life of a backend starts with.
+   *
+   * @param transport the keys of the transport's own options
+   * @param met is told each secret
+   * @throws BackendUnavailableException naming the key of a secret that cannot be had
+   */
+  public BackendConfig in(BackendConfig config, OptionTable transport, Consumer<String> met) {
+    return config.withSecrets(
+        transport,
+        (path, text) -> {
+          try {
+            return secrets.resolve(text, met);
+          } catch (IllegalArgumentException e) {
+            throw new BackendUnavailableException(path + ": " + e.getMessage(), e, NEVER);
+          }
+        });
+  }
+}
