@@ -7,7 +7,6 @@ import io.gatemini.ChainResult;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
-import io.gatemini.GatewayException;
 import io.gatemini.GatewayListener;
 import io.gatemini.GatewayStats;
 import io.gatemini.PluginInfo;
@@ -38,6 +37,7 @@ import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
 import io.gatemini.internal.config.Settings;
+import io.gatemini.internal.guard.GuardedTransport;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
 import io.gatemini.internal.lifecycle.BackendServices;
@@ -65,7 +65,6 @@ import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.surface.ToolSurface;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptorProvider;
@@ -80,7 +79,6 @@ import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.TransportProvider;
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,8 +96,6 @@ import java.util.stream.Stream;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
-  private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
-
   private final Settings settings;
   private final HostParts parts;
   private final EngineContext context;
@@ -520,7 +516,7 @@ public final class GatewayEngine implements Gateway {
     if (close.hasBegun()) {
       throw closedException();
     }
-    Exposure exposure = opened(transport);
+    Exposure exposure = new GuardedTransport(transport).open(surface, context);
     exposures.add(exposure);
     exposure.closed().whenComplete((nothing, failure) -> exposures.remove(exposure));
     if (close.hasBegun()) {
@@ -535,15 +531,6 @@ public final class GatewayEngine implements Gateway {
   public Exposure expose(String transport) {
     TransportProvider provider = plugins.required(TransportProvider.class, transport, "transport");
     return expose(plugins.made(provider, TransportProvider::create));
-  }
-
-  private Exposure opened(Transport transport) {
-    try {
-      return transport.open(surface, context);
-    } catch (Error e) {
-      Guarded.log(LOG, "transport " + transport.name() + " could not be opened", e);
-      throw new GatewayException("the transport could not be opened: " + e, e);
-    }
   }
 
   @Override

@@ -6,8 +6,8 @@ import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.chain.ProgramLanguage;
 import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.guard.GuardedScriptEngine;
 import io.gatemini.internal.plugin.Plugins;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Load;
@@ -170,7 +170,11 @@ final class ScriptEngines implements AutoCloseable {
     private Optional<ScriptEngine> make() {
       synchronized (ScriptEngines.this) {
         if (made == null && !closed) {
-          made = plugins.made(provider, (it, config) -> it.create(sandbox.get(), config, context));
+          made =
+              new GuardedScriptEngine(
+                  provider.name(),
+                  plugins.made(
+                      provider, (it, config) -> it.create(sandbox.get(), config, context)));
         }
         return Optional.ofNullable(made);
       }
@@ -178,14 +182,7 @@ final class ScriptEngines implements AutoCloseable {
 
     Load load() {
       ScriptEngine known = made;
-      if (known != null) {
-        try {
-          return known.load();
-        } catch (RuntimeException | Error e) {
-          Guarded.log(LOG, "the script engine does not say what it is busy with", e);
-        }
-      }
-      return new Load(0, 0, 0);
+      return known == null ? new Load(0, 0, 0) : known.load();
     }
 
     void close() {

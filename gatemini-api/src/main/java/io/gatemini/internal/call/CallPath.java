@@ -1,7 +1,6 @@
 package io.gatemini.internal.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.BackendCallException;
 import io.gatemini.BackendState;
 import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
@@ -14,21 +13,19 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.CheckedArguments;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Deadlines;
-import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.call.FallbackChain.Fallback;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.internal.guard.GuardedInterceptor;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.GatewayEvents;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;
 import io.gatemini.spi.PluginContext;
-import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,8 +72,6 @@ import org.jspecify.annotations.Nullable;
  * work, so no stage may put any other future in between.
  */
 public final class CallPath {
-  private static final Logger LOG = System.getLogger(CallPath.class.getName());
-
   private final Catalog catalog;
   private final Backends backends;
   private final Function<String, GatewayException> unknown;
@@ -108,7 +103,7 @@ public final class CallPath {
       interceptors.add(ArgumentCheckInterceptor.of(backends, example));
     } else {
       interceptors.add(ArgumentCheckInterceptor.repairing(backends, example));
-      interceptors.addAll(hostInterceptors);
+      hostInterceptors.forEach(it -> interceptors.add(new GuardedInterceptor(it)));
       interceptors.add(ArgumentCheckInterceptor.refusing(backends, example));
     }
     interceptors.add(new TimeoutInterceptor(deadlines, backends));
@@ -227,17 +222,7 @@ public final class CallPath {
     }
     Invocation invocation =
         new Invocation(tool, call.arguments(), context.withDeadline(now + nanos));
-    try {
-      return path.proceed(invocation).toCompletableFuture();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    } catch (Error e) {
-      Guarded.log(LOG, "an interceptor failed at a call of " + tool.name(), e);
-      return CompletableFuture.failedFuture(
-          new BackendCallException(
-              "the call of \"" + tool.name() + "\" failed inside the gateway; its log says why",
-              e));
-    }
+    return path.proceed(invocation).toCompletableFuture();
   }
 
   private static String mayWrite(ToolDefinition tool) {
@@ -377,30 +362,9 @@ public final class CallPath {
       return CompletableFuture.failedFuture(
           ReadyInterceptor.unavailable(call.tool().backend(), "it has just ended"));
     }
-    try {
-      CompletableFuture<ToolResult> answer =
-          backend
-              .call(new BackendCall(call.tool().originalName(), call.arguments(), call.context()))
-              .toCompletableFuture();
-      return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() == null
-          ? CompletableFuture.failedFuture(
-              broken(call, "returned no result when it was called", null))
-          : answer;
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(broken(call, e));
-    }
-  }
-
-  /** The error of a plug-in that throws; the log has the whole of it. */
-  static BackendCallException broken(Invocation call, Throwable problem) {
-    Guarded.log(LOG, "backend " + call.tool().backend() + " failed at a call", problem);
-    return broken(call, "failed when it was called: " + Failures.sentence(problem), problem);
-  }
-
-  /** A plug-in that does not keep its word: it may have done anything. */
-  private static BackendCallException broken(
-      Invocation call, String what, @Nullable Throwable cause) {
-    return new BackendCallException("backend \"" + call.tool().backend() + "\" " + what, cause);
+    return backend
+        .call(new BackendCall(call.tool().originalName(), call.arguments(), call.context()))
+        .toCompletableFuture();
   }
 
   private @Nullable Backend active(Invocation call) {

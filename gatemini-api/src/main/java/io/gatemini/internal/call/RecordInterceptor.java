@@ -1,6 +1,7 @@
 package io.gatemini.internal.call;
 
 import io.gatemini.ToolResult;
+import io.gatemini.internal.guard.GuardedBackend;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
@@ -48,7 +49,10 @@ final class RecordInterceptor implements CallInterceptor {
     @Override
     void failed(Throwable problem) {
       count(false);
-      tell(problem instanceof Error defect ? CallPath.broken(call, defect) : problem);
+      tell(
+          problem instanceof Error defect
+              ? GuardedBackend.broken(call.tool().backend(), defect)
+              : problem);
     }
 
     @Override

@@ -67,11 +67,7 @@ final class CallList {
       return CompletableFuture.failedFuture(
           new CallTimeoutException(call.tool() + " was not called: the time was over before"));
     }
-    try {
-      return caller.apply(call, left);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return caller.apply(call, left);
   }
 
   /** The blocks of all answers, those of each behind a line that names its call. */

@@ -39,6 +39,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,21 +88,26 @@ public final class ChainRouter {
     }
     JsonCall json = JsonCall.read(code);
     if (json != null && request.options().mode() != ChainRequest.Mode.PLAN) {
-      return call(json.tool(), json.arguments(), timeout, request);
+      return begun(json, language, timeout, request);
     }
     Function<Duration, CompletableFuture<ChainResult>> run =
-        left -> {
-          try {
-            return json != null
-                ? planned(List.of(new Call(json.tool(), json.arguments())), request)
-                : program(language, left, request);
-          } catch (RuntimeException | Error e) {
-            // A script engine that lacks a class, or cannot be made.
-            return answered(request, messageOf(e));
-          }
-        };
+        left -> begun(json, language, left, request);
     CompletableFuture<Void> named = environment.named().apply(request.code(), timeout);
     return named.isDone() ? run.apply(timeout) : whenStarted(named, run, timeout, request);
+  }
+
+  private CompletableFuture<ChainResult> begun(
+      @Nullable JsonCall json, ProgramLanguage language, Duration timeout, ChainRequest request) {
+    try {
+      if (json == null) {
+        return program(language, timeout, request);
+      }
+      return request.options().mode() == ChainRequest.Mode.PLAN
+          ? planned(List.of(new Call(json.tool(), json.arguments())), request)
+          : call(json.tool(), json.arguments(), timeout, request);
+    } catch (RuntimeException | Error e) { // whatever a stranger's program does to a parser
+      return answered(request, messageOf(e));
+    }
   }
 
   /** A program may come before the backends that it names: it waits for them, within its time. */
@@ -212,11 +218,7 @@ public final class ChainRouter {
 
   private CompletableFuture<ChainResult> call(
       String tool, RawJson arguments, Duration timeout, ChainRequest request) {
-    try {
-      return answer(called(tool, arguments, timeout, request), tool, request);
-    } catch (RuntimeException | Error e) {
-      return answered(request, messageOf(e));
-    }
+    return answer(called(tool, arguments, timeout, request), tool, request);
   }
 
   private CompletableFuture<ToolResult> called(
@@ -243,62 +245,78 @@ public final class ChainRouter {
                 shape(
                     result == null || toolAnswers.isPlain(result, bounds(request, relay)),
                     relay,
-                    () -> called(tool, result, failure, request, relay)));
+                    request,
+                    tool,
+                    null,
+                    () ->
+                        result == null
+                            ? ScriptAnswers.error(messageOf(failure), 1)
+                            : toolAnswers.of(result, bounds(request, relay))));
     environment.memory().count(call, ToolResult::sizeEstimate, answer);
     return answer;
-  }
-
-  private void called(
-      String tool,
-      @Nullable ToolResult result,
-      @Nullable Throwable failure,
-      ChainRequest request,
-      Relay<?, ChainResult> answer) {
-    ChainResult shaped;
-    try {
-      shaped =
-          result == null
-              ? ScriptAnswers.error(messageOf(failure), 1)
-              : toolAnswers.of(result, bounds(request, answer));
-    } catch (RuntimeException e) {
-      // A backend's malformed answer must not leave the caller without one.
-      LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", e);
-      shaped = ScriptAnswers.error("the tool \"" + tool + "\" answered with malformed JSON", 1);
-    } catch (OutOfMemoryError | StackOverflowError e) {
-      // Thrown on, it would be lost in the future, and the caller would wait for ever.
-      Guarded.log(LOG, "the answer of " + tool + " could not be shaped", e);
-      shaped = ScriptAnswers.error(tooLarge("the answer of the tool \"" + tool + "\""), 1);
-    } catch (Error e) {
-      shaped = ScriptAnswers.error(messageOf(e), 1);
-    }
-    // Before the answer is seen: who asks for figures after it finds it counted.
-    record(request, Optional.of(tool), shaped);
-    answer.tell(shaped);
   }
 
   /**
    * Makes an answer of what has come: in place where that is hardly any work, else on the executor.
    * What has come was brought by a thread that others wait for: the only reader of its backend, or
    * the one that a program holds.
+   *
+   * @param tool the one whose answer it is
+   * @param program the one whose value it is, if it is one of a program
    */
-  private void shape(boolean plain, CompletableFuture<ChainResult> answer, Runnable shaping) {
+  private void shape(
+      boolean plain,
+      Relay<?, ChainResult> answer,
+      ChainRequest request,
+      String tool,
+      @Nullable ScriptSide program,
+      Supplier<ChainResult> shaping) {
     if (answer.isDone()) {
-      return;
-    }
-    if (plain) {
-      shaping.run();
       return;
     }
     Runnable unlessGivenUp =
         () -> {
           if (!answer.isDone()) {
-            shaping.run();
+            tell(answer, request, tool, program, shaping);
           }
         };
-    if (!Tasks.tryExecute(environment::executor, unlessGivenUp)) {
-      // The gateway is closing, or the host's executor is full: late is better than never.
-      shaping.run();
+    // A gateway that is closing, or a host's executor that is full: late is better than never.
+    if (plain || !Tasks.tryExecute(environment::executor, unlessGivenUp)) {
+      unlessGivenUp.run();
     }
+  }
+
+  private void tell(
+      Relay<?, ChainResult> answer,
+      ChainRequest request,
+      String tool,
+      @Nullable ScriptSide program,
+      Supplier<ChainResult> shaping) {
+    ChainResult shaped;
+    try {
+      shaped = shaping.get();
+    } catch (RuntimeException | Error e) {
+      // Thrown on, it would be lost in the future, and the caller would wait for ever.
+      shaped =
+          ScriptAnswers.error(unshaped(tool, program, e), program == null ? 1 : program.calls());
+    }
+    // Before the answer is seen: who asks for figures after it finds it counted.
+    record(request, program == null ? Optional.of(tool) : Optional.empty(), shaped);
+    answer.tell(shaped);
+  }
+
+  private static String unshaped(String tool, @Nullable ScriptSide program, Throwable problem) {
+    if (problem instanceof OutOfMemoryError || problem instanceof StackOverflowError) {
+      String what =
+          program == null ? "the answer of the tool \"" + tool + "\"" : "the value of the program";
+      Guarded.log(LOG, what + " could not be shaped", problem);
+      return what + " is too large for the memory of the gateway; ask for less of it at once";
+    }
+    if (program == null && problem instanceof RuntimeException) {
+      LOG.log(Level.WARNING, "the answer of " + tool + " could not be read", problem);
+      return "the tool \"" + tool + "\" answered with malformed JSON";
+    }
+    return messageOf(problem);
   }
 
   /** Tells of calls instead of making them. */
@@ -326,20 +344,15 @@ public final class ChainRouter {
             timeout,
             request.context().withCallers(ScriptSide.AGENT),
             request.options().mode());
-    CompletableFuture<Outcome> run;
-    try {
-      run =
-          host.run(
-              engine,
-              new Program(
-                  request.code(),
-                  language.name(),
-                  Optional.empty(),
-                  false,
-                  request.options().mode() == ChainRequest.Mode.PLAN));
-    } catch (RuntimeException | Error e) {
-      return answered(request, messageOf(e));
-    }
+    CompletableFuture<Outcome> run =
+        host.run(
+            engine,
+            new Program(
+                request.code(),
+                language.name(),
+                Optional.empty(),
+                false,
+                request.options().mode() == ChainRequest.Mode.PLAN));
     Relay<Outcome, ChainResult> answer =
         Relay.of(
             run,
@@ -348,32 +361,16 @@ public final class ChainRouter {
               shape(
                   outcome == null || scriptAnswers.isPlain(outcome, bounds(request, relay, host)),
                   relay,
-                  () -> ran(outcome, failure, host, request, relay));
+                  request,
+                  "",
+                  host,
+                  () ->
+                      outcome == null
+                          ? ScriptAnswers.error(messageOf(failure), host.calls())
+                          : shaped(outcome, host, request, bounds(request, relay, host)));
             });
     answer.whenComplete((result, failure) -> host.close());
     return answer;
-  }
-
-  private void ran(
-      @Nullable Outcome outcome,
-      @Nullable Throwable failure,
-      ScriptSide host,
-      ChainRequest request,
-      Relay<?, ChainResult> answer) {
-    ChainResult shaped;
-    try {
-      shaped =
-          outcome == null
-              ? ScriptAnswers.error(messageOf(failure), host.calls())
-              : shaped(outcome, host, request, bounds(request, answer, host));
-    } catch (OutOfMemoryError | StackOverflowError e) {
-      Guarded.log(LOG, "the value of a program could not be shaped", e);
-      shaped = ScriptAnswers.error(tooLarge("the value of the program"), host.calls());
-    } catch (RuntimeException | Error e) {
-      shaped = ScriptAnswers.error(messageOf(e), host.calls());
-    }
-    record(request, Optional.empty(), shaped);
-    answer.tell(shaped);
   }
 
   /** A plan is worth telling however its program ended, once there is something in it. */
@@ -455,10 +452,6 @@ public final class ChainRouter {
         request.context().session(),
         request.options().intent().isEmpty() && (asked || (host != null && host.readOriginals())),
         answer::isDone);
-  }
-
-  private static String tooLarge(String what) {
-    return what + " is too large for the memory of the gateway; ask for less of it at once";
   }
 
   private static String noEngine() {

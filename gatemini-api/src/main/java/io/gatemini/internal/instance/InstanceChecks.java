@@ -2,9 +2,7 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Tasks;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.BackendContext;
-import java.lang.System.Logger;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +11,6 @@ import java.util.function.BiConsumer;
 
 /** Pings the instances of a backend, each for itself, and looks at their memory. Thread-safe. */
 final class InstanceChecks {
-  private static final Logger LOG = System.getLogger(InstanceChecks.class.getName());
-
   private final BackendContext context;
   private final BiConsumer<PooledInstance, String> condemned;
 
@@ -51,15 +47,7 @@ final class InstanceChecks {
                 }
               });
     }
-    Tasks.tryExecute(
-        context::executor,
-        () ->
-            running.forEach(
-                instance ->
-                    Guarded.run(
-                        LOG,
-                        "the memory of an instance could not be looked at",
-                        () -> lookAtMemory(instance))));
+    Tasks.tryExecute(context::executor, () -> running.forEach(this::lookAtMemory));
     return serves;
   }
 

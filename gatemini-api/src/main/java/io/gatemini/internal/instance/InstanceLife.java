@@ -2,7 +2,6 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.WorkerTurn;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
@@ -76,12 +75,13 @@ public final class InstanceLife {
     Backend created;
     try {
       created = create.get();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // the plug-in makes it here
       endedMeanwhile(null);
       return CompletableFuture.failedFuture(e);
     }
     backend = created;
-    CompletableFuture<Void> started = isOver() ? cancelled() : Futures.of(created::start);
+    CompletableFuture<Void> started =
+        isOver() ? cancelled() : created.start().toCompletableFuture();
     if (endedMeanwhile(created)) {
       started.cancel(true);
       return cancelled();
@@ -167,9 +167,7 @@ public final class InstanceLife {
     }
     CompletableFuture<Void> left = new CompletableFuture<>();
     Runnable leaving =
-        () ->
-            Futures.of(() -> chosen.apply(created))
-                .whenComplete((nothing, failure) -> left(failure, left));
+        () -> chosen.apply(created).whenComplete((nothing, failure) -> left(failure, left));
     if (inline) {
       leaving.run();
     } else {

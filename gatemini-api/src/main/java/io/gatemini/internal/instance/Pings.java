@@ -4,7 +4,6 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.thread.Guarded;
@@ -29,7 +28,7 @@ public final class Pings {
   private static final Logger LOG = System.getLogger(Pings.class.getName());
 
   private final String who;
-  private final Supplier<? extends @Nullable CompletionStage<Void>> ping;
+  private final Supplier<? extends CompletionStage<Void>> ping;
   private final Supplier<HealthConfig> health;
   private final PluginContext engine;
   private final Deadlines deadlines;
@@ -63,7 +62,7 @@ public final class Pings {
    */
   public Pings(
       String who,
-      Supplier<? extends @Nullable CompletionStage<Void>> ping,
+      Supplier<? extends CompletionStage<Void>> ping,
       Supplier<HealthConfig> health,
       PluginContext engine,
       MessageMemory memory,
@@ -147,7 +146,7 @@ public final class Pings {
         began + health.get().timeout().toNanos(),
         () ->
             new CallTimeoutException("no answer within " + Durations.text(health.get().timeout())));
-    CompletableFuture<Void> theirs = Futures.of(ping);
+    CompletableFuture<Void> theirs = ping.get().toCompletableFuture();
     answer.whenComplete(
         (nothing, failure) -> {
           if (failure != null) {

@@ -1,14 +1,12 @@
 package io.gatemini.internal.instance;
 
-import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.ToolResult;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.guard.GuardedBackend;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -77,7 +75,6 @@ final class PooledInstance {
 
   private final BackendProvider provider;
   private final BackendContext context;
-  private final SelfReport report;
   private final Owner owner;
   private final long createdNanos = System.nanoTime();
   private final InstanceLife life;
@@ -90,7 +87,6 @@ final class PooledInstance {
       Owner owner) {
     this.provider = provider;
     this.context = context;
-    this.report = new SelfReport(context.name());
     this.owner = owner;
     this.life = new InstanceLife("an instance of backend " + context.name(), context, false);
     life.gone().whenComplete((nothing, failure) -> owner.gone(this));
@@ -124,7 +120,10 @@ final class PooledInstance {
 
   private void start() {
     life.start(
-            () -> provider.create(DelegatingContext.ofInstance(context, new Listener())),
+            () ->
+                new GuardedBackend(
+                    context.name(),
+                    provider.create(DelegatingContext.ofInstance(context, new Listener()))),
             created -> Backend.done(),
             context.config().startTimeout(),
             this::slow)
@@ -194,27 +193,16 @@ final class PooledInstance {
   /** The time that its stop may take. */
   Duration stopTimeout() {
     Backend created = life.backend();
-    return created == null ? Duration.ZERO : report.of(created::stopTimeout, Duration.ZERO);
+    return created == null ? Duration.ZERO : created.stopTimeout();
   }
 
-  /** Calls a tool of it; never throws. One that does has failed, and may have done anything. */
+  /** Calls a tool of it. */
   CompletableFuture<ToolResult> call(BackendCall call) {
-    try {
-      return running().call(call).toCompletableFuture();
-    } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "an instance of backend " + context.name() + " failed at a call", e);
-      return CompletableFuture.failedFuture(
-          new BackendCallException(
-              "backend \""
-                  + context.name()
-                  + "\" failed when it was called: "
-                  + Failures.sentence(e),
-              e));
-    }
+    return running().call(call).toCompletableFuture();
   }
 
   CompletableFuture<List<BackendTool>> listTools() {
-    return Futures.of(() -> running().listTools());
+    return running().listTools().toCompletableFuture();
   }
 
   OptionalLong memoryBytes() {
@@ -222,16 +210,16 @@ final class PooledInstance {
   }
 
   String description() {
-    return report.of(() -> running().description(), "");
+    return running().description();
   }
 
   String instructions() {
-    return report.of(() -> running().instructions(), "");
+    return running().instructions();
   }
 
   List<String> stderrTail() {
     Backend created = life.backend();
-    return created == null ? List.of() : report.of(created::stderrTail, List.of());
+    return created == null ? List.of() : created.stderrTail();
   }
 
   /** Says that it had to be given up. */

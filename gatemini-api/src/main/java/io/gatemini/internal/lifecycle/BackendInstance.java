@@ -4,7 +4,6 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.Session;
 import io.gatemini.internal.async.Failures;
-import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.instance.InstanceLife;
@@ -88,7 +87,7 @@ final class BackendInstance implements BackendListener {
     instance
         .start(
             () -> create.apply(this),
-            created -> Futures.of(created::listTools).thenAccept(this::listed),
+            created -> created.listTools().thenAccept(this::listed),
             deadline,
             () -> slow(deadline))
         .whenComplete(
@@ -141,7 +140,7 @@ final class BackendInstance implements BackendListener {
       changed = false;
     }
     CompletableFuture<List<BackendTool>> tools =
-        Futures.of(() -> Objects.requireNonNull(backend(), "not created").listTools());
+        Objects.requireNonNull(backend(), "not created").listTools().toCompletableFuture();
     services
         .deadlines()
         .watch(
@@ -152,20 +151,15 @@ final class BackendInstance implements BackendListener {
   }
 
   private void relisted(@Nullable List<BackendTool> tools, @Nullable Throwable failure) {
-    Throwable problem = failure;
     if (tools != null) {
-      try {
-        owner.listed(this, tools);
-      } catch (RuntimeException | Error e) {
-        problem = e;
-      }
-    }
-    if (problem != null) {
+      owner.listed(this, tools);
+    } else {
       LOG.log(
           Level.WARNING,
           "backend {0} did not list its tools again: {1}",
           name,
-          Failures.logged(Failures.unnamed(name, Failures.sentence(problem))));
+          Failures.logged(
+              Failures.unnamed(name, Failures.sentence(Objects.requireNonNull(failure)))));
     }
     // What is told from now on waits until the pause is over.
     relistLater();
@@ -215,13 +209,8 @@ final class BackendInstance implements BackendListener {
 
   void sessionEnded(Session session) {
     Backend created = backend();
-    if (created == null) {
-      return;
-    }
-    try {
+    if (created != null) {
       created.sessionEnded(session);
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "backend " + name + " failed at the end of a session", e);
     }
   }
 
@@ -231,13 +220,8 @@ final class BackendInstance implements BackendListener {
     if (created == null) {
       return STOP_MARGIN;
     }
-    try {
-      Duration own = created.stopTimeout();
-      return (own.compareTo(MAX_STOP) > 0 ? MAX_STOP : own).plus(STOP_MARGIN);
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "backend " + name + " does not say how long its stop may take", e);
-      return STOP_MARGIN;
-    }
+    Duration own = created.stopTimeout();
+    return (own.compareTo(MAX_STOP) > 0 ? MAX_STOP : own).plus(STOP_MARGIN);
   }
 
   /** The same future as {@link #end()} returns, before or after it. */

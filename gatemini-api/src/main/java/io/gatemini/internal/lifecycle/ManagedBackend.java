@@ -14,8 +14,8 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.guard.GuardedBackend;
 import io.gatemini.internal.instance.DelegatingContext;
-import io.gatemini.internal.instance.SelfReport;
 import io.gatemini.internal.limit.BackendLimits;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.Backend;
@@ -59,7 +59,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private final BackendProvider provider;
   private final boolean dynamic;
   private final Trust trust;
-  private final SelfReport report;
   private final BackendServices services;
   private final StartQueue starts;
   private final BackendLimits limits;
@@ -110,7 +109,6 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.provider = provider;
     this.dynamic = dynamic;
     this.trust = trust;
-    this.report = new SelfReport(name);
     this.services = services;
     this.starts = starts;
     this.turn = starts.turn();
@@ -233,15 +231,15 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   private Backend create(BackendListener listener) {
-    return provider.create(
-        DelegatingContext.ofLife(name, config, listener, services.engine(), room, trust));
+    return new GuardedBackend(
+        name,
+        provider.create(
+            DelegatingContext.ofLife(name, config, listener, services.engine(), room, trust)));
   }
 
   /** The tools are there before the backend counts as ready: who waited for it finds them. */
   @Override
-  public void listed(BackendInstance from, List<BackendTool> answer) {
-    // Read before the lock: the list is the plug-in's own, and may take its time.
-    List<BackendTool> listed = List.copyOf(answer);
+  public void listed(BackendInstance from, List<BackendTool> listed) {
     boolean differ;
     synchronized (publishing) {
       if (!introduced(from)) {
@@ -569,11 +567,11 @@ public final class ManagedBackend implements BackendInstance.Owner {
         standing.since(),
         admitted.visible(),
         restarts,
-        backend == null ? OptionalLong.empty() : report.of(backend::pid, OptionalLong.empty()),
+        backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
-        speaker == null ? List.of() : report.of(() -> words(speaker), List.of()),
+        speaker == null ? List.of() : words(speaker),
         watch.memoryBytes(),
-        active == null ? 0 : report.of(active::instances, 0),
+        active == null ? 0 : active.instances(),
         admitted.changed());
   }
 

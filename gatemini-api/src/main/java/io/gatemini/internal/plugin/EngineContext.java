@@ -3,6 +3,8 @@ package io.gatemini.internal.plugin;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.guard.GuardedAnalyzer;
+import io.gatemini.internal.guard.GuardedEstimator;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
@@ -47,8 +49,16 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
   public EngineContext(HostParts parts, long maxInFlightBytes) {
     this.parts = parts;
     this.messageMemory = MessageMemory.of(maxInFlightBytes);
-    this.textAnalyzer = parts.textAnalyzer().orElseGet(EnglishAnalyzer::new);
-    this.tokenEstimator = parts.tokenEstimator().orElseGet(BytesTokenEstimator::new);
+    this.textAnalyzer =
+        parts
+            .textAnalyzer()
+            .<TextAnalyzer>map(GuardedAnalyzer::new)
+            .orElseGet(EnglishAnalyzer::new);
+    this.tokenEstimator =
+        parts
+            .tokenEstimator()
+            .<TokenEstimator>map(GuardedEstimator::new)
+            .orElseGet(BytesTokenEstimator::new);
     this.executor = parts.executor().map(GuardedExecutor::new).orElse(null);
     this.scheduler = parts.scheduler().map(GuardedScheduler::new).orElse(null);
   }
@@ -131,13 +141,13 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
       plugins
           .made(TextAnalyzerProvider.class, (provider, config) -> provider.create(config, this))
           .findFirst()
-          .ifPresent(found -> textAnalyzer = found);
+          .ifPresent(found -> textAnalyzer = new GuardedAnalyzer(found));
     }
     if (parts.tokenEstimator().isEmpty()) {
       plugins
           .made(TokenEstimatorProvider.class, (provider, config) -> provider.create(config, this))
           .findFirst()
-          .ifPresent(found -> tokenEstimator = found);
+          .ifPresent(found -> tokenEstimator = new GuardedEstimator(found));
     }
   }
 

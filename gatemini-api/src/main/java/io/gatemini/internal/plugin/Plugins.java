@@ -193,8 +193,8 @@ public final class Plugins {
       made = create.get();
     } catch (GatewayException e) {
       throw e;
-    } catch (RuntimeException | LinkageError e) {
-      if (e instanceof LinkageError) {
+    } catch (RuntimeException | Error e) { // whatever it is, its message names the plug-in
+      if (e instanceof Error) {
         Guarded.log(LOG, who + "cannot be used", e);
       }
       throw new ConfigException(who + "cannot be used: " + Failures.sentence(e), e);

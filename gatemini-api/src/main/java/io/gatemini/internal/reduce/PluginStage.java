@@ -45,9 +45,11 @@ final class PluginStage implements TimedReducer {
     Run run = new Run(payload, request);
     Thread thread = new Thread(run, "gatemini-reducer-" + name());
     thread.setDaemon(true);
-    thread.start();
     try {
+      thread.start();
       return run.get(time.leftNanos(), TimeUnit.NANOSECONDS);
+    } catch (OutOfMemoryError e) { // the system has no further thread to give
+      throw new TimeBudget.Exceeded();
     } catch (TimeoutException e) {
       run.giveUp();
       throw new TimeBudget.Exceeded();

@@ -1,36 +1,30 @@
 package io.gatemini.internal.reduce;
 
+import io.gatemini.internal.guard.GuardedReducer;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.PluginContext;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The stages an answer passes, by weight, highest first, and behind them a bound that no stage can
  * break: what is too large after the last one is truncated.
  *
- * <p>A stage that throws is skipped, and logged the first time. One that takes longer than the
- * answer may is left out as well, which the answer tells. Thread-safe.
+ * <p>A stage of a plug-in that throws is skipped. One that takes longer than the answer may is left
+ * out as well, which the answer tells. Thread-safe.
  */
 public final class ReductionPipeline {
-  private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());
   private static final TruncateReducer BOUND = new TruncateReducer();
 
   /** The note of a stage that had no time, behind its name. */
   static final String OUT_OF_TIME = ": ran out of time";
 
   private final List<TimedReducer> reducers;
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
   /**
    * A stage and its place.
@@ -45,7 +39,11 @@ public final class ReductionPipeline {
         stages.stream()
             .sorted(Comparator.comparingInt(Stage::weight).reversed())
             .map(Stage::reducer)
-            .map(reducer -> reducer instanceof TimedReducer own ? own : new PluginStage(reducer))
+            .map(
+                reducer ->
+                    reducer instanceof TimedReducer own
+                        ? own
+                        : new PluginStage(new GuardedReducer(reducer)))
             .toList();
   }
 
@@ -77,21 +75,11 @@ public final class ReductionPipeline {
       return false;
     }
     for (OutputReducer reducer : reducers) {
-      if (!passes(reducer, sizeBytes, request)) {
+      if (!reducer.passes(sizeBytes, request)) {
         return false;
       }
     }
     return true;
-  }
-
-  private static boolean passes(
-      OutputReducer reducer, long sizeBytes, OutputReducer.Request request) {
-    try {
-      return reducer.passes(sizeBytes, request);
-    } catch (RuntimeException | Error e) {
-      // It is asked to reduce then; what fails there is told.
-      return false;
-    }
   }
 
   /** Reduces an answer; the result is never larger than the request allows. */
@@ -108,18 +96,12 @@ public final class ReductionPipeline {
     return BOUND.reduce(current, request).orElse(current);
   }
 
-  private Optional<Payload> step(
+  private static Optional<Payload> step(
       TimedReducer reducer, Payload payload, OutputReducer.Request request, TimeBudget time) {
     try {
-      return Objects.requireNonNull(reducer.reduce(payload, request, time), "a reducer's answer");
+      return reducer.reduce(payload, request, time);
     } catch (TimeBudget.Exceeded e) {
       return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
-    } catch (RuntimeException | Error e) {
-      // A plug-in's defect must not cost the agent its answer.
-      if (failed.add(reducer.name())) {
-        LOG.log(Level.WARNING, "the reducer \"" + reducer.name() + "\" failed and is skipped", e);
-      }
-      return Optional.empty();
     }
   }
 }

@@ -10,6 +10,7 @@ import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.guard.GuardedRetriever;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.thread.Guarded;
@@ -18,7 +19,6 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Query;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class Retrieval implements AutoCloseable {
       Function<CatalogSnapshot, Presentation> presenter,
       Optional<CallTracker> usage) {
     this.catalog = catalog;
-    this.retriever = retriever;
+    this.retriever = new GuardedRetriever(retriever);
     this.engine = engine;
     this.presenter = presenter;
     this.usage = usage.map(UsageBoost::new);
@@ -132,8 +132,7 @@ public final class Retrieval implements AutoCloseable {
           hits,
           engine.textAnalyzer(),
           task -> indexed.index.search(new Query(task, limit, filter(request))));
-    } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "retriever " + retriever.name() + " failed at a further search", e);
+    } catch (GatewayException e) {
       return Map.of(); // the answer itself is there
     }
   }
@@ -152,9 +151,6 @@ public final class Retrieval implements AutoCloseable {
     try {
       List<Hit> hits =
           indexed.index.search(new Query(request.query(), candidates, filter, request.explain()));
-      if (hits == null) {
-        throw new GatewayException("retriever \"" + retriever.name() + "\" returned no hits");
-      }
       if (usage.isPresent()) {
         hits = usage.get().apply(hits, limit);
       }
@@ -165,11 +161,6 @@ public final class Retrieval implements AutoCloseable {
       return CompletableFuture.completedFuture(List.copyOf(shown));
     } catch (GatewayException e) {
       return CompletableFuture.failedFuture(e);
-    } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "retriever " + retriever.name() + " failed at a search", e);
-      return CompletableFuture.failedFuture(
-          new GatewayException(
-              "retriever \"" + retriever.name() + "\" failed at the search: " + e, e));
     }
   }
 
@@ -220,7 +211,7 @@ public final class Retrieval implements AutoCloseable {
   private void buildOrFail() {
     try {
       build();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // the outermost of a thread that others wait for
       Guarded.log(LOG, "the catalog could not be indexed", e);
       List<Waiter> left;
       synchronized (this) {
@@ -269,35 +260,24 @@ public final class Retrieval implements AutoCloseable {
         Optional.ofNullable(previous).filter(known -> !known.hasFailed).map(Indexed::index);
     try {
       Retriever.Index index = retriever.begin(snapshot, before);
-      if (index == null) {
-        throw new IllegalStateException("it returned no index");
-      }
       shown.prepare();
       return new Indexed(snapshot, index, shown, false, false);
-    } catch (RuntimeException | Error e) {
-      // A plug-in may throw anything, also because a class of its own is missing. Searches must
-      // hear of it, and neither wait for ever nor go over tools that are no more.
-      LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not index the catalog", e);
+    } catch (GatewayException e) {
+      // Searches must hear of it, and neither wait for ever nor go over tools that are no more.
       Retriever.Index failing =
           query -> {
-            throw new GatewayException(
-                "retriever \"" + retriever.name() + "\" could not index the tools: " + e, e);
+            throw e;
           };
       return new Indexed(snapshot, failing, shown, true, true);
     }
   }
 
   private Indexed refined(Indexed known) {
-    try {
-      return known
-          .index
-          .refined()
-          .map(index -> new Indexed(known.snapshot, index, known.shown, false, false))
-          .orElseGet(known::whole);
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "retriever " + retriever.name() + " could not refine its index", e);
-      return known.whole();
-    }
+    return known
+        .index
+        .refined()
+        .map(index -> new Indexed(known.snapshot, index, known.shown, false, false))
+        .orElseGet(known::whole);
   }
 
   /**

@@ -1,0 +1,37 @@
+package io.gatemini.internal.guard;
+
+import io.gatemini.spi.Payload;
+import io.gatemini.spi.TokenEstimator;
+import io.gatemini.text.BytesTokenEstimator;
+
+/** An estimator behind the wall: where it fails, tokens are estimated by bytes. */
+public final class GuardedEstimator implements TokenEstimator {
+  private static final String FAILED = "failed at an estimate";
+
+  private final TokenEstimator estimator;
+  private final TokenEstimator otherwise = new BytesTokenEstimator();
+  private final Guard guard;
+
+  public GuardedEstimator(TokenEstimator estimator) {
+    this.estimator = estimator;
+    this.guard = new Guard("token estimator " + estimator.getClass().getName());
+  }
+
+  @Override
+  public long estimate(String text) {
+    try {
+      return estimator.estimate(text);
+    } catch (RuntimeException | Error e) { // not by way of a lambda: many answers come along here
+      guard.failed(FAILED, e);
+      return otherwise.estimate(text);
+    }
+  }
+
+  @Override
+  public long bytesWithin(long tokens, Payload.Kind kind) {
+    return guard.askOr(
+        FAILED,
+        () -> estimator.bytesWithin(tokens, kind),
+        () -> otherwise.bytesWithin(tokens, kind));
+  }
+}
