@@ -160,7 +160,7 @@ final class SettingsKeys {
           "sandbox",
           ConfigValues.type(SandboxConfig.OPTIONS, SandboxConfig::new),
           SandboxConfig.defaults(),
-          "What programs of call_tool_chain may use, and where they run.");
+          "What programs may use, and where they run.");
   static final OptionKey<OptionValues> REGISTRATION =
       section("registration", REGISTRATION_KEYS, "Which backends agents may register at run time.");
   static final OptionKey<Pinning> PINNING =
@@ -181,7 +181,7 @@ final class SettingsKeys {
       TOP.add(
           "catalog_digest",
           OptionType.text(),
-          "What the description of search_tools says of the catalog, instead of the digest the"
+          "What the surface says of the catalog, instead of the digest that the"
               + " gateway makes.");
   static final OptionKey<String> INSTRUCTIONS =
       TOP.add(

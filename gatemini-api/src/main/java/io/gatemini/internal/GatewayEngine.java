@@ -32,6 +32,7 @@ import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallPath;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
+import io.gatemini.internal.chain.AgentTools;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
@@ -71,7 +72,6 @@ import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicyProvider;
-import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
@@ -113,7 +113,7 @@ public final class GatewayEngine implements Gateway {
   private final Retrieval retrieval;
   private final PatientSearch search;
   private final ScriptEngines scriptEngines;
-  private final ResultStore results;
+  private final GuardedResultStore results;
   private final ChainRouter chains;
   private final ToolPrograms toolPrograms;
   private final ToolSurface surface;
@@ -158,7 +158,8 @@ public final class GatewayEngine implements Gateway {
                 new Prerequisites(context),
                 board),
             () -> settings.now().maxDynamicBackends(),
-            policy);
+            policy,
+            toolSet.words());
     names = new UnknownNames(catalog, backends, admission);
     agentRegistrations =
         new AgentRegistrations(
@@ -197,7 +198,11 @@ public final class GatewayEngine implements Gateway {
         plugins
             .made(
                 ResultStoreProvider.class,
-                (provider, config) -> GuardedResultStore.of(provider, config, kept, context))
+                (provider, config) ->
+                    new GuardedResultStore(
+                        provider.create(config, kept, context),
+                        kept.maxBytes(),
+                        toolSet.words().run()))
             .findFirst()
             .orElseThrow();
     TrackedAnswers answers =
@@ -226,10 +231,11 @@ public final class GatewayEngine implements Gateway {
                 context.tokenEstimator(),
                 () -> settings.now().output(),
                 scripts),
-            results,
+            results::get,
             context.messageMemory(),
             (query, limit) -> ToolRows.of(search(SearchRequest.of(query).withLimit(limit))),
             name -> ToolRows.info(this, name),
+            AgentTools.of(toolSet),
             settings,
             status -> tracker.recordProgram(status == Status.OK),
             answers,

@@ -1,10 +1,8 @@
 package io.gatemini.spi;
 
 import io.gatemini.RawJson;
-import io.gatemini.UnknownResultException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -35,20 +33,6 @@ public interface ResultStore {
 
   /** Lets go of all that an owner has: its session has ended. */
   void forget(String owner);
-
-  /**
-   * The result with an id.
-   *
-   * @throws UnknownResultException when there is none, or none any more; the message says how to
-   *     get it again
-   */
-  default RawJson get(String owner, String id) {
-    Lookup lookup = find(owner, id);
-    if (lookup instanceof Lookup.Found found) {
-      return found.result();
-    }
-    throw new UnknownResultException(Lookup.message(id, lookup));
-  }
 
   /** A store that keeps nothing. */
   static ResultStore none() {
@@ -90,40 +74,5 @@ public interface ResultStore {
 
     /** It never was kept for this owner, or so long ago that nothing is known of it. */
     record Unknown() implements Lookup {}
-
-    private static String message(String id, Lookup lookup) {
-      String shown = id.length() <= 40 ? id : id.substring(0, 40) + "...";
-      String name = "\"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
-      String again = "; run the same code again with call_tool_chain to get it again";
-      if (lookup instanceof Expired expired) {
-        return "result "
-            + name
-            + " expired at "
-            + second(expired.at())
-            + ", "
-            + words(expired.maxAge())
-            + " after it was made"
-            + again;
-      }
-      if (lookup instanceof MadeRoom gone) {
-        return "result "
-            + name
-            + " expired at "
-            + second(gone.at())
-            + ", when newer results needed its room"
-            + again;
-      }
-      return "no result " + name + " is kept for this session; ids are told by reduced answers";
-    }
-
-    private static Instant second(Instant at) {
-      return at.truncatedTo(ChronoUnit.SECONDS);
-    }
-
-    private static String words(Duration age) {
-      return age.toMinutes() > 0 && age.toSecondsPart() == 0
-          ? age.toMinutes() + (age.toMinutes() == 1 ? " minute" : " minutes")
-          : Math.max(1, age.toSeconds()) + " s";
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolDefinition;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +20,7 @@ import java.util.Optional;
  *   public String name() { return "calls"; }
  *   public String call(String tool, JsonNode arguments) { return "CALL " + tool + " " + arguments; }
  *   public String brief() { return "calls, one a line: CALL b.t {\"q\":\"x\"}"; }
- *   public String guide() { return "The answer of the last line is that of the program."; }
+ *   public String guide(NextSteps steps) { return "The answer of the last line is that of the program."; }
  * }
  * }</pre>
  */
@@ -77,8 +78,12 @@ public interface ScriptLanguage {
    */
   String brief();
 
-  /** Paragraphs of Markdown on what programs look like and what they see, for the agents' guide. */
-  String guide();
+  /**
+   * Paragraphs of Markdown on what programs look like and what they see, for the agents' guide.
+   *
+   * @param steps the names of what agents do outside of programs
+   */
+  String guide(NextSteps steps);
 
   /**
    * A program that is one call.
@@ -111,6 +116,11 @@ public interface ScriptLanguage {
 
     /** Why a backend that has no tools is not available. */
     Optional<String> down(String backend);
+
+    /** Whether a name is that of a tool which agents have and programs have not. */
+    default boolean isOutside(String name) {
+      return false;
+    }
 
     /** Whether the time for a hint is over; asked between steps that grow with the program. */
     boolean isOver();

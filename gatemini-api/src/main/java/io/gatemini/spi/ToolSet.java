@@ -4,7 +4,9 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
+import io.gatemini.content.Resource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -24,6 +26,30 @@ public interface ToolSet {
 
   /** The names that messages of the gateway have for what an agent can do next. */
   NextSteps words();
+
+  /** How tools are found and run, in a few paragraphs of Markdown for the overview of a gateway. */
+  default String overview() {
+    return "";
+  }
+
+  /** Longer texts on how the tools are used. */
+  default List<Guide> guides() {
+    return List.of();
+  }
+
+  /** Prompts on how the tools are used, which come before all others. */
+  default List<PromptSource> prompts() {
+    return List.of();
+  }
+
+  /**
+   * A text on how the tools are used.
+   *
+   * @param topic its name in an address
+   * @param resource where it is shown under an address of its own as well
+   * @param text Markdown
+   */
+  record Guide(String topic, Optional<Resource> resource, String text) {}
 
   /** One of the tools that agents see. Thread-safe; nothing in it blocks. */
   interface Tool {
@@ -61,10 +87,30 @@ public interface ToolSet {
     /** Finds the tools for a task. */
     String find();
 
+    /** Lists all backends. */
+    default String overview() {
+      return find();
+    }
+
     /** Shows the parameters of a tool. */
     String look();
 
+    /** Shows the type of a tool's answers. */
+    default String types() {
+      return look();
+    }
+
     /** The tool that runs tools, under whose name programs are counted. */
     String run();
+
+    /** Registers a backend; empty where agents cannot. */
+    default Optional<String> register() {
+      return Optional.empty();
+    }
+
+    /** All tools of the surface. */
+    default String all() {
+      return "the tools of this server";
+    }
   }
 }

@@ -19,6 +19,7 @@ import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -81,7 +82,7 @@ public final class CallLines implements ScriptEngineProvider {
     }
 
     @Override
-    public String guide() {
+    public String guide(NextSteps steps) {
       return "A statement a line: `CALL` or `ADD`.";
     }
   }

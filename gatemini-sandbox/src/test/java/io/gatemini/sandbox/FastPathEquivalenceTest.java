@@ -15,6 +15,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.chain.AgentTools;
 import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ProgramLanguage;
@@ -33,6 +34,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import net.jqwik.api.Example;
@@ -127,10 +129,11 @@ class FastPathEquivalenceTest {
                 new BytesTokenEstimator(),
                 OutputConfig::defaults,
                 true),
-            ResultStore.none(),
+            (owner, id) -> RawJson.parse("null"),
             MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             FastPathEquivalenceTest::information,
+            new AgentTools("call_tool_chain", Set.of()),
             new Settings(GatewaySettings.defaults()),
             status -> {},
             (session, tool, processed, returned) -> {},

@@ -10,7 +10,6 @@ import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.spi.MessageMemory;
-import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,10 +34,12 @@ import java.util.function.Supplier;
  * @param language the language of a name, that of programs that state none where there is no name;
  *     throws an {@link io.gatemini.InvalidArgumentsException} where it is not there
  * @param reduction what makes answers fit
- * @param results where the originals of reduced answers are kept
+ * @param results the original of a reduced answer, for its owner and by its id; throws an {@link
+ *     io.gatemini.UnknownResultException}
  * @param memory counts answers while they are made to fit
  * @param search brief rows for a query and a limit
  * @param info full information of a tool; throws an {@link io.gatemini.UnknownToolException}
+ * @param agent what agents have beside programs
  * @param settings what is in force
  * @param endings hears how every program ended
  * @param ledger hears of every answer
@@ -53,10 +54,11 @@ public record ChainEnvironment(
     BiFunction<String, Duration, CompletableFuture<Void>> named,
     Function<Optional<String>, ProgramLanguage> language,
     LosslessReduction reduction,
-    ResultStore results,
+    BiFunction<String, String, RawJson> results,
     MessageMemory memory,
     BiFunction<String, Integer, RawJson> search,
     Function<String, RawJson> info,
+    AgentTools agent,
     Settings settings,
     Consumer<ScriptEngine.Status> endings,
     OutputLedger ledger,

@@ -16,6 +16,7 @@ import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.code.CallForms;
 import io.gatemini.internal.chain.code.CallForms.Call;
+import io.gatemini.internal.chain.code.CallForms.KnownTools;
 import io.gatemini.internal.chain.code.CodeFence;
 import io.gatemini.internal.chain.code.JsonCall;
 import io.gatemini.internal.chain.code.SimpleCall;
@@ -154,7 +155,7 @@ public final class ChainRouter {
     }
     CallForms forms =
         language.rules().readsForeignCalls() || JsonText.canBeginContainer(request.code())
-            ? CallForms.read(request.code(), environment.catalog().get()::resolve)
+            ? CallForms.read(request.code(), knownTools())
             : null;
     if (forms != null) {
       return forms(forms, timeout, request);
@@ -164,6 +165,10 @@ public final class ChainRouter {
         .get()
         .map(engine -> script(engine, language, timeout, request))
         .orElseGet(() -> answered(request, noEngine()));
+  }
+
+  private KnownTools knownTools() {
+    return new KnownTools(environment.catalog().get()::resolve, environment.agent().names());
   }
 
   private CompletableFuture<ChainResult> forms(
@@ -342,7 +347,7 @@ public final class ChainRouter {
             environment,
             language.rules(),
             timeout,
-            request.context().withCallers(ScriptSide.AGENT),
+            request.context().withCallers(List.of(environment.agent().run())),
             request.options().mode());
     CompletableFuture<Outcome> run =
         host.run(
@@ -384,7 +389,7 @@ public final class ChainRouter {
     }
     Optional<String> uncalled =
         outcome.status() == Status.OK && host.calls() == 0
-            ? CallForms.returned(outcome.value(), environment.catalog().get()::resolve)
+            ? CallForms.returned(outcome.value(), knownTools())
             : Optional.empty();
     return uncalled
         .map(

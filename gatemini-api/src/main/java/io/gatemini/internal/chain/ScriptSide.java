@@ -51,9 +51,6 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   /** A catalog of ten thousand tools is compared with a name in a tenth of that. */
   private static final Duration LONGEST_HINT = Duration.ofMillis(200);
 
-  /** How the program of an agent is told among the callers of a call. */
-  static final List<String> AGENT = List.of("call_tool_chain");
-
   private final ChainEnvironment environment;
   private final ScriptLanguage language;
   private final ScriptNames names;
@@ -209,7 +206,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   @Override
   public RawJson result(String id) {
     readOriginals = true;
-    return environment.results().get(context.session().id(), id);
+    return environment.results().apply(context.session().id(), id);
   }
 
   @Override
@@ -242,7 +239,13 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
         TimeBudget.of(left.compareTo(LONGEST_HINT) < 0 ? left : LONGEST_HINT, abandoned);
     return language.hint(
         outcome,
-        new FailedProgram(environment.catalog().get(), names, environment.down(), code, time));
+        new FailedProgram(
+            environment.catalog().get(),
+            names,
+            environment.down(),
+            environment.agent().names(),
+            code,
+            time));
   }
 
   /** Whether the program read the original of a reduced answer. */

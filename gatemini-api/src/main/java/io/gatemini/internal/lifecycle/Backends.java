@@ -27,6 +27,7 @@ import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.option.OptionTable;
 import java.time.Duration;
 import java.util.Collection;
@@ -60,6 +61,7 @@ public final class Backends {
   private final BackendServices services;
   private final StartQueue starts;
   private final IntSupplier maxDynamic;
+  private final NextSteps words;
   private final RegistrationPolicy policy;
   private final StartSecrets secrets;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
@@ -70,13 +72,16 @@ public final class Backends {
   private boolean closed;
 
   /**
+   * @param words what agents are told to do next
    * @param policy is asked for every connection of what agents register
    */
   public Backends(
       Plugins plugins,
       BackendServices services,
       IntSupplier maxDynamic,
-      RegistrationPolicy policy) {
+      RegistrationPolicy policy,
+      NextSteps words) {
+    this.words = words;
     this.policy = policy;
     this.secrets = new StartSecrets(Secrets.of(plugins.all(SecretProvider.class)));
     this.plugins = plugins;
@@ -287,7 +292,9 @@ public final class Backends {
       throw new RegistrationException(
           "backend \""
               + name
-              + "\" was not added by register_manual and stays; only the operator can remove it,"
+              + "\" was not added"
+              + words.register().map(tool -> " by " + tool).orElse(" by an agent")
+              + " and stays; only the operator can remove it,"
               + " from the configuration");
     }
     CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
@@ -299,7 +306,9 @@ public final class Backends {
               .toList();
       throw new RegistrationException(
           NearMatches.unknownBackend(known, name, 0)
-              + "; search_tools with an empty task_description lists all backends");
+              + "; "
+              + words.overview()
+              + " lists all backends");
     }
     return stopped;
   }

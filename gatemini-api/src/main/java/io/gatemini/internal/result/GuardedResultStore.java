@@ -3,12 +3,16 @@ package io.gatemini.internal.result;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
+import io.gatemini.UnknownResultException;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.ResultStoreProvider.Limits;
 import java.lang.System.Logger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,16 +26,15 @@ public final class GuardedResultStore implements ResultStore {
 
   private final ResultStore store;
   private final long maxBytes;
+  private final String run;
 
-  private GuardedResultStore(ResultStore store, long maxBytes) {
+  /**
+   * @param run the tool that runs a program again
+   */
+  public GuardedResultStore(ResultStore store, long maxBytes, String run) {
     this.store = store;
     this.maxBytes = maxBytes;
-  }
-
-  /** Makes the store of a gateway. */
-  public static ResultStore of(
-      ResultStoreProvider provider, JsonNode config, Limits limits, PluginContext context) {
-    return new GuardedResultStore(provider.create(config, limits, context), limits.maxBytes());
+    this.run = run;
   }
 
   /** Results in memory, where there is no other store. */
@@ -100,9 +103,59 @@ public final class GuardedResultStore implements ResultStore {
           "result \""
               + id
               + "\" cannot be read at the moment; try again, or run the same code again"
-              + " with call_tool_chain",
+              + " with "
+              + run,
           e);
     }
+  }
+
+  /**
+   * The result with an id.
+   *
+   * @throws UnknownResultException when there is none, or none any more; the message says how to
+   *     get it again
+   */
+  public RawJson get(String owner, String id) {
+    Lookup lookup = find(owner, id);
+    if (lookup instanceof Lookup.Found found) {
+      return found.result();
+    }
+    throw new UnknownResultException(missing(id, lookup));
+  }
+
+  private String missing(String id, Lookup lookup) {
+    String shown = id.length() <= 40 ? id : id.substring(0, 40) + "...";
+    String name = "\"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
+    String again = "; run the same code again with " + run + " to get it again";
+    if (lookup instanceof Lookup.Expired expired) {
+      return "result "
+          + name
+          + " expired at "
+          + second(expired.at())
+          + ", "
+          + words(expired.maxAge())
+          + " after it was made"
+          + again;
+    }
+    if (lookup instanceof Lookup.MadeRoom gone) {
+      return "result "
+          + name
+          + " expired at "
+          + second(gone.at())
+          + ", when newer results needed its room"
+          + again;
+    }
+    return "no result " + name + " is kept for this session; ids are told by reduced answers";
+  }
+
+  private static Instant second(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private static String words(Duration age) {
+    return age.toMinutes() > 0 && age.toSecondsPart() == 0
+        ? age.toMinutes() + (age.toMinutes() == 1 ? " minute" : " minutes")
+        : Math.max(1, age.toSeconds()) + " s";
   }
 
   @Override

@@ -81,8 +81,8 @@ public final class ToolSurface implements Surface {
     this.gateway = host.gateway();
     this.ledger = ledger;
     this.board = board;
-    this.resources = Resources.of(gateway, context, ledger, sources.resources(), host.languages());
-    this.prompts = Prompts.of(gateway, context, sources.prompts());
+    this.resources = Resources.of(gateway, context, ledger, sources.resources(), set);
+    this.prompts = Prompts.of(gateway, context, set, sources.prompts());
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));

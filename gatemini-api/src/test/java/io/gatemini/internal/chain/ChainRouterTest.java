@@ -15,6 +15,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.GivenReduction;
+import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -467,10 +469,11 @@ class ChainRouterTest {
                 new ProgramLanguage(
                     JavaScript.NAME, JavaScript.LANGUAGE, () -> Optional.ofNullable(engine)),
             GivenReduction.boundOnly(),
-            ResultStore.none(),
+            new GuardedResultStore(ResultStore.none(), 0, "call_tool_chain")::get,
             MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             info,
+            new AgentTools("call_tool_chain", Set.of()),
             new Settings(GatewaySettings.defaults().chainTimeout(Duration.ofSeconds(5))),
             status -> {},
             (session, name, processed, bytes) -> returned.add(bytes),

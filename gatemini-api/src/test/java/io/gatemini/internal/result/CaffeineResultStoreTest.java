@@ -40,7 +40,7 @@ class CaffeineResultStoreTest {
     String id = store.put(OWNER, RawJson.parse("[1]")).orElseThrow();
 
     assertThat(id).matches("[a-z2-7]{10}");
-    assertThat(store.get("one", id)).isEqualTo(RawJson.parse("[1]"));
+    assertThat(guarded().get("one", id)).isEqualTo(RawJson.parse("[1]"));
   }
 
   /** Whoever guesses learns nothing, not even of what is gone. */
@@ -62,7 +62,7 @@ class CaffeineResultStoreTest {
 
     String id = store.put(OWNER, RawJson.wrap(original)).orElseThrow();
 
-    assertThat(store.get(OWNER, id).toByteArray()).isEqualTo(original);
+    assertThat(guarded().get(OWNER, id).toByteArray()).isEqualTo(original);
   }
 
   @Test
@@ -138,7 +138,7 @@ class CaffeineResultStoreTest {
     store.forget(OWNER);
 
     assertThat(store.find(OWNER, gone)).isEqualTo(new Lookup.Unknown());
-    assertThat(store.get("two", others)).hasToString("[2]");
+    assertThat(guarded().get("two", others)).hasToString("[2]");
   }
 
   @Test
@@ -200,9 +200,13 @@ class CaffeineResultStoreTest {
     return store.find(OWNER, id) instanceof Lookup.Found;
   }
 
+  private GuardedResultStore guarded() {
+    return new GuardedResultStore(store, Long.MAX_VALUE, "call_tool_chain");
+  }
+
   private String problem(String session, String id) {
     return String.valueOf(
-        catchThrowableOfType(UnknownResultException.class, () -> store.get(session, id))
+        catchThrowableOfType(UnknownResultException.class, () -> guarded().get(session, id))
             .getMessage());
   }
 }

@@ -65,7 +65,7 @@ class CompletionsTest {
     return new Completions(
         gateway,
         GivenTemplates.over(gateway, gateway, sources.toArray(ResourceSource[]::new)),
-        Prompts.of(gateway, gateway, List.of(new Tours())),
+        Prompts.of(gateway, gateway, GivenSurface.tools(gateway), List.of(new Tours())),
         gateway);
   }
 
@@ -245,7 +245,10 @@ class CompletionsTest {
     try (slow) {
       completions =
           new Completions(
-              slow, GivenTemplates.over(slow, slow), Prompts.of(slow, slow, List.of()), slow);
+              slow,
+              GivenTemplates.over(slow, slow),
+              Prompts.of(slow, slow, GivenSurface.tools(slow), List.of()),
+              slow);
 
       CompletableFuture<Completion> completion =
           begin(Kind.RESOURCE, GivenTemplates.TOOL, "tool_name", "raed");

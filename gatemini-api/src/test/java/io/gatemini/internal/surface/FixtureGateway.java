@@ -33,6 +33,7 @@ import io.gatemini.internal.config.GivenTransports;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.result.CaffeineResultStore;
+import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.internal.result.KeptResult;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
@@ -159,7 +160,11 @@ public class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public StoredResult result(String id, Session session) {
-    return KeptResult.of(id, results.get(session.id(), id), 256, new WordAnalyzer());
+    return KeptResult.of(
+        id,
+        new GuardedResultStore(results, 1 << 20, "call_tool_chain").get(session.id(), id),
+        256,
+        new WordAnalyzer());
   }
 
   public static ChainResult chainResult(ToolResult result) {

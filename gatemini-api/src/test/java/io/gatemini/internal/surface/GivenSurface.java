@@ -5,6 +5,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.meta.MetaTools;
@@ -12,6 +13,7 @@ import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.ToolSet;
+import io.gatemini.spi.ToolSet.Guide;
 import java.util.List;
 import java.util.Map;
 
@@ -33,8 +35,14 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
         Sources.none());
   }
 
-  static ToolSet tools(FixtureGateway gateway) {
+  public static ToolSet tools(FixtureGateway gateway) {
     return tools(new GivenSurface(gateway, GatewaySettings.defaults()));
+  }
+
+  public static List<Guide> guides() {
+    try (FixtureGateway gateway = new FixtureGateway(CatalogFixture.of(0))) {
+      return tools(gateway).guides();
+    }
   }
 
   private static ToolSet tools(GivenSurface host) {

@@ -150,7 +150,7 @@ class HardNamesTest {
         new Completions(
             gateway,
             GivenTemplates.over(gateway, context),
-            Prompts.of(gateway, context, List.of()),
+            Prompts.of(gateway, context, GivenSurface.tools(context), List.of()),
             context);
     String template = variable.equals("tool_name") ? GivenTemplates.TOOL : GivenTemplates.BACKEND;
 

@@ -86,8 +86,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   public record Call(String tool, RawJson arguments) {}
 
   /** Reads a chain; {@code null} when it is a program. Never throws. */
-  public static @Nullable CallForms read(
-      String code, Function<String, Optional<ToolDefinition>> tools) {
+  public static @Nullable CallForms read(String code, KnownTools tools) {
     String text = code.strip();
     if (text.endsWith(";")) {
       text = text.substring(0, text.length() - 1).stripTrailing();
@@ -111,15 +110,13 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
         : call.arguments() == null ? nameAlone(call.tool(), tools) : of(call, tools);
   }
 
-  private static CallForms nameAlone(
-      String name, Function<String, Optional<ToolDefinition>> tools) {
+  private static CallForms nameAlone(String name, KnownTools tools) {
     return refused(
         "a name alone calls nothing; a call is " + right(name, tools.apply(name).orElse(null)));
   }
 
   /** A text is its own answer as well; one that has a call in it was quoted by mistake. */
-  private static @Nullable CallForms quoted(
-      String text, Function<String, Optional<ToolDefinition>> tools) {
+  private static @Nullable CallForms quoted(String text, KnownTools tools) {
     if (tools.apply(text).isPresent()) {
       return nameAlone(text, tools);
     }
@@ -131,8 +128,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
    * What data means that stands where a program is expected, or is what one returned; {@code null}
    * when it is a list of plain values.
    */
-  private static @Nullable CallForms of(
-      JsonNode data, Function<String, Optional<ToolDefinition>> tools, int nesting) {
+  private static @Nullable CallForms of(JsonNode data, KnownTools tools, int nesting) {
     List<JsonNode> values = new ArrayList<>();
     if (data.isArray()) {
       data.forEach(values::add);
@@ -172,8 +168,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
     }
   }
 
-  private static CallForms object(
-      JsonNode data, Function<String, Optional<ToolDefinition>> tools, int nesting) {
+  private static CallForms object(JsonNode data, KnownTools tools, int nesting) {
     if (data.path("method").asText().equals("tools/call")) {
       return wrapped(data.path("params"), tools, nesting);
     }
@@ -190,7 +185,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
     if (server != null && tools.apply(server + "." + name).isPresent()) {
       name = server + "." + name;
     }
-    if (ScriptHints.META_TOOLS.contains(name)) {
+    if (tools.own().contains(name)) {
       JsonNode code = data.findValue("code");
       return code != null && code.isTextual()
           ? new CallForms(List.of(), code.textValue(), null)
@@ -204,8 +199,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
         : noCall();
   }
 
-  private static CallForms wrapped(
-      JsonNode inner, Function<String, Optional<ToolDefinition>> tools, int nesting) {
+  private static CallForms wrapped(JsonNode inner, KnownTools tools, int nesting) {
     if (nesting == 0 || inner.isEmpty()) {
       return noCall();
     }
@@ -214,8 +208,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   }
 
   /** {@code {"files.read": {...}}}, or the arguments of the meta-tool inside themselves. */
-  private static CallForms unnamed(
-      JsonNode data, Function<String, Optional<ToolDefinition>> tools) {
+  private static CallForms unnamed(JsonNode data, KnownTools tools) {
     if (data.path("code").isTextual()) {
       return new CallForms(List.of(), data.path("code").textValue(), null);
     }
@@ -301,7 +294,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
         .orElse(null);
   }
 
-  private static CallForms of(NearCall call, Function<String, Optional<ToolDefinition>> tools) {
+  private static CallForms of(NearCall call, KnownTools tools) {
     RawJson arguments = Objects.requireNonNull(call.arguments());
     return call.tool().isEmpty()
         ? object(arguments.tree(), tools, MAX_NESTING)
@@ -346,8 +339,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   }
 
   /** The call that was meant by what a program returned; empty where that is no call. */
-  public static Optional<String> returned(
-      RawJson value, Function<String, Optional<ToolDefinition>> tools) {
+  public static Optional<String> returned(RawJson value, KnownTools tools) {
     if (value.toString().startsWith(FUNCTION)) {
       return Optional.of(RIGHT);
     }
@@ -377,5 +369,14 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
     List.of(TOOL, SERVER, ARGUMENTS, WRAPPERS).forEach(others::removeAll);
     others.removeAll(Set.of("id", "type", "method", "jsonrpc"));
     return others.isEmpty();
+  }
+
+  /** The tools of backends by their names, and the names of those that agents have beside them. */
+  public record KnownTools(Function<String, Optional<ToolDefinition>> ofBackends, Set<String> own)
+      implements Function<String, Optional<ToolDefinition>> {
+    @Override
+    public Optional<ToolDefinition> apply(String name) {
+      return ofBackends.apply(name);
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptLanguage.HintContext;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.Function;
  * @param catalog the tools
  * @param names how they are written
  * @param whyDown why a backend that has no tools is not available
+ * @param outside names that agents know, and programs do not have
  * @param code the program
  * @param time how long a hint may be looked for
  */
@@ -23,6 +25,7 @@ public record FailedProgram(
     CatalogSnapshot catalog,
     ScriptNames names,
     Function<String, Optional<String>> whyDown,
+    Set<String> outside,
     String code,
     TimeBudget time)
     implements HintContext {
@@ -49,6 +52,11 @@ public record FailedProgram(
   @Override
   public Optional<String> down(String backend) {
     return whyDown.apply(backend);
+  }
+
+  @Override
+  public boolean isOutside(String name) {
+    return outside.contains(name);
   }
 
   @Override

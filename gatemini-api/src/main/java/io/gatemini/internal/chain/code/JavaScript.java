@@ -7,6 +7,7 @@ import io.gatemini.spi.NameRules;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.Optional;
 
 /** JavaScript with or without types, which the gateway knows without an engine for it. */
@@ -48,7 +49,7 @@ public final class JavaScript implements ScriptLanguage {
       - `null` where a program has no `return`. What it writes to `console` is told beside the \
       value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
-      else its content blocks. `tool_info` with `"detail": "typescript"` shows the type.
+      else its content blocks. `{types}` shows the type.
       - A long answer is cut to fit. Its first line then names `gatemini://result/{id}`, which has \
       the whole of it, also in part: `?search=`, `?lines=`, `?page=`, `?path=`. In a program: \
       `await results.get("id")`.
@@ -153,7 +154,7 @@ public final class JavaScript implements ScriptLanguage {
   }
 
   @Override
-  public String guide() {
-    return GUIDE;
+  public String guide(NextSteps steps) {
+    return GUIDE.replace("{types}", steps.types());
   }
 }

@@ -25,18 +25,6 @@ import java.util.regex.Pattern;
  * bound, and within the time that was given. Immutable.
  */
 final class ScriptHints {
-  /** Names that agents know, and programs do not have. */
-  static final Set<String> META_TOOLS =
-      Set.of(
-          "gatemini",
-          "search_tools",
-          "list_tools_meta",
-          "tool_info",
-          "get_required_keys_for_tool",
-          "call_tool_chain",
-          "register_manual",
-          "deregister_manual");
-
   /**
    * Methods of text and lists: whoever calls one on an object has mistaken the form of an answer.
    */
@@ -104,7 +92,7 @@ final class ScriptHints {
   }
 
   private String undefined(String name) {
-    if (META_TOOLS.contains(name)) {
+    if (program.isOutside(name)) {
       return "the gateway's own tools are outside of programs; inside, there are await"
           + " tools.search(\"task\") and await tools.info(\"backend.tool\")";
     }

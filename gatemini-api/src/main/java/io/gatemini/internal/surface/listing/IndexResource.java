@@ -6,6 +6,7 @@ import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 
 /**
@@ -59,7 +60,7 @@ public final class IndexResource implements FixedResource {
    * @param lines what is known of tools, for all that show them
    */
   public static IndexResource llms(
-      Gateway gateway, PluginContext context, PerToolCache<ToolLines> lines) {
+      Gateway gateway, PluginContext context, PerToolCache<ToolLines> lines, NextSteps words) {
     Resource definition =
         new Resource(
             LLMS,
@@ -69,7 +70,7 @@ public final class IndexResource implements FixedResource {
                 + " tool.",
             Reading.MARKDOWN,
             ContentAnnotations.of(0.7, Role.ASSISTANT));
-    return new IndexResource(definition, gateway, context, lines, new MarkdownForm());
+    return new IndexResource(definition, gateway, context, lines, new MarkdownForm(words));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,17 +58,19 @@ public final class LlmsFullResource implements FixedResource {
   private static final int MAX_VALUES = 1_000;
 
   private final Gateway gateway;
+  private final NextSteps words;
   private final int maxBytes;
   private final PerToolCache<Long> sizes = new PerToolCache<>(ToolParts::bytes);
   private final CatalogText<ToolParts> parts;
 
   /** The text of a gateway, which may still be under construction. */
-  public LlmsFullResource(Gateway gateway) {
-    this(gateway, MAX_BYTES);
+  public LlmsFullResource(Gateway gateway, NextSteps words) {
+    this(gateway, words, MAX_BYTES);
   }
 
   /** The same in parts of another size. */
-  LlmsFullResource(Gateway gateway, int maxBytes) {
+  LlmsFullResource(Gateway gateway, NextSteps words, int maxBytes) {
+    this.words = words;
     this.gateway = gateway;
     this.maxBytes = maxBytes;
     this.parts = new CatalogText<>(gateway, snapshot -> ToolParts.of(snapshot, sizes, maxBytes));
@@ -133,7 +136,7 @@ public final class LlmsFullResource implements FixedResource {
       text.append(where).append("\n\n");
     }
     if (page == 1) {
-      LlmsGuide.append(text, groups);
+      LlmsGuide.append(text, groups, words);
     }
     divided.append(text, page - 1, groups);
     if (divided.count() > 1) {

@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.listing;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 final class LlmsGuide {
   private LlmsGuide() {}
 
-  static void append(StringBuilder text, List<Group> groups) {
+  static void append(StringBuilder text, List<Group> groups, NextSteps words) {
     int tools = groups.stream().mapToInt(group -> group.tools().size()).sum();
     if (tools == 0) {
       text.append("No tool is connected at this moment. gatemini://backends has the state of each")
@@ -22,9 +23,10 @@ final class LlmsGuide {
         .append(" of ")
         .append(counted(groups.size(), "backend"))
         .append(", none of them a tool of this server itself:\n\n")
-        .append("- search_tools finds tools for a task in plain words\n")
-        .append("- tool_info shows parameters and an example of one; do not guess them\n")
-        .append("- call_tool_chain runs ")
+        .append("- " + words.find() + " finds tools for a task in plain words\n")
+        .append(
+            "- " + words.look() + " shows parameters and an example of one; do not guess them\n")
+        .append("- " + words.run() + " runs ")
         .append(Markdown.code(call(example)))
         .append(" or a TypeScript program; what it returns is the result\n\n")
         .append(

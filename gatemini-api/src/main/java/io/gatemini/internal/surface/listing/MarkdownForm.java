@@ -2,14 +2,15 @@ package io.gatemini.internal.surface.listing;
 
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 
 /** An index as a guide for a model, and every tool in a line, by backend. */
-final class MarkdownForm implements IndexForm {
+record MarkdownForm(NextSteps words) implements IndexForm {
   @Override
   public void begin(StringBuilder text, List<Group> groups) {
     text.append("# Gatemini tools\n\n");
-    LlmsGuide.append(text, groups);
+    LlmsGuide.append(text, groups, words);
     if (!groups.isEmpty()) {
       text.append("Whole descriptions and schemas of all: ")
           .append(LlmsFullResource.URI)

@@ -6,6 +6,7 @@ import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet;
@@ -17,6 +18,8 @@ import java.util.List;
  * deregister_manual}.
  */
 public final class MetaTools implements ToolSet {
+  public static final NextSteps WORDS = new MetaWords();
+
   /** The name of the surface. */
   public static final String NAME = "meta";
 
@@ -41,6 +44,32 @@ public final class MetaTools implements ToolSet {
       value is the result; console output comes with it. A cut answer names \
       gatemini://result/{id}, the whole; programs await results.get(id).
       Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
+      """;
+
+  private static final String OVERVIEW =
+      """
+
+      ## Find and run
+      1. `search_tools` with the task in plain words; rows have example calls.
+      2. `tool_info` for parameters; never guess them.
+      3. `call_tool_chain` with `{"tool":"backend.tool","arguments":{}}` or a TypeScript program \
+      over many tools.
+
+      ## What comes back
+      What the program returns: use `return`, else the answer is `null` (a lone expression returns \
+      its value). `console` output is told beside it and is not the result. What is cut stays at \
+      `gatemini://result/{id}`.
+
+      ## Names
+      `backend.tool`. In programs a character that no identifier can have becomes `_`; original \
+      names: `__backends["my-server"]["web-search"]`.
+
+      ## More
+      - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{backend_name}`, \
+      `gatemini://tool/{tool_name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
+      - Prompts: `discover`, `find_tool`, `backend_status`
+      - `register_manual` adds a server at run time, where the host allows it; \
+      `deregister_manual` removes it
       """;
 
   private final SurfaceContext surface;
@@ -88,6 +117,21 @@ public final class MetaTools implements ToolSet {
 
   @Override
   public NextSteps words() {
-    return new MetaWords();
+    return WORDS;
+  }
+
+  @Override
+  public String overview() {
+    return OVERVIEW;
+  }
+
+  @Override
+  public List<Guide> guides() {
+    return Guides.of(surface.languages(), WORDS);
+  }
+
+  @Override
+  public List<PromptSource> prompts() {
+    return List.of(new DiscoverPrompt(surface.gateway()), new FindToolPrompt(surface.gateway()));
   }
 }

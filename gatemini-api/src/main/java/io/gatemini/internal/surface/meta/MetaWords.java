@@ -1,6 +1,7 @@
 package io.gatemini.internal.surface.meta;
 
 import io.gatemini.spi.ToolSet.NextSteps;
+import java.util.Optional;
 
 /** The seven tools in the messages of the gateway. */
 final class MetaWords implements NextSteps {
@@ -10,12 +11,32 @@ final class MetaWords implements NextSteps {
   }
 
   @Override
+  public String overview() {
+    return SearchTools.NAME + " with an empty task_description";
+  }
+
+  @Override
   public String look() {
     return InspectTool.NAME;
   }
 
   @Override
+  public String types() {
+    return InspectTool.NAME + "` with `\"detail\": \"typescript\"";
+  }
+
+  @Override
   public String run() {
     return CallToolChain.NAME;
+  }
+
+  @Override
+  public Optional<String> register() {
+    return Optional.of(RegisterManual.NAME);
+  }
+
+  @Override
+  public String all() {
+    return "seven meta-tools";
   }
 }

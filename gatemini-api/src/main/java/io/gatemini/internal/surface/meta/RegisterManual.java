@@ -16,9 +16,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** {@code register_manual}: adds a backend at run time. */
 final class RegisterManual implements MetaTool {
+  static final String NAME = "register_manual";
+
   private static final SurfaceTool DEFINITION =
       Definitions.of(
-          "register_manual",
+          NAME,
           "Register backend",
           "Add a backend at run time.",
           """

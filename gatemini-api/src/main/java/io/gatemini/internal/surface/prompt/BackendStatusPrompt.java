@@ -6,6 +6,7 @@ import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.Session;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +31,10 @@ final class BackendStatusPrompt implements BuiltInPrompt {
   private static final double NANOS_PER_MILLI = 1_000_000;
 
   private final Gateway gateway;
+  private final NextSteps words;
 
-  BackendStatusPrompt(Gateway gateway) {
+  BackendStatusPrompt(Gateway gateway, NextSteps words) {
+    this.words = words;
     this.gateway = gateway;
   }
 
@@ -50,7 +53,10 @@ final class BackendStatusPrompt implements BuiltInPrompt {
     StringBuilder text = new StringBuilder("# Status of the backends\n\n");
     text.append(BackendTable.counts(backends, gateway.catalog().tools().size())).append('\n');
     if (backends.isEmpty()) {
-      return text.append("One is registered with `register_manual`, or configured.\n").toString();
+      return text.append("One is ")
+          .append(words.register().map(tool -> "registered with `" + tool + "`, or ").orElse(""))
+          .append("configured.\n")
+          .toString();
     }
     Map<String, BackendLatency> latencies =
         gateway.stats().backends().stream()

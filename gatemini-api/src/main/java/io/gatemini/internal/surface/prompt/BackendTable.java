@@ -7,13 +7,13 @@ import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 
 /** Backends in words and rows of Markdown. Stateless. */
-final class BackendTable {
+public final class BackendTable {
   private static final int MAX_REASON_LENGTH = 300;
 
   private BackendTable() {}
 
   /** How many there are of what, in a sentence. */
-  static String counts(List<BackendStatus> backends, int tools) {
+  public static String counts(List<BackendStatus> backends, int tools) {
     long starting =
         backends.stream().filter(backend -> backend.state() == BackendState.STARTING).count();
     long available = backends.stream().filter(BackendStatus::available).count();
@@ -30,7 +30,7 @@ final class BackendTable {
   }
 
   /** A section on the backends that cannot be called, where there are any. */
-  static void unavailable(StringBuilder text, List<BackendStatus> backends) {
+  public static void unavailable(StringBuilder text, List<BackendStatus> backends) {
     List<BackendStatus> down = backends.stream().filter(it -> !it.available()).toList();
     if (down.isEmpty()) {
       return;
@@ -49,7 +49,7 @@ final class BackendTable {
   }
 
   /** A name of a backend or a tool. */
-  static String name(String name) {
+  public static String name(String name) {
     // A key is a namespace and a name; both are bounded.
     return Markdown.line(name, 2 * VisibleText.MAX_NAME_LENGTH);
   }

@@ -61,6 +61,9 @@ final class GuardedSource {
    * source.
    */
   CompletableFuture<PromptContent> get(PromptRequest request) {
+    if (source instanceof BuiltInPrompt own) {
+      return CancellableTask.start(context, () -> own.get(request));
+    }
     return Relay.handle(
         CancellableTask.start(context, deadline, () -> source.get(request)),
         (content, failure) -> {

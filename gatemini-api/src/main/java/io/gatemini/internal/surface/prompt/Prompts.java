@@ -7,23 +7,25 @@ import io.gatemini.UnknownPromptException;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.PromptContent;
-import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.PromptSource.PromptRequest;
+import io.gatemini.spi.ToolSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The prompts: those of the gateway first, then those of each source, of two with one name the
+ * The prompts: those of the surface first, then those of each source, of two with one name the
  * first. They are made on the executor of the gateway. Thread-safe.
  */
 public final class Prompts {
@@ -32,13 +34,9 @@ public final class Prompts {
   /** How many names a message tells where none is near. */
   private static final int MAX_SHOWN_NAMES = 20;
 
-  private final Map<String, BuiltInPrompt> builtIn = new LinkedHashMap<>();
-  private final PluginContext context;
   private final List<GuardedSource> sources;
 
-  Prompts(List<BuiltInPrompt> builtIn, PluginContext context, List<GuardedSource> sources) {
-    builtIn.forEach(prompt -> this.builtIn.put(prompt.definition().name(), prompt));
-    this.context = context;
+  Prompts(List<GuardedSource> sources) {
     this.sources = List.copyOf(sources);
   }
 
@@ -46,23 +44,27 @@ public final class Prompts {
    * The prompts of a gateway, which may still be under construction: nothing is asked of it here.
    *
    * @param context lends the executor and the scheduler
-   * @param sources what host and plug-ins add
+   * @param tools whose prompts come first
+   * @param more what host and plug-ins add
    */
-  public static Prompts of(Gateway gateway, PluginContext context, List<PromptSource> sources) {
+  public static Prompts of(
+      Gateway gateway, PluginContext context, ToolSet tools, List<PromptSource> more) {
+    List<PromptSource> all = new ArrayList<>(tools.prompts());
+    all.add(new BackendStatusPrompt(gateway, tools.words()));
+    all.addAll(more);
     return new Prompts(
-        List.of(
-            new DiscoverPrompt(gateway),
-            new FindToolPrompt(gateway),
-            new BackendStatusPrompt(gateway)),
-        context,
-        sources.stream()
+        all.stream()
             .map(source -> new GuardedSource(source, context, GuardedSource.DEADLINE))
             .toList());
   }
 
   /** All prompts, in a fixed order. A source that fails has nothing to show. */
   public List<Prompt> list(Session session) {
-    return owners(session).values().stream().map(Owner::definition).toList();
+    Map<String, Prompt> byName = new LinkedHashMap<>();
+    for (GuardedSource source : sources) {
+      source.prompts(session).forEach(prompt -> byName.putIfAbsent(prompt.name(), prompt));
+    }
+    return List.copyOf(byName.values());
   }
 
   /**
@@ -74,7 +76,7 @@ public final class Prompts {
     try {
       Owner owner = owner(session, name);
       check(owner.definition(), arguments);
-      return owner.reading().of(new PromptRequest(session, name, arguments));
+      return owner.source().get(new PromptRequest(session, name, arguments));
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -88,7 +90,7 @@ public final class Prompts {
     try {
       Owner owner = owner(request.session(), request.target());
       argument(owner.definition(), request.variable());
-      return owner.candidates().of(request);
+      return owner.source().complete(request);
     } catch (UnknownPromptException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException(String.valueOf(e.getMessage())));
@@ -97,38 +99,19 @@ public final class Prompts {
     }
   }
 
+  /** A source is asked only where none before it has the prompt. */
   private Owner owner(Session session, String name) {
-    BuiltInPrompt own = builtIn.get(name);
-    if (own != null) {
-      return owner(own); // It must not wait for a source.
-    }
-    Map<String, Owner> owners = owners(session);
-    Owner owner = owners.get(name);
-    if (owner == null) {
-      throw new UnknownPromptException(
-          "there is no prompt " + quoted(name) + otherwise("there is ", owners.keySet(), name));
-    }
-    return owner;
-  }
-
-  private Map<String, Owner> owners(Session session) {
-    Map<String, Owner> owners = new LinkedHashMap<>();
-    builtIn.forEach((name, prompt) -> owners.put(name, owner(prompt)));
+    Set<String> others = new LinkedHashSet<>();
     for (GuardedSource source : sources) {
       for (Prompt prompt : source.prompts(session)) {
-        owners.putIfAbsent(prompt.name(), new Owner(prompt, source::get, source::complete));
+        if (prompt.name().equals(name)) {
+          return new Owner(prompt, source);
+        }
+        others.add(prompt.name());
       }
     }
-    return owners;
-  }
-
-  private Owner owner(BuiltInPrompt prompt) {
-    return new Owner(
-        prompt.definition(),
-        request ->
-            CancellableTask.start(
-                context, () -> prompt.get(request.session(), request.arguments())),
-        request -> CompletableFuture.completedFuture(prompt.values(request.variable())));
+    throw new UnknownPromptException(
+        "there is no prompt " + quoted(name) + otherwise("there is ", others, name));
   }
 
   private static void check(Prompt prompt, Map<String, String> arguments) {
@@ -180,15 +163,5 @@ public final class Prompts {
     return '"' + VisibleText.line(name, MAX_SHOWN_LENGTH) + '"';
   }
 
-  private record Owner(Prompt definition, Reading reading, Candidates candidates) {}
-
-  @FunctionalInterface
-  private interface Reading {
-    CompletionStage<PromptContent> of(PromptRequest request);
-  }
-
-  @FunctionalInterface
-  private interface Candidates {
-    CompletionStage<List<String>> of(CompletionRequest request);
-  }
+  private record Owner(Prompt definition, GuardedSource source) {}
 }

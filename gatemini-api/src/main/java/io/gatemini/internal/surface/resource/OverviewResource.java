@@ -13,6 +13,7 @@ import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.spi.ToolSet;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.EnumMap;
 import java.util.List;
@@ -40,40 +41,16 @@ final class OverviewResource implements FixedResource {
           Reading.MARKDOWN,
           ContentAnnotations.of(1.0, Role.USER, Role.ASSISTANT));
 
-  private static final String USE =
-      """
-
-      ## Find and run
-      1. `search_tools` with the task in plain words; rows have example calls.
-      2. `tool_info` for parameters; never guess them.
-      3. `call_tool_chain` with `{"tool":"backend.tool","arguments":{}}` or a TypeScript program \
-      over many tools.
-
-      ## What comes back
-      What the program returns: use `return`, else the answer is `null` (a lone expression returns \
-      its value). `console` output is told beside it and is not the result. What is cut stays at \
-      `gatemini://result/{id}`.
-
-      ## Names
-      `backend.tool`. In programs a character that no identifier can have becomes `_`; original \
-      names: `__backends["my-server"]["web-search"]`.
-
-      ## More
-      - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{backend_name}`, \
-      `gatemini://tool/{tool_name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
-      - Prompts: `discover`, `find_tool`, `backend_status`
-      - `register_manual` adds a server at run time, where the host allows it; \
-      `deregister_manual` removes it
-      """;
-
   private static final int REASON_LENGTH = 60;
 
   private static final TokenEstimator TOKENS = new BytesTokenEstimator();
 
   private final Gateway gateway;
+  private final ToolSet tools;
 
-  OverviewResource(Gateway gateway) {
+  OverviewResource(Gateway gateway, ToolSet tools) {
     this.gateway = gateway;
+    this.tools = tools;
   }
 
   @Override
@@ -88,17 +65,18 @@ final class OverviewResource implements FixedResource {
   }
 
   /** Those that are not available come first, as far as the budget goes; then those that are. */
-  static String text(int tools, List<BackendStatus> backends) {
+  String text(int count, List<BackendStatus> backends) {
+    String use = tools.overview();
     Map<Boolean, List<BackendStatus>> byAvailability =
         backends.stream().collect(Collectors.partitioningBy(BackendStatus::available));
     List<BackendStatus> up = byAvailability.getOrDefault(true, List.of());
     List<BackendStatus> down = byAvailability.getOrDefault(false, List.of());
-    String head = "# Gatemini\n" + counts(tools, backends) + "\n";
-    String listed = longest(down, OverviewResource::down, text -> head + text + USE);
+    String head = "# Gatemini\n" + counts(count, backends) + "\n";
+    String listed = longest(down, OverviewResource::down, text -> head + text + use);
     return head
         + listed
-        + longest(up, OverviewResource::up, text -> head + listed + text + USE)
-        + USE;
+        + longest(up, OverviewResource::up, text -> head + listed + text + use)
+        + use;
   }
 
   /**
@@ -122,7 +100,7 @@ final class OverviewResource implements FixedResource {
     return said;
   }
 
-  private static String counts(int tools, List<BackendStatus> backends) {
+  private String counts(int count, List<BackendStatus> backends) {
     if (backends.isEmpty()) {
       return "No backend is configured, so there are no tools yet.";
     }
@@ -133,14 +111,16 @@ final class OverviewResource implements FixedResource {
                     BackendStatus::state,
                     () -> new EnumMap<>(BackendState.class),
                     Collectors.counting()));
-    return counted(tools, "tool")
+    return counted(count, "tool")
         + " of "
         + counted(backends.size(), "backend")
         + " ("
         + states.entrySet().stream()
             .map(state -> state.getValue() + " " + state.getKey().label())
             .collect(Collectors.joining(", "))
-        + ") behind seven meta-tools.";
+        + ") behind "
+        + tools.words().all()
+        + ".";
   }
 
   private static String counted(int number, String what) {

@@ -23,7 +23,8 @@ import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
-import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.ToolSet;
+import io.gatemini.spi.ToolSet.Guide;
 import io.gatemini.text.Utf8Size;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,37 +89,42 @@ public final class Resources {
    * @param context lends the executor and the scheduler
    * @param ledger hears of what was read, as answers of {@link #READ}
    * @param sources what host and plug-ins add
-   * @param languages the languages of programs
+   * @param tools what agents are told to do next
    */
   public static Resources of(
       Gateway gateway,
       PluginContext context,
       AnswerLedger ledger,
       List<ResourceSource> sources,
-      List<ScriptLanguage> languages) {
+      ToolSet tools) {
     RecentCallRows calls = new RecentCallRows(gateway, context::clock);
     PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
-    return new Resources(
-        List.of(
-            new OverviewResource(gateway),
-            new BackendsResource(gateway),
-            IndexResource.tools(gateway, context, lines),
-            new RecentResource(calls),
-            new StatsResource(gateway),
-            new HealthResource(gateway),
-            IndexResource.llms(gateway, context, lines),
-            new LlmsFullResource(gateway),
-            new CallToolChainResource(languages)),
-        List.of(
-            new ToolResource(gateway),
-            new BackendResource(gateway),
-            new BackendToolsResource(gateway),
-            new RecentLimitResource(calls),
-            new ResultResource(gateway),
-            new GuideResource(languages)),
-        context,
-        ledger,
-        sources);
+    List<FixedResource> fixed =
+        new ArrayList<>(
+            List.of(
+                new OverviewResource(gateway, tools),
+                new BackendsResource(gateway),
+                IndexResource.tools(gateway, context, lines),
+                new RecentResource(calls),
+                new StatsResource(gateway),
+                new HealthResource(gateway),
+                IndexResource.llms(gateway, context, lines, tools.words()),
+                new LlmsFullResource(gateway, tools.words())));
+    List<TemplatedResource> templated =
+        new ArrayList<>(
+            List.of(
+                new ToolResource(gateway),
+                new BackendResource(gateway),
+                new BackendToolsResource(gateway),
+                new RecentLimitResource(calls),
+                new ResultResource(gateway)));
+    for (Guide guide : tools.guides()) {
+      guide.resource().ifPresent(it -> fixed.add(new GuideAddress(it, guide.text())));
+    }
+    if (!tools.guides().isEmpty()) {
+      templated.add(new GuideResource(tools.guides()));
+    }
+    return new Resources(fixed, templated, context, ledger, sources);
   }
 
   /** Tools may have changed, and somebody may read soon. Returns at once. */

@@ -7,10 +7,12 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.chain.code.CallForms.Call;
+import io.gatemini.internal.chain.code.CallForms.KnownTools;
 import io.gatemini.testing.TestCatalog;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,8 @@ class CallFormsTest {
 
   private final TestCatalog catalog =
       TestCatalog.of(List.of(READ, TestCatalog.tool("web", "go", "Goes.")));
+  private final KnownTools known =
+      new KnownTools(catalog::resolve, Set.of("search_tools", "tool_info", "call_tool_chain"));
 
   /** The forms of the issue, of the protocol, of model interfaces, and what comes of them. */
   @ParameterizedTest
@@ -163,7 +167,7 @@ class CallFormsTest {
         "other({a: 1})",
       })
   void leavesProgramsToTheEngine(String code) {
-    assertThat(CallForms.read(code, catalog::resolve)).isNull();
+    assertThat(CallForms.read(code, known)).isNull();
   }
 
   @Test
@@ -178,7 +182,7 @@ class CallFormsTest {
 
   @Property
   void takesAnyText(@ForAll String code) {
-    CallForms form = CallForms.read(code, catalog::resolve);
+    CallForms form = CallForms.read(code, known);
 
     assertThat(
             form == null || form.code() != null || form.fault() != null || !form.calls().isEmpty())
@@ -210,12 +214,10 @@ class CallFormsTest {
     ObjectNode row =
         (ObjectNode) RawJson.parse("{\"tool\":\"files.read\",\"args\":{\"path\":\"a\"}}").tree();
 
-    assertThat(CallForms.returned(RawJson.of(row), catalog::resolve))
+    assertThat(CallForms.returned(RawJson.of(row), known))
         .contains("{\"tool\": \"files.read\", \"arguments\": {\"path\":\"a\"}}");
-    assertThat(CallForms.returned(RawJson.of(row.put("description", "x")), catalog::resolve))
-        .isEmpty();
-    assertThat(CallForms.returned(RawJson.parse("[1,{\"name\":\"x\"}]"), catalog::resolve))
-        .isEmpty();
+    assertThat(CallForms.returned(RawJson.of(row.put("description", "x")), known)).isEmpty();
+    assertThat(CallForms.returned(RawJson.parse("[1,{\"name\":\"x\"}]"), known)).isEmpty();
   }
 
   private String arguments(String code) {
@@ -223,6 +225,6 @@ class CallFormsTest {
   }
 
   private CallForms read(String code) {
-    return Objects.requireNonNull(CallForms.read(code, catalog::resolve));
+    return Objects.requireNonNull(CallForms.read(code, known));
   }
 }

@@ -7,6 +7,7 @@ import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +73,12 @@ class ScriptHintsTest {
 
   private ScriptHints hints(String code, TimeBudget time) {
     return new ScriptHints(
-        new FailedProgram(catalog, ScriptNames.of(catalog), name -> Optional.empty(), code, time));
+        new FailedProgram(
+            catalog,
+            ScriptNames.of(catalog),
+            name -> Optional.empty(),
+            Set.of("search_tools"),
+            code,
+            time));
   }
 }

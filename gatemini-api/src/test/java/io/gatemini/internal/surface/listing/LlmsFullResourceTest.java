@@ -11,6 +11,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.surface.meta.MetaTools;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ class LlmsFullResourceTest {
 
   private static List<String> parts(List<ToolDefinition> tools, int maxBytes) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      LlmsFullResource resource = new LlmsFullResource(gateway, maxBytes);
+      LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS, maxBytes);
       List<String> parts = new ArrayList<>();
       for (String page : resource.values("page")) {
         parts.add(resource.read(Session.local(), Map.of("page", page)));
@@ -157,7 +158,7 @@ class LlmsFullResourceTest {
   @ValueSource(strings = {"0", "2", "-1", "one", "", "99999999999", "1.0"})
   void refusesAPageThatIsNotThere(String page) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(5, 1)))) {
-      LlmsFullResource resource = new LlmsFullResource(gateway);
+      LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS);
 
       assertThatThrownBy(() -> resource.read(Session.local(), Map.of("page", page)))
           .isInstanceOf(InvalidArgumentsException.class)
@@ -168,7 +169,7 @@ class LlmsFullResourceTest {
   @Test
   void followsTheCatalog() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(5, 1)))) {
-      LlmsFullResource resource = new LlmsFullResource(gateway, SMALL);
+      LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS, SMALL);
       String before = resource.read(Session.local());
 
       gateway.publish(new CatalogFixture(2, tools(500, 5)));
@@ -182,7 +183,7 @@ class LlmsFullResourceTest {
   @Test
   void readsTenThousandToolsInTime() {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools(10_000, 5)))) {
-      LlmsFullResource resource = new LlmsFullResource(gateway);
+      LlmsFullResource resource = new LlmsFullResource(gateway, MetaTools.WORDS);
       IndexResource index =
           IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of));
 

@@ -9,6 +9,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.ArrayList;
@@ -55,7 +56,8 @@ class ToolIndexTest {
 
   private static String llms(List<ToolDefinition> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
-      return IndexResource.llms(gateway, gateway, new PerToolCache<>(ToolLines::of))
+      return IndexResource.llms(
+              gateway, gateway, new PerToolCache<>(ToolLines::of), MetaTools.WORDS)
           .read(Session.local());
     }
   }

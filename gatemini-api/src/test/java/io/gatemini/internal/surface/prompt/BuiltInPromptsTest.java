@@ -18,6 +18,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.content.PromptContent;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.List;
@@ -281,7 +282,7 @@ class BuiltInPromptsTest {
           }
         }) {
       CompletableFuture<PromptContent> made =
-          Prompts.of(gateway, gateway, List.of())
+          Prompts.of(gateway, gateway, GivenSurface.tools(gateway), List.of())
               .get(Session.local(), "find_tool", Map.of("task", "x"))
               .toCompletableFuture();
 
@@ -323,7 +324,7 @@ class BuiltInPromptsTest {
         }) {
       fixture.withoutTools.put("nasty | `name`", BackendState.STOPPED);
       fixture.withoutTools.put("slow", BackendState.STARTING);
-      Prompts prompts = Prompts.of(fixture, fixture, List.of());
+      Prompts prompts = Prompts.of(fixture, fixture, GivenSurface.tools(fixture), List.of());
 
       String status = text(prompts, "backend_status", Map.of());
 

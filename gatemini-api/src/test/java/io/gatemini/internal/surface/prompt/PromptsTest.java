@@ -17,6 +17,7 @@ import io.gatemini.content.PromptContent;
 import io.gatemini.content.Role;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import io.gatemini.spi.PromptSource;
@@ -217,8 +218,6 @@ class PromptsTest {
     try (context) {
       Prompts prompts =
           new Prompts(
-              List.of(),
-              context,
               List.of(
                   new GuardedSource(
                       new Source() {
@@ -277,7 +276,8 @@ class PromptsTest {
           }
         };
     try (context) {
-      Prompts prompts = Prompts.of(context, context, List.of(completing));
+      Prompts prompts =
+          Prompts.of(context, context, GivenSurface.tools(context), List.of(completing));
 
       assertThat(candidates(prompts, "greet", "who", "")).containsExactly("Ada", "Grace");
       assertThat(candidates(prompts, "greet", "who", "fail")).isEmpty();

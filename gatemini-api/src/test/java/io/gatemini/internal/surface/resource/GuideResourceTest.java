@@ -11,7 +11,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.catalog.Tools;
-import io.gatemini.internal.chain.code.JavaScript;
+import io.gatemini.internal.surface.GivenSurface;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -68,7 +68,7 @@ class GuideResourceTest {
   @Test
   void hasExamplesThatRunWithoutAnEngine() {
     List<String> examples =
-        new GuideResource(List.of(JavaScript.LANGUAGE))
+        new GuideResource(GivenSurface.guides())
             .values("topic").stream()
                 .flatMap(topic -> ENGINELESS.matcher(guide(topic)).results())
                 .map(example -> example.group(1))
@@ -103,7 +103,7 @@ class GuideResourceTest {
         .map(ResourceTemplate::uriTemplate)
         .map(template -> template.replaceAll("\\{\\?.*", ""))
         .forEach(known::add);
-    new GuideResource(List.of(JavaScript.LANGUAGE))
+    new GuideResource(GivenSurface.guides())
         .values("topic")
         .forEach(topic -> known.add("gatemini://guide/" + topic));
     String texts =

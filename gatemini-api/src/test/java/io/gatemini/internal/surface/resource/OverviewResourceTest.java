@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
+import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.text.BytesTokenEstimator;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +46,7 @@ class OverviewResourceTest {
   @Test
   void countsWhatIsThereAndSaysWhatIsNot() {
     String text =
-        OverviewResource.text(
+        text(
             258,
             List.of(
                 backend("crm", BackendState.STOPPED, "exit code 1\nno \u001b[31mtoken"),
@@ -71,7 +74,7 @@ class OverviewResourceTest {
   @Test
   void leavesNamesAndReasonsNoMarkup() {
     assertThat(
-            OverviewResource.text(
+            text(
                 1,
                 List.of(
                     backend("a](http://e)", BackendState.STOPPED, "see [x](http://e) <b>\n# New"),
@@ -83,7 +86,7 @@ class OverviewResourceTest {
 
   @Test
   void saysThatThereIsNothing() {
-    assertThat(OverviewResource.text(0, List.of()))
+    assertThat(text(0, List.of()))
         .startsWith("# Gatemini\nNo backend is configured, so there are no tools yet.\n\n## ");
   }
 
@@ -94,7 +97,7 @@ class OverviewResourceTest {
       backends.add(backend("backend-" + i, BackendState.STOPPED, "no such program"));
     }
 
-    String text = OverviewResource.text(10_000, backends);
+    String text = text(10_000, backends);
 
     long listed = text.lines().filter(line -> line.startsWith("- backend-")).count();
     assertThat(listed).isGreaterThan(3);
@@ -111,7 +114,7 @@ class OverviewResourceTest {
       backends.add(backend("backend-" + i, BackendState.HEALTHY, ""));
     }
 
-    assertThat(OverviewResource.text(600, backends))
+    assertThat(text(600, backends))
         .contains("- down: Unhealthy\n- Available, with their tools: backend-0 (3), backend-1 (3)")
         .containsPattern("backend-\\d+ \\(3\\) and \\d+ more\n");
   }
@@ -119,11 +122,11 @@ class OverviewResourceTest {
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void keepsItsBudget(
       @ForAll @IntRange(max = 10_000) int tools, @ForAll("backends") List<BackendStatus> backends) {
-    String text = OverviewResource.text(tools, backends);
+    String text = text(tools, backends);
 
     assertThat(new BytesTokenEstimator().estimate(text))
         .isLessThanOrEqualTo(OverviewResource.MAX_TOKENS);
-    assertThat(text).contains("## Names").isEqualTo(OverviewResource.text(tools, backends));
+    assertThat(text).contains("## Names").isEqualTo(text(tools, backends));
   }
 
   @Provide
@@ -140,5 +143,11 @@ class OverviewResourceTest {
                 Arbitraries.oneOf(names, names.list().ofMaxSize(10).map(String::valueOf)))
             .as(OverviewResourceTest::backend);
     return backend.list().ofMaxSize(200);
+  }
+
+  private static String text(int tools, List<BackendStatus> backends) {
+    try (FixtureGateway gateway = new FixtureGateway(CatalogFixture.of(0))) {
+      return new OverviewResource(gateway, GivenSurface.tools(gateway)).text(tools, backends);
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,7 @@ class HostileProgramsTest {
                       catalog.snapshot(),
                       ScriptNames.of(catalog.snapshot()),
                       name -> Optional.empty(),
+                      Set.of(),
                       "const s = '" + text + "'; s.nothere()",
                       TimeBudget.of(Duration.ofDays(1))));
           hints.on("TypeError: '" + text + "'.nothere is not a function");

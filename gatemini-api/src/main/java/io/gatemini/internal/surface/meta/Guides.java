@@ -1,15 +1,21 @@
-package io.gatemini.internal.surface.resource;
+package io.gatemini.internal.surface.meta;
 
+import io.gatemini.content.ContentAnnotations;
+import io.gatemini.content.Resource;
+import io.gatemini.content.Role;
+import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.ToolSet.Guide;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The guide for agents, as Markdown. The names of tools in the examples are made up, and the texts
+ * The guides for agents, as Markdown. The names of tools in the examples are made up, and the texts
  * say so; blocks marked {@code json} and {@code js} run without a script engine.
  */
-enum Guide {
-  CALL_TOOL_CHAIN(
-      "call_tool_chain",
+final class Guides {
+  private static final String CALL_TOOL_CHAIN =
       """
       # call_tool_chain
 
@@ -57,10 +63,9 @@ enum Guide {
       3. `return` what you need.
       4. Full names, `backend.tool`.
       5. An error message says what to change; change that and run again.
-      """),
+      """;
 
-  DISCOVERY(
-      "discovery",
+  private static final String DISCOVERY =
       """
       # Finding tools
 
@@ -104,33 +109,36 @@ enum Guide {
       back with it.
       - `register_manual` adds a server at run time as far as the host allows it, and \
       `get_required_keys_for_tool` names the keys that one needs; `deregister_manual` removes it.
-      """);
+      """;
 
-  private final String topic;
-  private final String text;
+  private static final Resource RESOURCE =
+      new Resource(
+          "gatemini://call_tool_chain",
+          CallToolChain.NAME,
+          "How to Run Tools",
+          "JSON calls and programs: what they see, what comes back, what to avoid.",
+          Reading.MARKDOWN,
+          ContentAnnotations.of(0.8, Role.ASSISTANT));
 
-  Guide(String topic, String text) {
-    this.topic = topic;
-    this.text = text;
-  }
-
-  /** Its name in an address. */
-  String topic() {
-    return topic;
-  }
+  private Guides() {}
 
   /**
-   * The text.
+   * The guides.
    *
    * @param languages the languages of programs, that of those which state none first
    */
-  String text(List<ScriptLanguage> languages) {
-    StringBuilder guides = new StringBuilder(languages.get(0).guide().strip());
+  static List<Guide> of(List<ScriptLanguage> languages, NextSteps words) {
+    StringBuilder programs = new StringBuilder(languages.get(0).guide(words).strip());
     for (ScriptLanguage other : languages.subList(1, languages.size())) {
-      guides.append("\n\n## Programs in ").append(other.name());
-      guides.append("\n\nWith `\"language\": \"").append(other.name()).append("\"`:\n\n");
-      guides.append(other.guide().strip());
+      programs.append("\n\n## Programs in ").append(other.name());
+      programs.append("\n\nWith `\"language\": \"").append(other.name()).append("\"`:\n\n");
+      programs.append(other.guide(words).strip());
     }
-    return text.replace("{languages}", guides);
+    return List.of(
+        new Guide(
+            CallToolChain.NAME,
+            Optional.of(RESOURCE),
+            CALL_TOOL_CHAIN.replace("{languages}", programs)),
+        new Guide("discovery", Optional.empty(), DISCOVERY));
   }
 }

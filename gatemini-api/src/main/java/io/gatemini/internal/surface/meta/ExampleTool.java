@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.prompt;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.prompt;
+package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.BackendStatus;
@@ -8,6 +8,8 @@ import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
+import io.gatemini.internal.surface.prompt.BackendTable;
+import io.gatemini.internal.surface.prompt.BuiltInPrompt;
 import io.gatemini.internal.text.Markdown;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.prompt;
+package io.gatemini.internal.surface.meta;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
@@ -11,6 +11,8 @@ import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.surface.prompt.BackendTable;
+import io.gatemini.internal.surface.prompt.BuiltInPrompt;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
