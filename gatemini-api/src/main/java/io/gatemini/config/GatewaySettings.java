@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.RegistrationPolicy;
+import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionValues;
@@ -70,44 +71,62 @@ public final class GatewaySettings extends ConfigValues {
    * @throws ConfigException naming the place, when a key is not known or a value invalid
    */
   public GatewaySettings read(Options top, Function<Options, BackendConfig> backend) {
-    top.allow(TOP.names());
+    Faults faults = new Faults();
+    faults.in(() -> top.allow(TOP.names()));
     Set<String> plain = new LinkedHashSet<>(TOP.names());
     List.of(BACKENDS, COMPOSITE_TOOLS, MAX_OUTPUT_BYTES, SEMANTIC)
         .forEach(key -> plain.remove(key.name()));
     // First, for output_config says more; the other way round below, for plug-ins say less.
-    GatewaySettings settings =
-        top.get(MAX_OUTPUT_BYTES.name())
-            .map(at -> maxOutputBytes(MAX_OUTPUT_BYTES.read(at)))
-            .orElse(this);
-    settings = new GatewaySettings(TOP.readKnown(top.only(plain), settings.values));
-    Optional<OptionValues> semantic = top.get(SEMANTIC.name()).map(SEMANTIC::read);
-    if (semantic.isPresent()) {
-      ObjectNode config = settings.semanticConfig();
-      config.setAll(semantic.get().json());
-      settings = settings.pluginConfig(SEMANTIC_PLUGIN, config);
-    }
+    GatewaySettings bounded =
+        faults.in(
+            () ->
+                top.get(MAX_OUTPUT_BYTES.name())
+                    .map(at -> maxOutputBytes(MAX_OUTPUT_BYTES.read(at)))
+                    .orElse(this),
+            this);
+    GatewaySettings known =
+        faults.in(
+            () -> new GatewaySettings(TOP.readKnown(top.only(plain), bounded.values)), bounded);
+    GatewaySettings settings = faults.in(() -> known.withSemantic(top), known);
     for (Map.Entry<String, Option> each : members(top, COMPOSITE_TOOLS).entrySet()) {
       Option at = each.getValue();
-      CompositeTool tool = CompositeFormat.read(at.section());
-      settings = settings.at(at, said -> said.compositeTool(each.getKey(), tool));
+      settings =
+          settings.over(
+              at,
+              said -> said.compositeTool(each.getKey(), CompositeFormat.read(at.section())),
+              faults);
     }
     for (Map.Entry<String, Option> each : members(top, BACKENDS).entrySet()) {
       Option at = each.getValue();
-      settings = settings.at(at, said -> said.backend(each.getKey(), backend.apply(at.section())));
+      settings =
+          settings.over(
+              at, said -> said.backend(each.getKey(), backend.apply(at.section())), faults);
     }
-    return settings;
+    return faults.unlessFound(settings);
+  }
+
+  private GatewaySettings withSemantic(Options top) {
+    Optional<OptionValues> semantic = top.get(SEMANTIC.name()).map(SEMANTIC::read);
+    return semantic
+        .map(said -> semanticConfig().<ObjectNode>setAll(said.json()))
+        .map(config -> pluginConfig(SEMANTIC_PLUGIN, config))
+        .orElse(this);
   }
 
   private static Map<String, Option> members(Options top, OptionKey<?> key) {
     return top.get(key.name()).map(at -> at.section().all()).orElseGet(Map::of);
   }
 
-  private GatewaySettings at(Option at, UnaryOperator<GatewaySettings> change) {
-    try {
-      return change.apply(this);
-    } catch (ConfigException e) {
-      throw at.located(e);
-    }
+  private GatewaySettings over(Option at, UnaryOperator<GatewaySettings> change, Faults faults) {
+    return faults.in(
+        () -> {
+          try {
+            return change.apply(this);
+          } catch (ConfigException e) {
+            throw at.located(e);
+          }
+        },
+        this);
   }
 
   /** The difference between these settings and others that shall take their place. */

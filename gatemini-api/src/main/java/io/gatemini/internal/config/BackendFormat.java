@@ -1,6 +1,7 @@
 package io.gatemini.internal.config;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.Options;
@@ -24,22 +25,33 @@ final class BackendFormat {
 
   /** Reads a backend of a transport that is known. */
   BackendConfig read(String transport, Options section) {
-    List<OptionKey<?>> options = transports.options(transport).keys();
+    Faults faults = new Faults();
     if (transports.has(transport)) { // else the gateway says which jar to add when it is built
-      section.allow(with(transports.options(transport).names()));
+      faults.in(() -> section.allow(with(transports.options(transport).names())));
     }
     if (section.has("args") && !section.has("command")) {
-      throw section.get("args").orElseThrow().invalid("there are arguments but no \"command\"");
+      Option args = section.get("args").orElseThrow();
+      faults.in(
+          () -> {
+            throw args.invalid("there are arguments but no \"command\"");
+          });
     }
-    BackendConfig config = BackendConfig.read(transport, section);
-    for (OptionKey<?> option : options) {
+    BackendConfig config =
+        faults.in(() -> BackendConfig.read(transport, section), BackendConfig.of(transport));
+    for (OptionKey<?> option : transports.options(transport).keys()) {
       Optional<Option> at = section.get(option.name());
       if (at.isPresent()) {
-        option.read(at.get()); // checked here, where a message can tell the place
-        config = config.option(option.name(), option.type().kept(at.get()));
+        BackendConfig before = config;
+        config =
+            faults.in(
+                () -> {
+                  option.read(at.get()); // checked here, where a message can tell the place
+                  return before.option(option.name(), option.type().kept(at.get()));
+                },
+                before);
       }
     }
-    return config;
+    return faults.unlessFound(config);
   }
 
   private String transport(Options section) {

@@ -3,6 +3,7 @@ package io.gatemini.internal.config;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
@@ -64,7 +65,9 @@ final class ClientFormat {
       throw top.invalid("there are both \"backends\" and \"" + servers.path() + "\"; keep one");
     }
     ClientFormat format = new ClientFormat(settings);
-    servers.section().all().forEach(format::server);
+    Faults faults = new Faults();
+    servers.section().all().forEach((name, at) -> faults.in(() -> format.server(name, at)));
+    faults.unlessFound(format);
     if (!format.ignored.isEmpty()) {
       LOG.log(Level.INFO, "configuration: passed over {0}", String.join(", ", format.ignored));
     }

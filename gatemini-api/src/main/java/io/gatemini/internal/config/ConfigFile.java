@@ -86,11 +86,17 @@ public final class ConfigFile {
     try {
       return read.get();
     } catch (ConfigException e) {
-      if (!(e.getCause() instanceof MissingValueException missing)) {
-        throw e;
+      List<ConfigException> faults =
+          e.faults().stream()
+              .filter(fault -> !(fault.getCause() instanceof MissingValueException))
+              .toList();
+      if (!faults.isEmpty()) {
+        throw ConfigException.of(faults);
       }
       LOG.log(Level.WARNING, "one backend is left out: " + e.getMessage());
-      return UnconfiguredBackend.config(String.valueOf(missing.getMessage()));
+      Throwable missing = e.faults().get(0).getCause();
+      return UnconfiguredBackend.config(
+          missing == null ? "" : String.valueOf(missing.getMessage()));
     }
   }
 }

@@ -117,15 +117,15 @@ final class DocumentParser {
       return counted(aliased(parser.getText()));
     }
     String anchor = parser.canReadObjectId() ? (String) parser.getObjectId() : null;
-    int line = parser.currentTokenLocation().getLineNr();
+    OptionNode.Mark mark = mark();
     OptionNode value =
         switch (token) {
-          case START_OBJECT -> new OptionNode.Mapping(members(depth), line);
-          case START_ARRAY -> new OptionNode.Sequence(items(depth), line);
+          case START_OBJECT -> new OptionNode.Mapping(members(depth), mark);
+          case START_ARRAY -> new OptionNode.Sequence(items(depth), mark);
           case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE ->
-              counted(new OptionNode.Scalar(parser.getText(), typed(token), line));
+              counted(new OptionNode.Scalar(parser.getText(), typed(token), mark));
           case VALUE_NULL ->
-              counted(new OptionNode.Scalar("", JsonNodeFactory.instance.nullNode(), line));
+              counted(new OptionNode.Scalar("", JsonNodeFactory.instance.nullNode(), mark));
           default -> throw wrong("a value of this type is not understood; write plain text");
         };
     if (anchor != null) {
@@ -157,6 +157,7 @@ final class DocumentParser {
     Map<String, OptionNode> merged = new LinkedHashMap<>();
     while (next() == JsonToken.FIELD_NAME) {
       String key = parser.currentName();
+      OptionNode.Mark mark = mark();
       ConfigException twice =
           members.containsKey(key) ? wrong("the key \"" + key + "\" stands here twice") : null;
       OptionNode value = value(next(), depth + 1);
@@ -166,7 +167,7 @@ final class DocumentParser {
       if (key.equals("<<")) {
         merge(value, merged);
       } else {
-        members.put(key, value);
+        members.put(key, value.at(mark));
       }
     }
     merged.forEach(members::putIfAbsent);
@@ -198,6 +199,11 @@ final class DocumentParser {
       throw wrong("the file has more than " + MAX_VALUES + " values; split it or drop aliases");
     }
     return value;
+  }
+
+  private OptionNode.Mark mark() {
+    JsonLocation at = parser.currentTokenLocation();
+    return new OptionNode.Mark(at.getLineNr(), at.getColumnNr());
   }
 
   private JsonToken next() throws IOException {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.ConfigException.Place;
 import io.gatemini.spi.option.OptionNode.Mapping;
 import io.gatemini.spi.option.OptionNode.Scalar;
 import io.gatemini.spi.option.OptionNode.Sequence;
@@ -157,7 +158,7 @@ public final class Option {
       return new Options(source, path, mapping);
     }
     if (value instanceof Scalar scalar && scalar.isNull()) {
-      return new Options(source, path, new Mapping(Map.of(), value.line()));
+      return new Options(source, path, new Mapping(Map.of(), value.mark()));
     }
     throw invalid("a map of keys was expected here");
   }
@@ -271,8 +272,12 @@ public final class Option {
 
   private ConfigException invalid(
       String atPath, OptionNode at, String problem, @Nullable Throwable cause) {
-    String line = at.line() > 0 ? ", line " + at.line() : "";
+    int row = at.mark().line();
+    String line = row > 0 ? ", line " + row : "";
     String file = source.name().isEmpty() ? "" : source.name() + line + ": ";
-    return new ConfigException(file + atPath + ": " + problem, cause);
+    return new ConfigException(
+        new Place(source.name(), row, at.mark().column(), atPath),
+        file + atPath + ": " + problem,
+        cause);
   }
 }

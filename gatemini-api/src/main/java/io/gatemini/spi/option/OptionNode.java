@@ -10,13 +10,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A value of a configuration file as it was written, with the line it stands on. Immutable. */
+/**
+ * A value of a configuration file as it was written, with its place: that of its key, where it has
+ * one. Immutable.
+ */
 sealed interface OptionNode {
   /** Schemas of tools are nested, a few levels for each object; stacks of small threads end. */
   int MAX_DEPTH = 100;
 
-  /** The line, from 1; 0 where the value was in no file. */
-  int line();
+  /** Where in a file a value stands, from 1; 0 where it was in none. */
+  record Mark(int line, int column) {
+    static final Mark NONE = new Mark(0, 0);
+  }
+
+  Mark mark();
+
+  /** The same value at another place. */
+  OptionNode at(Mark mark);
 
   /** How many values this one is made of, itself included; an alias counts what it stands for. */
   int size();
@@ -32,19 +42,21 @@ sealed interface OptionNode {
       json.properties()
           .forEach(
               member -> members.put(member.getKey(), of(source, member.getValue(), depth + 1)));
-      return new Mapping(members, 0);
+      return new Mapping(members, Mark.NONE);
     }
     if (json.isArray()) {
       List<OptionNode> items = new ArrayList<>();
       json.forEach(item -> items.add(of(source, item, depth + 1)));
-      return new Sequence(items, 0);
+      return new Sequence(items, Mark.NONE);
     }
-    return new Scalar(json.asText(), json, 0);
+    return new Scalar(json.asText(), json, Mark.NONE);
   }
 
   /** A map of JSON; what is no object has no members. */
   static Mapping mapping(String source, JsonNode json) {
-    return of(source, json, 1) instanceof Mapping mapping ? mapping : new Mapping(Map.of(), 0);
+    return of(source, json, 1) instanceof Mapping mapping
+        ? mapping
+        : new Mapping(Map.of(), Mark.NONE);
   }
 
   /** The value as it was written, numbers and booleans typed; nothing is put into its texts. */
@@ -56,7 +68,12 @@ sealed interface OptionNode {
    * @param text the characters in the file, so that {@code VERSION: 1.10} stays {@code 1.10}
    * @param typed what the format takes it for
    */
-  record Scalar(String text, JsonNode typed, int line) implements OptionNode {
+  record Scalar(String text, JsonNode typed, Mark mark) implements OptionNode {
+    @Override
+    public Scalar at(Mark other) {
+      return new Scalar(text, typed, other);
+    }
+
     @Override
     public int size() {
       return 1;
@@ -73,9 +90,14 @@ sealed interface OptionNode {
   }
 
   /** A list. */
-  record Sequence(List<OptionNode> items, int line, int size) implements OptionNode {
-    Sequence(List<OptionNode> items, int line) {
-      this(List.copyOf(items), line, sizeOf(items));
+  record Sequence(List<OptionNode> items, Mark mark, int size) implements OptionNode {
+    Sequence(List<OptionNode> items, Mark mark) {
+      this(List.copyOf(items), mark, sizeOf(items));
+    }
+
+    @Override
+    public Sequence at(Mark other) {
+      return new Sequence(items, other, size);
     }
 
     @Override
@@ -91,9 +113,14 @@ sealed interface OptionNode {
   }
 
   /** A map, in the order of the file. */
-  record Mapping(Map<String, OptionNode> members, int line, int size) implements OptionNode {
-    Mapping(Map<String, OptionNode> members, int line) {
-      this(new LinkedHashMap<>(members), line, sizeOf(members));
+  record Mapping(Map<String, OptionNode> members, Mark mark, int size) implements OptionNode {
+    Mapping(Map<String, OptionNode> members, Mark mark) {
+      this(new LinkedHashMap<>(members), mark, sizeOf(members));
+    }
+
+    @Override
+    public Mapping at(Mark other) {
+      return new Mapping(members, other, size);
     }
 
     @Override

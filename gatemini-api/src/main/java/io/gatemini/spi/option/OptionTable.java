@@ -96,8 +96,9 @@ public final class OptionTable {
    * @throws ConfigException naming the place, when a key is not known or a value invalid
    */
   public OptionValues read(Options section, OptionValues from) {
-    section.allow(names());
-    return readKnown(section, from);
+    Faults faults = new Faults();
+    faults.in(() -> section.allow(names()));
+    return faults.unlessFound(faults.in(() -> readKnown(section, from), from));
   }
 
   /**
@@ -106,14 +107,17 @@ public final class OptionTable {
    * @throws ConfigException naming the place, when a key is missing or a value invalid
    */
   public OptionValues readKnown(Options section, OptionValues from) {
+    Faults faults = new Faults();
     for (String key : required) {
-      section.require(key, "\"" + key + "\" is missing; add it");
+      faults.in(() -> section.require(key, "\"" + key + "\" is missing; add it"), section);
     }
     @Nullable Object[] read = from.copy();
     for (OptionKey<?> key : keys) {
-      section.get(key.name()).ifPresent(at -> read[key.index()] = read(key, at, from));
+      section
+          .get(key.name())
+          .ifPresent(at -> faults.in(() -> read[key.index()] = read(key, at, from)));
     }
-    return new OptionValues(this, read);
+    return faults.unlessFound(new OptionValues(this, read));
   }
 
   private static <T> T read(OptionKey<T> key, Option at, OptionValues from) {

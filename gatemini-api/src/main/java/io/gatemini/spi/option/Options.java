@@ -5,8 +5,10 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.option.OptionNode.Mapping;
 import io.gatemini.spi.option.OptionNode.Scalar;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -101,26 +103,31 @@ public final class Options {
   public Options only(Set<String> keys) {
     Map<String, OptionNode> members = new LinkedHashMap<>(mapping.members());
     members.keySet().retainAll(keys);
-    return new Options(source, path, new Mapping(members, mapping.line()));
+    return new Options(source, path, new Mapping(members, mapping.mark()));
   }
 
   /**
    * Refuses keys that are not known.
    *
-   * @throws ConfigException naming the key and the one that was probably meant
+   * @throws ConfigException naming each, and the key that was probably meant
    */
   public void allow(Collection<String> known) {
+    List<ConfigException> unknown = new ArrayList<>();
     all()
         .forEach(
             (key, at) -> {
               if (!known.contains(key)) {
-                throw at.invalid(
-                    "this key is not known; "
-                        + NearestKey.of(key, known)
-                            .map(near -> "did you mean \"" + near + "\"?")
-                            .orElse("there are " + String.join(", ", new TreeSet<>(known))));
+                unknown.add(
+                    at.invalid(
+                        "this key is not known; "
+                            + NearestKey.of(key, known)
+                                .map(near -> "did you mean \"" + near + "\"?")
+                                .orElse("there are " + String.join(", ", new TreeSet<>(known)))));
               }
             });
+    if (!unknown.isEmpty()) {
+      throw ConfigException.of(unknown);
+    }
   }
 
   /** The map as JSON, see {@link Option#json}. */

@@ -117,7 +117,7 @@ class LimitsFormatTest {
                 + " be at most 10000, not 10001");
     assertThatThrownBy(() -> backend("    pool:\n      min_idle: 5\n      max_instances: 4\n"))
         .hasMessage(
-            "gatemini.yaml, line 5: backends.files.pool: pool.min_idle must be at most 4, not 5");
+            "gatemini.yaml, line 4: backends.files.pool: pool.min_idle must be at most 4, not 5");
     assertThatThrownBy(() -> backend("    retry:\n      backoff_multiplier: fast\n"))
         .hasMessage(
             "gatemini.yaml, line 5: backends.files.retry.backoff_multiplier: \"fast\" is not a"
