@@ -319,6 +319,11 @@ public final class GatewayEngine implements Gateway {
     return providers;
   }
 
+  /** The settings, which can be replaced while the gateway runs. */
+  Settings settings() {
+    return settings;
+  }
+
   @Override
   public boolean awaitReady(Duration timeout) {
     ensureStarted();
