@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One of the seven tools in the form in which agent frameworks and the interfaces of models take
- * tools: a name, a description, a schema, and a function from JSON to text. Thread-safe.
+ * One of the tools of the surface in the form in which agent frameworks and the interfaces of
+ * models take tools: a name, a description, a schema, and a function from JSON to text.
+ * Thread-safe.
  */
 public final class AgentTool {
   private final Surface surface;

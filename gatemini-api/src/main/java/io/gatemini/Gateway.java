@@ -307,8 +307,8 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
-   * The seven tools for an agent in this process, to be handed to its model. What is registered and
-   * kept by a session ends with {@link #endSession}.
+   * The tools of the surface for an agent in this process, to be handed to its model. What is
+   * registered and kept by a session ends with {@link #endSession}.
    *
    * @param session the conversation that calls
    */
@@ -317,8 +317,8 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
-   * The surface that clients see: seven meta-tools, resources, prompts. For a host that serves
-   * several clients, each with a session of its own.
+   * The surface that clients see: its tools, resources, prompts. For a host that serves several
+   * clients, each with a session of its own.
    */
   Surface surface();
 

@@ -245,6 +245,14 @@ public final class GatewayBuilder {
   }
 
   /**
+   * The surface that agents are shown, by the name of its {@link io.gatemini.spi.SurfaceProvider};
+   * {@code meta}, the seven tools, by default. In a file, {@code surface}.
+   */
+  public GatewayBuilder surface(String name) {
+    return settings(settings.surface(name));
+  }
+
+  /**
    * The retriever that answers searches; the one of the highest weight by default. In a file,
    * {@code retrieval} under {@code search}.
    */

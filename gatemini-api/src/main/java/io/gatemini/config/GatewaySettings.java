@@ -217,6 +217,11 @@ public final class GatewaySettings extends ConfigValues {
     return with(EXCLUDE, appended(excluded(), List.of(name)));
   }
 
+  /** The surface that agents are shown. */
+  public GatewaySettings surface(String name) {
+    return with(SURFACE, name);
+  }
+
   /** The retriever that answers searches. */
   public GatewaySettings retrieval(String name) {
     return within(SEARCH, RETRIEVAL, name);
@@ -346,6 +351,11 @@ public final class GatewaySettings extends ConfigValues {
   /** The names of discovered plug-ins that are left out. */
   public List<String> excluded() {
     return find(EXCLUDE).orElseGet(List::of);
+  }
+
+  /** The name of the surface that agents are shown. */
+  public String surface() {
+    return get(SURFACE);
   }
 
   public boolean lazyStart() {

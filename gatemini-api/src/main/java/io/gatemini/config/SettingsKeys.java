@@ -106,6 +106,12 @@ final class SettingsKeys {
               .over((at, before) -> joined(before, plugins(at))),
           Map.of(),
           "What plug-ins receive as their configuration, by name.");
+  static final OptionKey<String> SURFACE =
+      TOP.add(
+          "surface",
+          OptionType.text(),
+          "meta",
+          "The name of the surface: which tools agents are shown instead of those of backends.");
   static final OptionKey<Boolean> DISCOVER =
       TOP.add(
           "discover",

@@ -23,6 +23,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.OutputConfig;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.Deadlines;
@@ -60,6 +61,7 @@ import io.gatemini.internal.retrieval.PatientSearch;
 import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.ListedTools;
+import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.ToolRows;
@@ -73,10 +75,12 @@ import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicyProvider;
 import io.gatemini.spi.ResultStoreProvider;
+import io.gatemini.spi.ResultStoreProvider.Limits;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.TransportProvider;
 import java.time.Duration;
@@ -132,9 +136,7 @@ public final class GatewayEngine implements Gateway {
     context.lend(plugins);
     scriptEngines = new ScriptEngines(plugins, () -> settings.now().sandbox(), context, open);
     Host host = new Host();
-    ToolSet toolSet =
-        plugins.made(
-            new MetaTools.Provider(), (provider, config) -> provider.create(config, context, host));
+    ToolSet tools = tools(host);
     presentations = new Presentations(scriptEngines.all().get(0));
     board = new Notifications(context);
     parts.listeners().forEach(board::add);
@@ -148,18 +150,7 @@ public final class GatewayEngine implements Gateway {
     RegistrationPolicy policy = registrationPolicy();
     backends =
         new Backends(
-            plugins,
-            new BackendServices(
-                context,
-                catalog,
-                admission,
-                deadlines,
-                () -> settings.now().health(),
-                new Prerequisites(context),
-                board),
-            () -> settings.now().maxDynamicBackends(),
-            policy,
-            toolSet.words());
+            plugins, services(), () -> settings.now().maxDynamicBackends(), policy, tools.words());
     names = new UnknownNames(catalog, backends, admission);
     agentRegistrations =
         new AgentRegistrations(
@@ -169,42 +160,12 @@ public final class GatewayEngine implements Gateway {
             AgentRegistrations.reserved(first.backends(), first.aliases().values()),
             context::executor,
             board);
-    callPath =
-        new CallPath(
-            catalog,
-            backends,
-            tracker,
-            board,
-            deadlines,
-            context,
-            interceptors(),
-            (tool, given) -> presentation().call(tool, given),
-            names::unknownTool);
-    RetrieverProvider retriever = retrieverProvider();
-    retrieval =
-        new Retrieval(
-            catalog,
-            plugins.made(retriever, (provider, config) -> provider.create(config, context)),
-            context,
-            presentations::of,
-            first.usageBoost() ? Optional.of(tracker) : Optional.empty());
+    callPath = callPath();
+    retrieval = retrieval();
     search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
-    ResultStoreProvider.Limits kept =
-        new ResultStoreProvider.Limits(
-            first.output().maxStoredBytes(), first.output().maxStoredAge());
-    results =
-        plugins
-            .made(
-                ResultStoreProvider.class,
-                (provider, config) ->
-                    new GuardedResultStore(
-                        provider.create(config, kept, context),
-                        kept.maxBytes(),
-                        toolSet.words().run()))
-            .findFirst()
-            .orElseThrow();
+    results = results(tools.words().run());
     TrackedAnswers answers =
         new TrackedAnswers(
             tracker,
@@ -212,37 +173,92 @@ public final class GatewayEngine implements Gateway {
             results,
             backends::sessionEnded,
             board::answered,
-            toolSet.words().run());
+            tools.words().run());
     surface =
-        new ToolSurface(
-            toolSet, host, context, answers, board, Sources.of(plugins, context, board));
-    boolean scripts = !plugins.all(ScriptEngineProvider.class).isEmpty();
-    ChainEnvironment environment =
-        new ChainEnvironment(
-            catalog::snapshot,
-            callPath::call,
-            callPath::problem,
-            callPath::down,
-            (program, timeout) -> deadlines.bounded(backends.settledOf(program), timeout),
-            scriptEngines::language,
-            new LosslessReduction(
-                ReductionPipeline.of(context),
-                results,
-                context.tokenEstimator(),
-                () -> settings.now().output(),
-                scripts),
-            results::get,
-            context.messageMemory(),
-            (query, limit) -> ToolRows.of(search(SearchRequest.of(query).withLimit(limit))),
-            name -> ToolRows.info(this, name),
-            AgentTools.of(toolSet),
-            settings,
-            status -> tracker.recordProgram(status == Status.OK),
-            answers,
-            work -> context.executor().execute(work));
+        new ToolSurface(tools, host, context, answers, board, Sources.of(plugins, context, board));
+    ChainEnvironment environment = environment(AgentTools.of(tools), answers);
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
     catalog.onPublish(surface::catalogChanged);
+  }
+
+  private ToolSet tools(Host host) {
+    return plugins.made(
+        plugins.required(SurfaceProvider.class, settings.now().surface(), "surface"),
+        (provider, config) -> provider.create(config, context, host));
+  }
+
+  private BackendServices services() {
+    return new BackendServices(
+        context,
+        catalog,
+        admission,
+        deadlines,
+        () -> settings.now().health(),
+        new Prerequisites(context),
+        board);
+  }
+
+  private CallPath callPath() {
+    return new CallPath(
+        catalog,
+        backends,
+        tracker,
+        board,
+        deadlines,
+        context,
+        interceptors(),
+        (tool, given) -> presentation().call(tool, given),
+        names::unknownTool);
+  }
+
+  private Retrieval retrieval() {
+    return new Retrieval(
+        catalog,
+        plugins.made(retrieverProvider(), (provider, config) -> provider.create(config, context)),
+        context,
+        presentations::of,
+        settings.now().usageBoost() ? Optional.of(tracker) : Optional.empty());
+  }
+
+  private GuardedResultStore results(String run) {
+    OutputConfig output = settings.now().output();
+    Limits limits = new Limits(output.maxStoredBytes(), output.maxStoredAge());
+    return new GuardedResultStore(
+        plugins
+            .made(
+                ResultStoreProvider.class,
+                (provider, config) -> provider.create(config, limits, context))
+            .findFirst()
+            .orElseThrow(),
+        limits.maxBytes(),
+        run);
+  }
+
+  /** The gateway as programs reach it. */
+  private ChainEnvironment environment(AgentTools agent, OutputLedger ledger) {
+    return new ChainEnvironment(
+        catalog::snapshot,
+        callPath::call,
+        callPath::problem,
+        callPath::down,
+        (program, timeout) -> deadlines.bounded(backends.settledOf(program), timeout),
+        scriptEngines::language,
+        new LosslessReduction(
+            ReductionPipeline.of(context),
+            results,
+            context.tokenEstimator(),
+            () -> settings.now().output(),
+            !plugins.all(ScriptEngineProvider.class).isEmpty()),
+        results::get,
+        context.messageMemory(),
+        (query, limit) -> ToolRows.of(search(SearchRequest.of(query).withLimit(limit))),
+        name -> ToolRows.info(this, name),
+        agent,
+        settings,
+        status -> tracker.recordProgram(status == Status.OK),
+        ledger,
+        work -> context.executor().execute(work));
   }
 
   /** Builds a gateway and starts its backends in the background. */
@@ -315,6 +331,7 @@ public final class GatewayEngine implements Gateway {
     providers.add(
         new CompositeBackend.Provider(settings.now().compositeTools(), this::toolPrograms));
     providers.add(new NameProvider());
+    providers.add(new MetaTools.Provider());
     providers.add(new GuardedResultStore.MemoryProvider());
     return providers;
   }

@@ -88,7 +88,7 @@ public interface ToolSet {
     String find();
 
     /** Lists all backends. */
-    default String overview() {
+    default String list() {
       return find();
     }
 
@@ -111,6 +111,12 @@ public interface ToolSet {
     /** All tools of the surface. */
     default String all() {
       return "the tools of this server";
+    }
+
+    /** The names of a surface that has no more to say, and on which agents register nothing. */
+    static NextSteps of(String find, String look, String run) {
+      record Steps(String find, String look, String run) implements NextSteps {}
+      return new Steps(find, look, run);
     }
   }
 }

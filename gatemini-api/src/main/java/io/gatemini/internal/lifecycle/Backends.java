@@ -305,10 +305,7 @@ public final class Backends {
               .map(ManagedBackend::name)
               .toList();
       throw new RegistrationException(
-          NearMatches.unknownBackend(known, name, 0)
-              + "; "
-              + words.overview()
-              + " lists all backends");
+          NearMatches.unknownBackend(known, name, 0) + "; " + words.list() + " lists all backends");
     }
     return stopped;
   }

@@ -20,6 +20,7 @@ import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimatorProvider;
 import io.gatemini.spi.TransportProvider;
@@ -53,6 +54,7 @@ public final class Plugins {
 
   static {
     KINDS.put("backend", BackendProvider.class);
+    KINDS.put("surface", SurfaceProvider.class);
     KINDS.put("transport", TransportProvider.class);
     KINDS.put("retriever", RetrieverProvider.class);
     KINDS.put("output-reducer", OutputReducerProvider.class);

@@ -11,7 +11,7 @@ final class MetaWords implements NextSteps {
   }
 
   @Override
-  public String overview() {
+  public String list() {
     return SearchTools.NAME + " with an empty task_description";
   }
 

@@ -1,0 +1,220 @@
+package io.gatemini.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.AgentTool;
+import io.gatemini.CallContext;
+import io.gatemini.CatalogSnapshot;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolAnnotations;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.spi.ToolSet.NextSteps;
+import io.gatemini.spi.ToolSet.Tool;
+import io.gatemini.testing.ServedGateway;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Another surface beside that of the seven tools. */
+class SurfaceProviderTest {
+  private static final Pattern OF_THE_SEVEN =
+      Pattern.compile(
+          "search_tools|list_tools_meta|tool_info|get_required_keys_for_tool|call_tool_chain"
+              + "|register_manual");
+
+  /** A surface of one tool, which makes one call. */
+  private static final class OneTool implements SurfaceProvider {
+    @Override
+    public String name() {
+      return "one-tool";
+    }
+
+    @Override
+    public ToolSet create(JsonNode config, PluginContext context, SurfaceContext surface) {
+      return new CallTool(surface.gateway());
+    }
+  }
+
+  private record CallTool(Gateway gateway) implements ToolSet, Tool {
+    private static final JsonNode SCHEMA =
+        RawJson.parse("{\"type\":\"object\",\"required\":[\"tool\"],\"properties\":{\"tool\":{}}}")
+            .tree();
+
+    @Override
+    public List<Tool> tools() {
+      return List.of(this);
+    }
+
+    @Override
+    public String instructions(CatalogSnapshot catalog) {
+      return "Read gatemini://tools, then call one of " + catalog.tools().size() + ".";
+    }
+
+    @Override
+    public NextSteps words() {
+      return NextSteps.of("gatemini://tools", "gatemini://tool/{tool_name}", "call");
+    }
+
+    @Override
+    public SurfaceTool definition() {
+      JsonNode none = MissingNode.getInstance();
+      return new SurfaceTool("call", "Call", "Calls a tool.", SCHEMA, none, ToolAnnotations.none());
+    }
+
+    @Override
+    public CompletionStage<ToolResult> call(SurfaceCall call) {
+      JsonNode given = call.arguments().tree();
+      RawJson arguments = RawJson.ofValue(given.path("arguments"));
+      return gateway.callAsync(
+          new ToolCall(given.path("tool").asText(), arguments, call.context()));
+    }
+  }
+
+  private static GatewayBuilder builder() {
+    return Gateway.builder().discover(false).plugin(new OneTool()).surface("one-tool");
+  }
+
+  private static Gateway greeting() {
+    String schema = "{\"type\":\"object\",\"properties\":{\"who\":{\"type\":\"string\"}}}";
+    return builder()
+        .backend(
+            "greet",
+            BackendConfig.inProcess()
+                .tool("hello", "Greets.", schema, it -> "Hello " + it.path("who").asText()))
+        .build();
+  }
+
+  @Test
+  void isWhatAnAgentIsShown() {
+    try (Gateway gateway = greeting()) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      List<AgentTool> tools = gateway.agentTools(Session.of("agent"));
+
+      assertThat(tools).extracting(AgentTool::name).containsExactly("call");
+      assertThat(tools.get(0).call("{\"tool\":\"greet.hello\",\"arguments\":{\"who\":\"Ada\"}}"))
+          .isEqualTo("Hello Ada");
+      assertThat(gateway.stats(Session.of("agent")).toString()).contains("call");
+      assertThat(gateway.plugins()).anyMatch(it -> it.kind().equals("surface"));
+    }
+  }
+
+  @Test
+  void isServedToClients() {
+    try (ServedGateway served = ServedGateway.of(greeting())) {
+      assertThat(served.initialize("2025-11-25").path("instructions").asText())
+          .isEqualTo("Read gatemini://tools, then call one of 1.");
+      assertThat(served.all("tools/list", "tools", "name")).containsExactly("call");
+      assertThat(served.all("prompts/list", "prompts", "name")).containsExactly("backend_status");
+      assertThat(
+              ServedGateway.text(
+                  served.call("call", "{\"tool\":\"hello\",\"arguments\":{\"who\":\"Bob\"}}")))
+          .isEqualTo("Hello Bob");
+    }
+  }
+
+  @Test
+  void isNamedWhereItIsNotThere() {
+    assertThatThrownBy(() -> builder().surface("two-tools").build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("surface \"two-tools\" is not known; there is meta, one-tool");
+  }
+
+  /** Whatever the gateway says: another surface has none of the seven tools. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void namesNoToolThatIsNotThere(boolean withTools) {
+    try (Gateway gateway = withTools ? greeting() : builder().build()) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      Session agent = Session.of("agent");
+      List<String> said = new ArrayList<>();
+      said.add(gateway.surface().instructions().orElseThrow());
+      for (String[] call :
+          List.of(
+              new String[] {"greet.hello", "{}"},
+              new String[] {"hello", "{}"},
+              new String[] {"cal", "{}"},
+              new String[] {"call", "{}"},
+              new String[] {"call", "{\"tool\":\"greet.helo\"}"},
+              new String[] {"call", "{\"tool\":\"greet.hello\",\"arguments\":{\"whom\":1}}"})) {
+        RawJson arguments = RawJson.parse(call[1]);
+        SurfaceCall made = new SurfaceCall(call[0], arguments, CallContext.of(agent));
+        said.add(gateway.surface().call(made).toCompletableFuture().join().text());
+      }
+      for (Resource resource : gateway.resources()) {
+        said.add(resource + gateway.readResource(resource.uri()).text());
+      }
+      for (ResourceTemplate template : gateway.resourceTemplates()) {
+        said.add(template.toString());
+        said.add(problem(() -> gateway.readResource(template.uriTemplate().replace("{", "x"))));
+      }
+      for (Prompt prompt : gateway.prompts()) {
+        said.add(prompt + gateway.prompt(prompt.name(), Map.of()).messages().get(0).text());
+      }
+      said.add(problem(() -> gateway.prompt("discover", Map.of())));
+      said.add(problem(() -> gateway.result("gone", agent)));
+      said.add(problem(() -> gateway.tool("nothing")));
+      said.add(problem(() -> gateway.deregisterAsync("greet", agent).join()));
+      said.add(problem(() -> gateway.deregisterAsync("nothing", agent).join()));
+      for (String program :
+          List.of("greet.helo({})", "{\"name\":\"hello\"}", "{\"tool\":5}", "let it = 1")) {
+        said.add(gateway.run(program).result().text());
+      }
+
+      assertThat(said).hasSizeGreaterThan(25).noneMatch(it -> OF_THE_SEVEN.matcher(it).find());
+    }
+  }
+
+  private static String problem(Callable<?> work) {
+    try {
+      return "answered: " + work.call();
+    } catch (GatewayException e) {
+      return String.valueOf(e.getMessage());
+    } catch (Exception e) {
+      return e.toString();
+    }
+  }
+
+  /** The names stand in the strings of their own package; a comment may name them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gatemini-api", "gatemini-sandbox"})
+  void noneOfTheSevenIsNamedOutsideTheirPackage(String module) throws IOException {
+    Pattern comment = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//.*$");
+    try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+      List<Path> naming = new ArrayList<>();
+      for (Path file : files.filter(it -> it.toString().endsWith(".java")).toList()) {
+        String code = comment.matcher(Files.readString(file)).replaceAll("");
+        if (!file.toString().contains("/surface/meta/") && OF_THE_SEVEN.matcher(code).find()) {
+          naming.add(file);
+        }
+      }
+
+      assertThat(naming).isEmpty();
+    }
+  }
+}
