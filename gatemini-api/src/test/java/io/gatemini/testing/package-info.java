@@ -2,6 +2,11 @@
  * Fixtures for the tests of every module: backends that do what a test says, the context that a
  * gateway gives a backend, a settable clock, and the errors and logs of failing plug-ins.
  *
+ * <p>{@link io.gatemini.testing.BackendContract}, {@link io.gatemini.testing.RetrieverContract},
+ * {@link io.gatemini.testing.OutputReducerContract} and {@link
+ * io.gatemini.testing.ResultStoreContract} are what every implementation of these interfaces has to
+ * keep: a test that extends one of them runs it.
+ *
  * <pre>{@code
  * TestTransport transport = new TestTransport("test");
  * transport.backend("files").tools("read", "write").answer(call -> ToolResult.text("done"));

@@ -8,6 +8,7 @@ import io.gatemini.RawJson;
 import io.gatemini.UnknownResultException;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStore.Lookup;
+import io.gatemini.testing.ResultStoreContract;
 import io.gatemini.testing.SettableClock;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
@@ -22,13 +23,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class CaffeineResultStoreTest {
+class CaffeineResultStoreTest extends ResultStoreContract {
   private static final String OWNER = "one";
 
   private final SettableClock clock = new SettableClock(Instant.EPOCH);
   private final TestContext context = new TestContext().withClock(clock);
   private final ResultStore store =
       new CaffeineResultStore(100_000, Duration.ofMinutes(30), context);
+
+  @Override
+  protected ResultStore store() {
+    return store;
+  }
 
   @AfterEach
   void close() {

@@ -1,0 +1,30 @@
+package io.gatemini.transport.stdio;
+
+import io.gatemini.CallContext;
+import io.gatemini.RawJson;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.testing.BackendContract;
+import io.gatemini.testing.TestContext;
+import io.gatemini.transport.testing.ChildServer;
+import org.junit.jupiter.api.AfterEach;
+
+class StdioBackendContractTest extends BackendContract {
+  private final TestContext context =
+      new TestContext("child", ChildServer.config("listMeta")).withThreads();
+
+  @Override
+  protected Backend backend() {
+    return new StdioBackendProvider().create(context);
+  }
+
+  @Override
+  protected BackendCall call() {
+    return new BackendCall("meta", RawJson.emptyObject(), CallContext.local());
+  }
+
+  @AfterEach
+  void close() {
+    context.close();
+  }
+}
