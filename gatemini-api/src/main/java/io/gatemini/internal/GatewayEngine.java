@@ -264,6 +264,7 @@ public final class GatewayEngine implements Gateway {
   /** Builds a gateway and starts its backends in the background. */
   public static Gateway start(GatewaySettings settings, HostParts parts) {
     GatewayEngine engine = new GatewayEngine(settings, parts);
+    boolean begun = false;
     try {
       engine.backends.configure(settings.backends());
       if (!settings.compositeTools().isEmpty()) {
@@ -272,10 +273,12 @@ public final class GatewayEngine implements Gateway {
       if (!settings.lazyStart()) {
         engine.ensureStarted();
       }
+      begun = true;
       return engine;
-    } catch (RuntimeException | Error e) {
-      engine.close();
-      throw e;
+    } finally {
+      if (!begun) {
+        engine.close();
+      }
     }
   }
 

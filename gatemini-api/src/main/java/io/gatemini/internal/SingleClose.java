@@ -1,6 +1,7 @@
 package io.gatemini.internal;
 
 import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -65,11 +66,7 @@ final class SingleClose {
 
   /** A failure must not keep the rest, processes among it, from being closed. */
   static void step(Runnable close) {
-    try {
-      close.run();
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "a part of the gateway did not close cleanly", e);
-    }
+    Guarded.run(LOG, "a part of the gateway did not close cleanly", close);
   }
 
   private void await() {

@@ -4,7 +4,6 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.spi.PluginContext;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -20,20 +19,19 @@ import org.jspecify.annotations.Nullable;
  * only thread that the executor of a host has.
  */
 public final class CancellableTask<T> extends Relay<T, T> {
-  private final Supplier<? extends @Nullable CompletionStage<? extends T>> begin;
+  private final Supplier<? extends @Nullable CompletionStage<T>> begin;
 
   private final boolean helped;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  private CancellableTask(
-      Supplier<? extends @Nullable CompletionStage<? extends T>> begin, boolean helped) {
+  private CancellableTask(Supplier<? extends @Nullable CompletionStage<T>> begin, boolean helped) {
     this.begin = begin;
     this.helped = helped;
   }
 
   /** Begins work of the gateway's own, without a deadline. */
   public static <T> CompletableFuture<T> start(
-      PluginContext context, Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
+      PluginContext context, Supplier<? extends @Nullable CompletionStage<T>> begin) {
     return started(context, new CancellableTask<>(begin, true));
   }
 
@@ -48,7 +46,7 @@ public final class CancellableTask<T> extends Relay<T, T> {
   public static <T> CompletableFuture<T> start(
       PluginContext context,
       Duration deadline,
-      Supplier<? extends @Nullable CompletionStage<? extends T>> begin) {
+      Supplier<? extends @Nullable CompletionStage<T>> begin) {
     CompletableFuture<T> work = started(context, new CancellableTask<>(begin, false));
     Deadlines.of(context).watch(work, System.nanoTime() + deadline.toNanos(), () -> late(deadline));
     return work;
@@ -62,11 +60,7 @@ public final class CancellableTask<T> extends Relay<T, T> {
     if (!taken.compareAndSet(false, true) || isDone()) {
       return;
     }
-    try {
-      follow(Objects.requireNonNull(begin.get(), "there is no answer, not even a pending one"));
-    } catch (Throwable e) { // also an Error of a plug-in that does not fit: somebody waits for this
-      tell(e);
-    }
+    follow(Futures.of(begin));
   }
 
   @Override

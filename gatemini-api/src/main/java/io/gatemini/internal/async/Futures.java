@@ -26,7 +26,7 @@ public final class Futures {
           ? CompletableFuture.failedFuture(
               new IllegalStateException("there is no answer, not even a pending one"))
           : answer.toCompletableFuture();
-    } catch (Throwable e) {
+    } catch (RuntimeException | Error e) { // a plug-in may throw anything, also for want of a class
       return CompletableFuture.failedFuture(e);
     }
   }

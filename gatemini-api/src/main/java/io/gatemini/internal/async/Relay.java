@@ -144,7 +144,7 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
     public void accept(@Nullable S value, @Nullable Throwable failure) {
       try {
         step.take(this, value, failure == null ? null : Causes.of(failure));
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // lost in the source, and waited for, otherwise
         tell(e);
       }
     }

@@ -92,11 +92,6 @@ class WaitingCall extends CallRelay {
   }
 
   static CompletableFuture<ToolResult> proceed(Invocation call, Chain next) {
-    try {
-      return next.proceed(call).toCompletableFuture();
-    } catch (RuntimeException | Error e) {
-      // Whoever holds a permit or a place must get the outcome, whatever it is.
-      return CompletableFuture.failedFuture(e);
-    }
+    return next.proceed(call).toCompletableFuture();
   }
 }

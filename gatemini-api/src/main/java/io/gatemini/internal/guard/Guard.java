@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What is asked of one plug-in, and done without where it fails. Each kind of failure is logged
  * when it happens first. Thread-safe.
  */
-final class Guard {
+public final class Guard {
   private static final Logger LOG = System.getLogger(Guard.class.getName());
 
   private final String who;
@@ -20,7 +20,7 @@ final class Guard {
   /**
    * @param who the plug-in, as the first words of a line in the log
    */
-  Guard(String who) {
+  public Guard(String who) {
     this.who = who;
   }
 
@@ -30,7 +30,8 @@ final class Guard {
    * @param failure what it failed at, for the log
    * @param otherwise gives the answer in its stead
    */
-  <T> T askOr(String failure, Supplier<? extends @Nullable T> question, Supplier<T> otherwise) {
+  public <T> T askOr(
+      String failure, Supplier<? extends @Nullable T> question, Supplier<T> otherwise) {
     try {
       T answer = question.get();
       if (answer != null) {
@@ -44,12 +45,12 @@ final class Guard {
   }
 
   /** The same with an answer in its stead that is always there. */
-  <T> T ask(String failure, Supplier<? extends @Nullable T> question, T otherwise) {
+  public <T> T ask(String failure, Supplier<? extends @Nullable T> question, T otherwise) {
     return askOr(failure, question, () -> otherwise);
   }
 
   /** Has it do something. */
-  void tell(String failure, Runnable news) {
+  public void tell(String failure, Runnable news) {
     ask(
         failure,
         () -> {

@@ -23,11 +23,8 @@ public final class GuardedReducer implements OutputReducer {
 
   @Override
   public boolean passes(long sizeBytes, Request request) {
-    try {
-      return reducer.passes(sizeBytes, request);
-    } catch (RuntimeException | Error e) { // it is asked to reduce then; what fails there is told
-      return false;
-    }
+    return guard.ask(
+        "does not say what it leaves alone", () -> reducer.passes(sizeBytes, request), false);
   }
 
   @Override

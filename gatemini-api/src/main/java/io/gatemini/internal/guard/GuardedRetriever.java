@@ -7,6 +7,8 @@ import io.gatemini.spi.Retriever;
 import java.lang.System.Logger;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A retriever behind the wall: it and its indexes throw nothing but a {@link GatewayException}. */
 public final class GuardedRetriever implements Retriever {
@@ -35,20 +37,30 @@ public final class GuardedRetriever implements Retriever {
    */
   @Override
   public Index begin(CatalogSnapshot snapshot, Optional<Index> previous) {
-    try {
-      Index made = retriever.begin(snapshot, previous.map(it -> ((GuardedIndex) it).index));
-      if (made == null) {
-        throw new IllegalStateException("it returned no index");
-      }
-      return new GuardedIndex(made);
-    } catch (RuntimeException | Error e) { // searches must hear of it, whatever it is
-      throw failed("could not index the tools", e);
-    }
+    return new GuardedIndex(
+        tried(
+            "could not index the tools",
+            "returned no index",
+            () -> retriever.begin(snapshot, previous.map(it -> ((GuardedIndex) it).index))));
   }
 
-  private GatewayException failed(String what, Throwable problem) {
-    Guarded.log(LOG, "retriever " + name() + " " + what, problem);
-    return new GatewayException("retriever \"" + name() + "\" " + what + ": " + problem, problem);
+  private <T> T tried(String failure, String nothing, Supplier<? extends @Nullable T> code) {
+    T answer;
+    try {
+      answer = code.get();
+    } catch (RuntimeException | Error e) { // whoever searches must hear of it, whatever it is
+      if (e instanceof GatewayException known) {
+        throw known;
+      }
+      Guarded.log(LOG, "retriever " + name() + " " + failure, e);
+      throw new GatewayException("retriever \"" + name() + "\" " + failure + ": " + e, e);
+    }
+    if (answer == null) {
+      GatewayException broken = new GatewayException("retriever \"" + name() + "\" " + nothing);
+      guard.failed(nothing, broken);
+      throw broken;
+    }
+    return answer;
   }
 
   private final class GuardedIndex implements Index {
@@ -60,17 +72,13 @@ public final class GuardedRetriever implements Retriever {
 
     @Override
     public List<Hit> search(Query query) {
-      try {
-        List<Hit> hits = index.search(query);
-        if (hits == null) {
-          throw new GatewayException("retriever \"" + name() + "\" returned no hits");
-        }
-        return List.copyOf(hits);
-      } catch (GatewayException e) {
-        throw e;
-      } catch (RuntimeException | Error e) { // whoever searches must hear of it, whatever it is
-        throw failed("failed at the search", e);
-      }
+      return tried(
+          "failed at the search",
+          "returned no hits",
+          () -> {
+            List<Hit> hits = index.search(query);
+            return hits == null ? null : List.copyOf(hits);
+          });
     }
 
     @Override

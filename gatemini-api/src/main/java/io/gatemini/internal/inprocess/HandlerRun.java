@@ -61,31 +61,26 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
     Object answer;
     try {
       answer = handler.handle(arguments.tree());
-    } catch (Exception | Error e) {
+    } catch (Exception | Error e) { // a tool may throw anything
       answer = failed(e);
     } finally {
       release();
     }
-    try {
-      if (answer instanceof CompletionStage<?> stage) {
-        follow(stage);
-      } else {
-        answered(answer);
-      }
-    } catch (RuntimeException | Error e) {
-      // A stage of the tool's own making, which cannot be followed.
-      tell(failed(e));
-    }
+    answered(answer);
   }
 
   private void answered(@Nullable Object answer) {
     try {
-      tell(
-          handler instanceof MethodHandler method
-              ? method.toResult(answer)
-              : JavaValues.toResult(answer, JavaMapper::get));
+      if (answer instanceof CompletionStage<?> stage) {
+        follow(stage);
+      } else {
+        tell(
+            handler instanceof MethodHandler method
+                ? method.toResult(answer)
+                : JavaValues.toResult(answer, JavaMapper::get));
+      }
     } catch (RuntimeException | Error e) {
-      // An object that contains itself runs Jackson out of stack.
+      // A stage of the tool's own making; an object that contains itself, and so has no JSON.
       tell(failed(e));
     }
   }

@@ -2,6 +2,7 @@ package io.gatemini.internal.instance;
 
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.WorkerTurn;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
@@ -72,13 +73,13 @@ public final class InstanceLife {
       }
       beginning = true;
     }
-    Backend created;
-    try {
-      created = create.get();
-    } catch (RuntimeException | Error e) { // the plug-in makes it here
+    CompletableFuture<Backend> made =
+        Futures.of(() -> CompletableFuture.completedFuture(create.get()));
+    if (made.isCompletedExceptionally()) {
       endedMeanwhile(null);
-      return CompletableFuture.failedFuture(e);
+      return made.thenCompose(then);
     }
+    Backend created = made.join();
     backend = created;
     CompletableFuture<Void> started =
         isOver() ? cancelled() : created.start().toCompletableFuture();

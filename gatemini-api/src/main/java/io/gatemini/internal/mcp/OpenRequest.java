@@ -1,6 +1,7 @@
 package io.gatemini.internal.mcp;
 
 import io.gatemini.RawJson;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.MessageMemory.Share;
@@ -58,12 +59,7 @@ public abstract class OpenRequest<T> {
       reply.answer(refusal);
       return;
     }
-    try {
-      follow(beginning.get().toCompletableFuture());
-    } catch (RuntimeException | Error e) {
-      // An Error of a plug-in would end the thread that reads, and the peer would hear nothing.
-      completed(null, e);
-    }
+    follow(Futures.of(beginning));
   }
 
   private void follow(CompletableFuture<T> work) {
@@ -79,18 +75,12 @@ public abstract class OpenRequest<T> {
     if (ended.get() || !end()) {
       return; // Not even waited for what a cancelled one may still be reporting.
     }
-    byte[] answer;
     try {
-      answer = result != null ? JsonRpcMessages.result(id, json(result)) : failure(id, problem);
+      reply.answer(
+          result != null ? JsonRpcMessages.result(id, json(result)) : failure(id, problem));
     } catch (RuntimeException | Error e) {
-      // A result that cannot be written: nothing of it has left yet.
-      answer = failure(id, e);
-    }
-    try {
-      reply.answer(answer);
-    } catch (RuntimeException | Error e) {
-      // Whoever completed the work hears nothing of it.
-      Guarded.log(LOG, "an answer could not be sent", e);
+      // A result that cannot be written; whoever completed the work hears nothing of it.
+      Guarded.run(LOG, "an answer could not be sent", () -> reply.answer(failure(id, e)));
     }
     forget();
   }

@@ -87,7 +87,7 @@ public final class PendingRequests {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(
           new InvalidArgumentsException("the arguments cannot be written as JSON"));
-    } catch (Error e) {
+    } catch (OutOfMemoryError | StackOverflowError e) {
       Guarded.log(LOG, "a call of " + peer + " was not sent", e);
       return CompletableFuture.failedFuture(
           new BackendUnavailableException("the call could not be written: " + e, e));

@@ -23,7 +23,7 @@ final class GuardedExecutor implements Executor {
   public void execute(Runnable task) {
     try {
       threads.execute(() -> Guarded.run(LOG, "a task failed", task));
-    } catch (Error e) {
+    } catch (OutOfMemoryError e) {
       // Callers know what to do where work is not taken, and nothing of an Error.
       throw new RejectedExecutionException("no thread could be started", e);
     }

@@ -33,7 +33,7 @@ final class GuardedScheduler extends AbstractExecutorService implements Schedule
   private static <T> T taken(Supplier<T> handedOver) {
     try {
       return handedOver.get();
-    } catch (Error e) {
+    } catch (OutOfMemoryError e) {
       throw new RejectedExecutionException("no thread could be started", e);
     }
   }

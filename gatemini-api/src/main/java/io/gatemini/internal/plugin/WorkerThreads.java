@@ -30,7 +30,7 @@ final class WorkerThreads {
     if (Runtime.version().feature() >= FIRST_GOOD_VIRTUAL_THREADS) {
       try {
         return virtual();
-      } catch (Throwable e) {
+      } catch (Throwable e) { // a method handle says that it throws anything
         return pooled();
       }
     }

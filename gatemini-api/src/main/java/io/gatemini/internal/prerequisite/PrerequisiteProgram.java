@@ -8,6 +8,7 @@ import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.internal.text.TimedText;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.PluginContext;
 import java.io.File;
 import java.io.IOException;
@@ -168,14 +169,14 @@ final class PrerequisiteProgram {
     }
 
     void run(Runnable step) {
-      try {
-        if (!ready.isDone()) {
-          step.run();
-        }
-      } catch (RuntimeException | Error e) {
-        LOG.log(Level.WARNING, "a prerequisite of " + backend + " failed", e);
-        giveUp("it could not be looked after (" + e.getClass().getSimpleName() + ")");
+      if (!ready.isDone()) {
+        Guarded.orFail(step, this::unattended);
       }
+    }
+
+    private void unattended(Throwable problem) {
+      LOG.log(Level.WARNING, "a prerequisite of " + backend + " failed", problem);
+      giveUp("it could not be looked after (" + problem.getClass().getSimpleName() + ")");
     }
 
     void begin() {

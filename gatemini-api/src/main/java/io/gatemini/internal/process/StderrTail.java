@@ -79,13 +79,12 @@ public final class StderrTail {
                 }
               })
           .runOn(LOG, "a line of a child's stderr was lost");
-    } catch (Error e) {
-      Guarded.log(LOG, "stderr of a child is not read any more", e);
-      close(stderr);
     } catch (IOException e) {
       // The pipe is gone, and with it the end of what there was to read.
       add("(stderr broke off)");
     } finally {
+      // However it ends: a child whose stderr nobody reads would hang when the pipe is full.
+      close(stderr);
       ended.countDown();
     }
   }

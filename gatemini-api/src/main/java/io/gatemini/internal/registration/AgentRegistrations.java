@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -106,19 +107,22 @@ public final class AgentRegistrations {
   /** The policy may look a host up, or ask somebody. */
   private <T> CompletableFuture<T> asked(Supplier<T> policy) {
     try {
-      return CompletableFuture.supplyAsync(() -> answer(policy), executor.get());
+      return CompletableFuture.supplyAsync(policy, executor.get())
+          .exceptionally(
+              failure -> {
+                throw failed(Failures.cause(failure));
+              });
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
     }
   }
 
-  private static <T> T answer(Supplier<T> policy) {
-    try {
-      return policy.get();
-    } catch (Error e) {
-      Guarded.log(LOG, "the registration policy failed", e);
-      throw new RegistrationException("the registration policy failed; the gateway's log says why");
+  private static RuntimeException failed(Throwable cause) {
+    if (cause instanceof Error) {
+      Guarded.log(LOG, POLICY_FAILED, cause);
+      return new RegistrationException(POLICY_FAILED + "; the gateway's log says why");
     }
+    return new CompletionException(cause);
   }
 
   private Optional<String> refusal(String name, BackendConfig config, Session session) {

@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.UnknownResultException;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.internal.guard.Guard;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.ResultStoreProvider.Limits;
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -21,9 +20,9 @@ import java.util.regex.Pattern;
  * that it could not have given. Thread-safe.
  */
 public final class GuardedResultStore implements ResultStore {
-  private static final Logger LOG = System.getLogger(GuardedResultStore.class.getName());
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
+  private final Guard guard = new Guard("the result store");
   private final ResultStore store;
   private final long maxBytes;
   private final String run;
@@ -78,16 +77,16 @@ public final class GuardedResultStore implements ResultStore {
     if (result.length() > maxBytes) {
       return Optional.empty();
     }
-    try {
-      Optional<String> id = store.put(owner, result);
-      if (id.isPresent() && !ID.matcher(id.get()).matches()) {
-        throw new IllegalStateException("the id is not 1 to 128 letters, digits, '-' and '_'");
-      }
-      return id;
-    } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "the result store did not keep a result", e);
-      return Optional.empty();
-    }
+    return guard.ask(
+        "did not keep a result",
+        () -> {
+          Optional<String> id = store.put(owner, result);
+          if (id.isPresent() && !ID.matcher(id.get()).matches()) {
+            throw new IllegalStateException("the id is not 1 to 128 letters, digits, '-' and '_'");
+          }
+          return id;
+        },
+        Optional.empty());
   }
 
   @Override
@@ -95,18 +94,17 @@ public final class GuardedResultStore implements ResultStore {
     if (!ID.matcher(id).matches()) {
       return new Lookup.Unknown();
     }
-    try {
-      return store.find(owner, id);
-    } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "the result store did not give a result", e);
-      throw new GatewayException(
-          "result \""
-              + id
-              + "\" cannot be read at the moment; try again, or run the same code again"
-              + " with "
-              + run,
-          e);
-    }
+    return guard.askOr(
+        "did not give a result",
+        () -> store.find(owner, id),
+        () -> {
+          throw new GatewayException(
+              "result \""
+                  + id
+                  + "\" cannot be read at the moment; try again, or run the same code again"
+                  + " with "
+                  + run);
+        });
   }
 
   /**
@@ -160,6 +158,6 @@ public final class GuardedResultStore implements ResultStore {
 
   @Override
   public void forget(String owner) {
-    Guarded.run(LOG, "the result store did not forget results", () -> store.forget(owner));
+    guard.tell("did not forget results", () -> store.forget(owner));
   }
 }

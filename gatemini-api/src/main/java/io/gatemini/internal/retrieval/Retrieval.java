@@ -201,29 +201,25 @@ public final class Retrieval implements AutoCloseable {
   private synchronized void buildInBackground() {
     if (!building && !closed) {
       building = true;
-      if (!Tasks.tryExecute(engine::executor, this::buildOrFail)) {
+      if (!Tasks.tryExecute(engine::executor, () -> Guarded.orFail(this::build, this::unbuilt))) {
         building = false;
       }
     }
   }
 
   /** Whoever waits for an index must hear where none can be made. */
-  private void buildOrFail() {
-    try {
-      build();
-    } catch (RuntimeException | Error e) { // the outermost of a thread that others wait for
-      Guarded.log(LOG, "the catalog could not be indexed", e);
-      List<Waiter> left;
-      synchronized (this) {
-        building = false;
-        left = List.copyOf(waiters);
-        waiters.clear();
-      }
-      GatewayException failure =
-          new GatewayException(
-              "the tools could not be indexed; the log of the gateway says why", e);
-      left.forEach(waiter -> waiter.done.completeExceptionally(failure));
+  private void unbuilt(Throwable problem) {
+    Guarded.log(LOG, "the catalog could not be indexed", problem);
+    List<Waiter> left;
+    synchronized (this) {
+      building = false;
+      left = List.copyOf(waiters);
+      waiters.clear();
     }
+    GatewayException failure =
+        new GatewayException(
+            "the tools could not be indexed; the log of the gateway says why", problem);
+    left.forEach(waiter -> waiter.done.completeExceptionally(failure));
   }
 
   @SuppressWarnings("ReferenceEquality") // whether a search has taken it away to have it made anew

@@ -2,6 +2,7 @@ package io.gatemini.internal.thread;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.function.Consumer;
 
 /**
  * Runs work that must not end the thread it runs on, nor what comes after it. Whatever it throws,
@@ -27,17 +28,22 @@ public final class Guarded {
     }
   }
 
+  /** Does a step of work that others wait for; what it throws goes to them. */
+  public static void orFail(Runnable step, Consumer<Throwable> failed) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) { // at the edge of a thread nobody else would hear of it
+      failed.accept(e);
+    }
+  }
+
   /** Logs what was thrown; where the heap has no room for a log record, as a line on stderr. */
   public static void log(Logger log, String problem, Throwable thrown) {
     try {
       log.log(Level.ERROR, problem, thrown);
     } catch (RuntimeException | Error e) {
-      try {
-        System.err.println(thrown.getClass().getName());
-      } catch (RuntimeException | Error last) {
-        // There is nowhere left to say it; the thread must go on all the same.
-        return;
-      }
+      // Nothing is made for it: the name is there already.
+      System.err.println(thrown.getClass().getName());
     }
   }
 

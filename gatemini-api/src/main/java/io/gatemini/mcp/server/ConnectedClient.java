@@ -12,7 +12,6 @@ import io.gatemini.internal.mcp.PendingRequests;
 import io.gatemini.internal.mcp.ProtocolVersions;
 import io.gatemini.internal.mcp.Reply;
 import io.gatemini.internal.text.ForeignText;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.spi.Json;
@@ -136,17 +135,10 @@ final class ConnectedClient implements ClientView {
       reply.refuse(message, JsonRpcMessage.INVALID_PARAMS, String.valueOf(e.getMessage()));
       return;
     }
-    ObjectNode result;
-    try {
-      // Lists may depend on the client's name.
-      ServerFeatures offered = ServerFeatures.of(surface, session);
-      result = ServerHandshake.result(version, surface, offered);
-      features = offered;
-    } catch (RuntimeException | Error e) {
-      Guarded.log(SurfaceServer.LOG, "a client could not be told what there is", e);
-      reply.refuse(message, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
-      return;
-    }
+    // Lists may depend on the client's name.
+    ServerFeatures offered = ServerFeatures.of(surface, session);
+    ObjectNode result = ServerHandshake.result(version, surface, offered);
+    features = offered;
     phase = Phase.INITIALIZING;
     reply.answer(JsonRpcMessages.result(OpenRequest.id(message), RawJson.of(result)));
   }

@@ -106,7 +106,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       } else {
         requests.handle(message, client, reply);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException
+        | Error e) { // else the client would wait, and nobody read it any more
       SurfaceRequests.failed(message, reply, e);
     }
   }

@@ -33,18 +33,14 @@ final class SurfaceRequests {
     this.calls = new ToolCallHandler(surface);
   }
 
-  /** Begins what a message asks for, and answers it once, now or later; never throws. */
+  /** Begins what a message asks for, and answers it once, now or later. */
   void handle(JsonRpcMessage message, ClientView client, Reply reply) {
-    try {
-      switch (message.kind()) {
-        case INVALID -> invalid(message, client, reply);
-        case BATCH -> reply.refuse(message, "a batch holds messages, not batches");
-        case RESPONSE -> response(message, client);
-        case NOTIFICATION -> notification(message, client);
-        case REQUEST -> request(message, client, reply);
-      }
-    } catch (RuntimeException | Error e) {
-      failed(message, reply, e);
+    switch (message.kind()) {
+      case INVALID -> invalid(message, client, reply);
+      case BATCH -> reply.refuse(message, "a batch holds messages, not batches");
+      case RESPONSE -> response(message, client);
+      case NOTIFICATION -> notification(message, client);
+      case REQUEST -> request(message, client, reply);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.server.serve;
 
+import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Set;
 
 /**
@@ -27,11 +27,7 @@ final class LastLine implements Thread.UncaughtExceptionHandler {
     if (VITAL.contains(thread.getName())) {
       end(problem);
     }
-    try {
-      LOG.log(Level.ERROR, "thread " + thread.getName() + " ended", problem);
-    } catch (RuntimeException | Error e) {
-      System.err.println(problem.getClass().getName());
-    }
+    Guarded.log(LOG, "thread " + thread.getName() + " ended", problem);
   }
 
   /** Ends the process, with or without the memory for an orderly end. */
@@ -42,7 +38,8 @@ final class LastLine implements Thread.UncaughtExceptionHandler {
       watch.start();
       tell(problem);
       System.exit(EXIT_CODE);
-    } catch (RuntimeException | Error e) {
+    } finally {
+      // Reached only where that failed: an exit does not return.
       Runtime.getRuntime().halt(EXIT_CODE);
     }
   }

@@ -281,7 +281,7 @@ final class HttpMessageChannel
   private void start(CompletableFuture<Void> opened) {
     try {
       client.start();
-    } catch (Exception | Error e) {
+    } catch (Exception | LinkageError e) {
       opened.completeExceptionally(
           new BackendUnavailableException("the HTTP client could not be started", e));
       return;

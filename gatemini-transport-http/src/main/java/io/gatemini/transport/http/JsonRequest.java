@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Json;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
@@ -51,11 +52,7 @@ final class JsonRequest implements Response.Listener {
 
   @Override
   public void onComplete(Result result) {
-    try {
-      end(result);
-    } catch (RuntimeException | Error e) {
-      answer.completeExceptionally(e);
-    }
+    Guarded.orFail(() -> end(result), answer::completeExceptionally);
   }
 
   private void end(Result result) {

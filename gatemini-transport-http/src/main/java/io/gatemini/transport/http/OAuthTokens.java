@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.transport.http.OAuthConfig.ClientAuth;
 import io.gatemini.transport.http.OAuthConfig.Grant;
 import io.gatemini.transport.http.OAuthMetadata.Issuer;
@@ -107,14 +108,10 @@ final class OAuthTokens {
     }
     CompletableFuture<Token> next = new CompletableFuture<>();
     fetching = next;
-    try {
-      found(challenge)
-          .thenCompose(place -> JsonRequest.send(request(place, challenge)))
-          .thenApply(this::read)
-          .whenComplete((token, failure) -> fetched(next, token, failure));
-    } catch (RuntimeException | Error e) {
-      fetched(next, null, e);
-    }
+    Futures.of(() -> found(challenge))
+        .thenCompose(place -> JsonRequest.send(request(place, challenge)))
+        .thenApply(this::read)
+        .whenComplete((token, failure) -> fetched(next, token, failure));
     return next;
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.transport.http.internal.client.BoundedBytes;
 import io.gatemini.transport.http.internal.client.ContentType;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
@@ -102,11 +103,7 @@ final class PostAttempt implements Response.Listener {
 
   @Override
   public void onHeaders(Response response) {
-    try {
-      begin(response);
-    } catch (Error e) {
-      exchange.failed(e);
-    }
+    Guarded.orFail(() -> begin(response), exchange::failed);
   }
 
   private void begin(Response response) {
@@ -124,7 +121,7 @@ final class PostAttempt implements Response.Listener {
   public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
     try {
       take(response, chunk, demander);
-    } catch (Error e) {
+    } catch (Error e) { // not by way of a lambda: each piece of an answer comes along here
       exchange.failed(e);
     }
   }
@@ -149,10 +146,7 @@ final class PostAttempt implements Response.Listener {
   @Override
   public void onComplete(Result result) {
     try {
-      end(result);
-    } catch (RuntimeException | Error e) {
-      // The client has nobody to tell; who waits for the answer would wait for ever.
-      exchange.failed(e);
+      Guarded.orFail(() -> end(result), exchange::failed);
     } finally {
       room.close();
     }

@@ -253,20 +253,16 @@ final class PostExchange implements PostAttempt.Exchange {
   }
 
   private void post() {
-    try {
-      session
-          .ready(handshake)
-          .whenComplete(
-              (ready, failure) -> {
-                if (failure != null) {
-                  failWith(failure);
-                } else {
-                  send();
-                }
-              });
-    } catch (RuntimeException | Error e) {
-      failed(e);
-    }
+    session
+        .ready(handshake)
+        .whenComplete(
+            (ready, failure) -> {
+              if (failure != null) {
+                failWith(failure);
+              } else {
+                send();
+              }
+            });
   }
 
   private void send() {
@@ -276,11 +272,13 @@ final class PostExchange implements PostAttempt.Exchange {
       if (!future.isDone()) {
         next.send();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The client refuses the request itself; nobody else would hear of it.
-      failWith(e);
-    } catch (Error e) {
-      failed(e);
+      if (e instanceof Error) {
+        failed(e);
+      } else {
+        failWith(e);
+      }
     }
   }
 

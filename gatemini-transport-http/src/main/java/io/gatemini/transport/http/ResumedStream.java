@@ -1,6 +1,7 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendCallException;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -70,20 +71,14 @@ final class ResumedStream implements Response.Listener {
   @Override
   public void onContent(Response response, Content.Chunk chunk, Runnable demander) {
     ServerSentEvents current = events;
-    try {
-      room.take(response, chunk, demander, current::heldBytes, current::feed);
-    } catch (Error e) {
-      answer.failed(e);
-    }
+    Guarded.orFail(
+        () -> room.take(response, chunk, demander, current::heldBytes, current::feed),
+        answer::failed);
   }
 
   @Override
   public void onComplete(Result result) {
-    try {
-      end(result);
-    } catch (RuntimeException | Error e) {
-      answer.failed(e);
-    }
+    Guarded.orFail(() -> end(result), answer::failed);
   }
 
   private void end(Result result) {
@@ -133,11 +128,7 @@ final class ResumedStream implements Response.Listener {
   }
 
   private void open() {
-    try {
-      request();
-    } catch (RuntimeException | Error e) {
-      answer.failed(e);
-    }
+    Guarded.orFail(this::request, answer::failed);
   }
 
   private void request() {

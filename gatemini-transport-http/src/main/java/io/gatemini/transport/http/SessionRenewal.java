@@ -2,6 +2,7 @@ package io.gatemini.transport.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Json;
@@ -89,11 +90,7 @@ final class SessionRenewal {
     CompletableFuture<Void> renewal = new CompletableFuture<>();
     latest = renewal;
     LOG.log(Level.INFO, "{0} has ended the session; making a new one", endpoint.authority());
-    try {
-      handshake(message).whenComplete((done, failure) -> ended(renewal, failure));
-    } catch (RuntimeException | Error e) {
-      ended(renewal, e);
-    }
+    Futures.of(() -> handshake(message)).whenComplete((done, failure) -> ended(renewal, failure));
     return renewal;
   }
 

@@ -90,20 +90,21 @@ final class Launcher {
     open.add(fail);
     result.whenComplete((value, problem) -> open.remove(fail));
     Runnable begin =
-        () -> {
-          try {
-            start(job, limit, ended, notStarted, result);
-          } catch (RuntimeException e) {
-            result.completeExceptionally(e);
-          } catch (Error e) {
-            Guarded.log(LOG, job.name + " could not be run", e);
-            result.completeExceptionally(e);
-          }
-        };
+        () ->
+            Guarded.orFail(
+                () -> start(job, limit, ended, notStarted, result),
+                problem -> failed(job.name + " could not be run", result, problem));
     if (!Tasks.tryExecute(context::executor, begin)) {
       result.completeExceptionally(isStopped());
     }
     return result;
+  }
+
+  private static void failed(String what, CompletableFuture<?> result, Throwable problem) {
+    if (problem instanceof Error) {
+      Guarded.log(LOG, what, problem);
+    }
+    result.completeExceptionally(problem);
   }
 
   private <T> void start(
@@ -150,17 +151,14 @@ final class Launcher {
     run.ended()
         .whenComplete(
             (outcome, failure) -> {
-              try {
-                if (failure == null) {
-                  ended.accept(outcome, result);
-                } else {
-                  result.completeExceptionally(failure);
-                }
-              } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-              } catch (Error e) {
-                Guarded.log(LOG, "the result of " + job.name + " could not be made", e);
-                result.completeExceptionally(e);
+              if (failure == null) {
+                Guarded.orFail(
+                    () -> ended.accept(outcome, result),
+                    problem ->
+                        failed(
+                            "the result of " + job.name + " could not be made", result, problem));
+              } else {
+                result.completeExceptionally(failure);
               }
             });
     result.whenComplete(

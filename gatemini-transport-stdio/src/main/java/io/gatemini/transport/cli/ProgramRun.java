@@ -105,7 +105,7 @@ final class ProgramRun {
       } else {
         feed(process.getOutputStream(), "");
       }
-    } catch (Error e) {
+    } catch (OutOfMemoryError e) {
       // Without its threads the program would never end.
       run.end();
       throw e;
@@ -166,14 +166,14 @@ final class ProgramRun {
   }
 
   private void readGuarded() {
-    try {
-      read();
-    } catch (Error e) {
-      Guarded.log(LOG, threadName + ": its output was lost", e);
-      outputEnded.complete(null);
-      ended.completeExceptionally(e);
-      end();
-    }
+    Guarded.orFail(
+        this::read,
+        problem -> {
+          Guarded.log(LOG, threadName + ": its output was lost", problem);
+          outputEnded.complete(null);
+          ended.completeExceptionally(problem);
+          end();
+        });
   }
 
   private void read() {

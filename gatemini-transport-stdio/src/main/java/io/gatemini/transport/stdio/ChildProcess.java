@@ -243,7 +243,7 @@ final class ChildProcess implements MessageChannel {
     } catch (InterruptedException e) {
       // Nobody knows this thread; kill without grace rather than leave something behind.
       child.tree.end(Duration.ZERO);
-    } catch (Error e) {
+    } catch (Error e) { // whatever it is, no process may be left behind
       Guarded.log(LOG, "backend \"" + name + "\" is killed, as its end failed", e);
       child.tree.end(Duration.ZERO);
     } finally {

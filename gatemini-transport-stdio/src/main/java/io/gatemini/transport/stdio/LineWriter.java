@@ -292,7 +292,7 @@ final class LineWriter {
       }
     } catch (IOException e) {
       broken(String.valueOf(e.getMessage()));
-    } catch (Error e) {
+    } catch (Error e) { // also one of a stream; else everything that is to be written waits
       failure = e;
       Guarded.log(LOG, threadName + ": nothing more can be written", e);
       broken(e.toString());

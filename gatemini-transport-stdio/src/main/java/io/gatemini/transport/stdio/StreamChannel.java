@@ -138,7 +138,7 @@ public final class StreamChannel implements MessageChannel {
       // Nothing of it was written.
       return CompletableFuture.failedStage(
           new BackendUnavailableException("nothing can be sent: " + e.getMessage(), e));
-    } catch (Error e) {
+    } catch (OutOfMemoryError e) {
       return CompletableFuture.failedStage(
           new BackendUnavailableException("nothing can be sent: " + e, e));
     }
@@ -237,7 +237,7 @@ public final class StreamChannel implements MessageChannel {
       end("the peer closed its end");
     } catch (IOException e) {
       end("the pipe broke: " + e.getMessage());
-    } catch (Error e) {
+    } catch (Error e) { // that comes again with each line
       failure = e;
       end("nothing more can be read: " + e);
     }

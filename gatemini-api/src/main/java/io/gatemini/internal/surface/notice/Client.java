@@ -3,12 +3,12 @@ package io.gatemini.internal.surface.notice;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
 import io.gatemini.internal.surface.notice.Notifications.Shown;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +60,7 @@ final class Client implements Listening {
   /** Takes what is shown at this moment as what the client knows. */
   void begin() {
     for (ListKind kind : ListKind.values()) {
-      guarded("the list that a client sees was not to be had", () -> remember(kind));
+      Guarded.run(LOG, "the list that a client sees was not to be had", () -> remember(kind));
     }
     ready = true;
   }
@@ -77,7 +77,8 @@ final class Client implements Listening {
     }
     ListKind told = kinds.get(0);
     for (ListKind kind : kinds) {
-      guarded(
+      Guarded.run(
+          LOG,
           "the list that a client sees was not to be had",
           () -> {
             // In this order: what it lists after that is looked at again.
@@ -123,14 +124,6 @@ final class Client implements Listening {
    */
   void deliver(Object key, Consumer<SurfaceListener> news) {
     mailbox.put(key, news);
-  }
-
-  private static void guarded(String problem, Runnable action) {
-    try {
-      action.run();
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, problem, e);
-    }
   }
 
   boolean hears(LogLevel said) {

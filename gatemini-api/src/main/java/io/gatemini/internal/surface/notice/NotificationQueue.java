@@ -1,7 +1,6 @@
 package io.gatemini.internal.surface.notice;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import io.gatemini.internal.guard.Guard;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -18,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param <L> the listener: a client, or one of the host
  */
 final class NotificationQueue<L> {
-  private static final Logger LOG = System.getLogger(NotificationQueue.class.getName());
+  private static final String FAILED = "failed";
 
   /** Stands for news that there was no room for. */
   private static final Object DROPPED = new Object();
 
+  private final Guard guard;
   private final DebounceTimer announcer;
   private final L listener;
   private final BooleanSupplier ready;
@@ -35,6 +35,7 @@ final class NotificationQueue<L> {
    * @param ready whether the listener takes news at the moment
    */
   NotificationQueue(DebounceTimer announcer, L listener, BooleanSupplier ready) {
+    this.guard = new Guard("listener " + listener.getClass().getName());
     this.announcer = announcer;
     this.listener = listener;
     this.ready = ready;
@@ -89,35 +90,18 @@ final class NotificationQueue<L> {
   private void deliver() {
     boolean whole = false;
     try {
-      while (!whole && isReady()) {
+      while (!whole && guard.ask(FAILED, ready::getAsBoolean, true)) {
         var next = next();
         if (next == null) {
           whole = true;
         } else {
-          tell(next);
+          guard.tell(FAILED, () -> next.accept(listener));
         }
       }
     } finally {
       if (!whole) {
         pause();
       }
-    }
-  }
-
-  private boolean isReady() {
-    try {
-      return ready.getAsBoolean();
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "a listener failed", e);
-      return true;
-    }
-  }
-
-  private void tell(Consumer<L> news) {
-    try {
-      news.accept(listener);
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "a listener failed", e);
     }
   }
 

@@ -50,7 +50,7 @@ final class GuardedSource {
       List<Prompt> prompts = List.copyOf(source.prompts(session));
       failing.set(false);
       return prompts;
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // its list may be a list of its own
       failed("could not list its prompts: " + e);
       return List.of();
     }
@@ -79,16 +79,13 @@ final class GuardedSource {
    */
   CompletableFuture<List<String>> complete(CompletionRequest request) {
     return Relay.handle(
-        CancellableTask.start(context, PATIENCE, () -> source.complete(request)),
+        Relay.map(
+            CancellableTask.start(context, PATIENCE, () -> source.complete(request)), List::copyOf),
         (values, failure) -> {
-          try {
-            if (values != null) {
-              return List.copyOf(values);
-            }
-            failed("could not complete an argument: " + failure);
-          } catch (RuntimeException | Error e) {
-            failed("could not complete an argument: " + e);
+          if (values != null) {
+            return values;
           }
+          failed("could not complete an argument: " + failure);
           return List.of();
         });
   }

@@ -7,6 +7,7 @@ import io.gatemini.UnknownPromptException;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.PromptContent;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
@@ -21,7 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -73,13 +73,12 @@ public final class Prompts {
    */
   public CompletionStage<PromptContent> get(
       Session session, String name, Map<String, String> arguments) {
-    try {
-      Owner owner = owner(session, name);
-      check(owner.definition(), arguments);
-      return owner.source().get(new PromptRequest(session, name, arguments));
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return Futures.of(
+        () -> {
+          Owner owner = owner(session, name);
+          check(owner.definition(), arguments);
+          return owner.source().get(new PromptRequest(session, name, arguments));
+        });
   }
 
   /**
@@ -87,16 +86,16 @@ public final class Prompts {
    * an {@link InvalidArgumentsException} where there is no such prompt or argument.
    */
   public CompletionStage<List<String>> candidates(CompletionRequest request) {
-    try {
-      Owner owner = owner(request.session(), request.target());
-      argument(owner.definition(), request.variable());
-      return owner.source().complete(request);
-    } catch (UnknownPromptException e) {
-      return CompletableFuture.failedFuture(
-          new InvalidArgumentsException(String.valueOf(e.getMessage())));
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return Futures.of(
+        () -> {
+          try {
+            Owner owner = owner(request.session(), request.target());
+            argument(owner.definition(), request.variable());
+            return owner.source().complete(request);
+          } catch (UnknownPromptException e) {
+            throw new InvalidArgumentsException(String.valueOf(e.getMessage()));
+          }
+        });
   }
 
   /** A source is asked only where none before it has the prompt. */

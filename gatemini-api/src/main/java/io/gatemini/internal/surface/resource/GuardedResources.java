@@ -109,9 +109,10 @@ public final class GuardedResources implements ResourceSource {
     CompletionStage<T> answer;
     try {
       answer = asked.get();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    } catch (Error e) {
+    } catch (RuntimeException | Error e) { // a plug-in may throw anything, also for want of a class
+      if (e instanceof RuntimeException) {
+        return CompletableFuture.failedFuture(e);
+      }
       Guarded.log(LOG, "resources of plug-in " + name + ": " + problem, e);
       return CompletableFuture.failedFuture(new GatewayException(problem, e));
     }

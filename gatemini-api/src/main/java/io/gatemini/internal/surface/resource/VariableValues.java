@@ -77,12 +77,8 @@ final class VariableValues {
                     request ->
                         CompletableFuture.completedFuture(values.apply(request.variable())))));
     for (ResourceSource source : sources) {
-      try {
-        for (ResourceTemplate template : source.templates(session)) {
-          all.add(Known.of(template.uriTemplate(), request -> values(source, template, request)));
-        }
-      } catch (RuntimeException | Error e) {
-        LOG.log(Level.WARNING, "a source of resources does not tell its templates", e);
+      for (ResourceTemplate template : source.templates(session)) {
+        all.add(Known.of(template.uriTemplate(), request -> values(source, template, request)));
       }
     }
     return all;
@@ -91,23 +87,16 @@ final class VariableValues {
   /** The source gets its own template, however the client named it, and costs only itself. */
   private static CompletionStage<List<String>> values(
       ResourceSource source, ResourceTemplate template, CompletionRequest request) {
-    try {
-      @Nullable CompletionStage<List<String>> values =
-          source.complete(
-              new CompletionRequest(
-                  request.session(),
-                  request.kind(),
-                  template.uriTemplate(),
-                  request.variable(),
-                  request.value(),
-                  request.context()));
-      if (values == null) {
-        throw new IllegalStateException("there is no stage");
-      }
-      return Relay.handle(values, (known, failure) -> known == null ? failed(failure) : known);
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.completedFuture(failed(e));
-    }
+    CompletionStage<List<String>> values =
+        source.complete(
+            new CompletionRequest(
+                request.session(),
+                request.kind(),
+                template.uriTemplate(),
+                request.variable(),
+                request.value(),
+                request.context()));
+    return Relay.handle(values, (known, failure) -> known == null ? failed(failure) : known);
   }
 
   private static List<String> failed(@Nullable Throwable failure) {

@@ -12,6 +12,7 @@ import io.gatemini.spi.ResourceSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Resources that are nothing but templates whose variables have values. */
 public final class GivenTemplates {
@@ -35,7 +36,7 @@ public final class GivenTemplates {
                 () -> gateway.backends().stream().map(BackendStatus::name).toList())),
         context,
         AnswerLedger.none(),
-        List.of(sources));
+        Stream.of(sources).<ResourceSource>map(it -> new GuardedResources("given", it)).toList());
   }
 
   private record Given(String template, String name, Supplier<List<String>> values)

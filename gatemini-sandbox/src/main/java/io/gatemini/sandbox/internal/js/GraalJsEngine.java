@@ -110,14 +110,16 @@ final class GraalJsEngine implements LocalEngine {
 
   private void execute(ScriptRun run) {
     try {
-      run.execute();
-    } catch (RuntimeException | Error e) {
-      Guarded.log(LOG, "the script engine failed", e);
-      run.stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
+      Guarded.orFail(run::execute, problem -> failed(run, problem));
     } finally {
       startNext(places.end(run));
     }
     prepare();
+  }
+
+  private static void failed(ScriptRun run, Throwable problem) {
+    Guarded.log(LOG, "the script engine failed", problem);
+    run.stop(Status.ERROR, "the script engine failed (" + problem.getClass().getSimpleName() + ")");
   }
 
   /** For programs to come; nobody waits for it. */
@@ -127,7 +129,7 @@ final class GraalJsEngine implements LocalEngine {
       if (places.load().waiting() == 0) {
         runtime.fill();
       }
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       LOG.log(Level.DEBUG, "no context was made ahead", e);
     }
   }

@@ -79,7 +79,7 @@ final class HostSide {
         return body.execute(arguments);
       } catch (PolyglotException | GatewayException e) {
         throw e;
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // a program must not catch what is the host's
         throw new GatewayException(failed(e));
       }
     };
@@ -156,7 +156,7 @@ final class HostSide {
       return "{\"value\":" + question.get() + "}";
     } catch (GatewayException e) {
       return error(String.valueOf(e.getMessage()));
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // the same
       return error(failed(e));
     }
   }

@@ -153,13 +153,10 @@ final class ScriptRun implements LocalRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       stop(Status.CANCELLED, "the program was interrupted");
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "the script engine failed", e);
-      stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
     } catch (OutOfMemoryError e) {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
-    } catch (Error e) {
-      LOG.log(Level.ERROR, "the script engine failed", e);
+    } catch (RuntimeException | Error e) { // an engine may throw anything, and somebody waits
+      LOG.log(e instanceof Error ? Level.ERROR : Level.WARNING, "the script engine failed", e);
       stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
     } finally {
       over(watch);
@@ -365,8 +362,6 @@ final class ScriptRun implements LocalRun {
       context.close(true);
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "a stopped program's context did not close", e);
-    } catch (Error e) {
-      Guarded.log(LOG, "a stopped program's context did not close", e);
     }
   }
 }

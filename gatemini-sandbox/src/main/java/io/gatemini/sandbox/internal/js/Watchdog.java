@@ -1,9 +1,9 @@
 package io.gatemini.sandbox.internal.js;
 
 import com.sun.management.ThreadMXBean;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.Set;
@@ -100,14 +100,8 @@ final class Watchdog implements AutoCloseable {
   }
 
   private void lookAnyway() {
-    try {
-      look();
-    } catch (OutOfMemoryError e) {
-      // This is when looking matters most: thrown on, it would end all further looks.
-      LOG.log(Level.DEBUG, "the heap is full");
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "programs could not be looked at", e);
-    }
+    // A full heap is when looking matters most: thrown on, it would end all further looks.
+    Guarded.run(LOG, "programs could not be looked at", this::look);
   }
 
   private void look() {

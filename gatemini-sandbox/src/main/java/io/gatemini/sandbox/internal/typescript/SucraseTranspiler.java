@@ -139,7 +139,7 @@ public final class SucraseTranspiler implements TypeScriptTranspiler {
     try {
       context.close(true);
       context.getEngine().close(true);
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
       System.getLogger(SucraseTranspiler.class.getName())
           .log(System.Logger.Level.DEBUG, "the context of the transpiler did not close", e);
     }

@@ -69,16 +69,19 @@ public final class WorkerEngine implements ScriptEngine {
 
   private void start(WorkerRun run) {
     run.getPlace();
-    try {
-      List<ScriptBackend> mentioned = run.mentioned();
-      if (!run.isDone()) {
-        pool.place(run, mentioned);
-      }
-    } catch (RuntimeException | Error e) {
-      // Its place would never be given back.
-      Guarded.log(LOG, "a program could not be given to a worker", e);
-      run.end(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
-    }
+    Guarded.orFail(
+        () -> {
+          List<ScriptBackend> mentioned = run.mentioned();
+          if (!run.isDone()) {
+            pool.place(run, mentioned);
+          }
+        },
+        problem -> {
+          // Its place would never be given back.
+          Guarded.log(LOG, "a program could not be given to a worker", problem);
+          String kind = problem.getClass().getSimpleName();
+          run.end(Status.ERROR, "the script engine failed (" + kind + ")");
+        });
   }
 
   private void ended(WorkerRun run) {

@@ -128,7 +128,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     workers.put(process, new Worker(process));
     try {
       process.start();
-    } catch (Error e) {
+    } catch (OutOfMemoryError e) {
       // The system has no further thread to give: what is not there must not be waited for.
       Guarded.log(LOG, "a worker process could not be started", e);
       workers.remove(process);

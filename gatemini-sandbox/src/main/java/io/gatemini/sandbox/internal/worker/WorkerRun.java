@@ -169,8 +169,6 @@ final class WorkerRun {
       } catch (RuntimeException e) {
         // A word need not be a name; to a program that means it there is no such name.
         LOG.log(Level.DEBUG, "a word of a program could not be looked up", e);
-      } catch (Error e) {
-        Guarded.log(LOG, "a word of a program could not be looked up", e);
       }
     }
     return List.copyOf(mentioned);
@@ -200,11 +198,7 @@ final class WorkerRun {
           return;
         }
       }
-      try {
-        task.run();
-      } catch (RuntimeException | Error e) {
-        LOG.log(Level.WARNING, "the gateway failed under a program", e);
-      }
+      Guarded.run(LOG, "the gateway failed under a program", task);
     }
   }
 
@@ -247,18 +241,18 @@ final class WorkerRun {
       return;
     }
     WorkerHost.Question question = in.oneOf(WorkerHost.Question.class);
-    try {
-      switch (question) {
-        case BACKENDS -> worker.answerBackends(number, request, host.backends());
-        case BACKEND -> worker.answerBackend(number, request, host.backend(in.text()));
-        case RESOLVE -> worker.answerTool(number, request, host.resolve(in.text(), in.text()));
-        case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
-        case INFO -> worker.answer(number, request, host.info(in.text()));
-        case RESULT -> worker.answer(number, request, host.result(in.text()));
-      }
-    } catch (RuntimeException | Error e) {
-      fail(worker, request, e);
-    }
+    Guarded.orFail(
+        () -> {
+          switch (question) {
+            case BACKENDS -> worker.answerBackends(number, request, host.backends());
+            case BACKEND -> worker.answerBackend(number, request, host.backend(in.text()));
+            case RESOLVE -> worker.answerTool(number, request, host.resolve(in.text(), in.text()));
+            case SEARCH -> worker.answer(number, request, host.search(in.text(), in.number()));
+            case INFO -> worker.answer(number, request, host.info(in.text()));
+            case RESULT -> worker.answer(number, request, host.result(in.text()));
+          }
+        },
+        problem -> fail(worker, request, problem));
   }
 
   /** The program hears that it failed; why it did is the operator's to read. */

@@ -1,5 +1,6 @@
 package io.gatemini.sandbox.internal.worker;
 
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.LocalEngine;
 import io.gatemini.sandbox.internal.run.LocalRun;
 import io.gatemini.spi.ScriptEngine;
@@ -99,14 +100,9 @@ final class WorkerService {
     started
         .outcome()
         .whenComplete(
-            (result, failure) -> {
-              try {
-                ended(run, host, started, result);
-              } catch (RuntimeException | Error e) {
-                // In its future it would be lost, and with it the answer.
-                WorkerMain.end(e);
-              }
-            });
+            (result, failure) ->
+                // In its future a failure would be lost, and with it the answer.
+                Guarded.orFail(() -> ended(run, host, started, result), WorkerMain::end));
   }
 
   private void ended(int run, WorkerHost host, LocalRun program, @Nullable Outcome result) {
