@@ -280,7 +280,7 @@ public final class PendingRequests {
     private CompletableFuture<Void> sending(JsonRpcMessage message) {
       try {
         return channel.send(message).toCompletableFuture();
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // it is pending already, and would be for ever
         if (e instanceof Error) {
           Guarded.log(LOG, peer + " cannot be reached", e);
         }
@@ -324,7 +324,7 @@ public final class PendingRequests {
     void take(Runnable completion) {
       try {
         completion.run();
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // the only one that could complete it
         Guarded.log(LOG, peer + ": an answer was lost", e);
         tell(new BackendCallException("the answer of " + peer + " could not be taken: " + e, e));
       }

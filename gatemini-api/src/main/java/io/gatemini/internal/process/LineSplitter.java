@@ -107,7 +107,7 @@ public final class LineSplitter {
         }
         run();
         return;
-      } catch (Error e) {
+      } catch (Error e) { // one line may be too much where the next is not
         boolean again =
             met != null
                 && met.getClass() == e.getClass()

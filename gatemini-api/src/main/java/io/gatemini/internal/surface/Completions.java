@@ -107,7 +107,7 @@ final class Completions {
             read.add(value);
           }
         }
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // a source's list may be a list of its own
         return without(e);
       }
     }

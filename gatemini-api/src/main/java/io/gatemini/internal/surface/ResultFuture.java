@@ -44,7 +44,7 @@ public final class ResultFuture<T> extends Relay<T, ToolResult> {
     } else {
       try {
         result = mapping.apply(value);
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // lost in the work, and waited for, otherwise
         result = failed(e);
       }
     }

@@ -148,7 +148,7 @@ public final class ToolSurface implements Surface {
       if (!host.settings().output().structuredContent()) {
         answer = ResultFuture.of(answer, TextOnly::of);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // an agent hears in words that the gateway failed
       return CompletableFuture.completedFuture(
           counted(call.context().session(), call.tool(), ResultFuture.failed(e)));
     }

@@ -402,7 +402,7 @@ public final class McpBackend implements Backend {
       JsonRpcMessage envelope;
       try {
         envelope = JsonRpcMessage.parse(buffer, offset, length);
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // a full heap: the next message may have room
         Guarded.log(LOG, named("sent a message that could not be read"), e);
         pending.unread(JsonRpcMessage.ofEnds(buffer, offset, length), e);
         return;
@@ -424,7 +424,7 @@ public final class McpBackend implements Backend {
     public void message(JsonRpcMessage envelope) {
       try {
         sort(envelope, envelope.buffer(), envelope.offset(), envelope.length());
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | Error e) { // else nobody reads the backend any more
         Guarded.log(LOG, named("sent a message that could not be handled"), e);
         if (handshake == null && envelope.kind() == JsonRpcMessage.Kind.RESPONSE) {
           failStart(e);

@@ -60,7 +60,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
           message.kind() == Kind.BATCH
               ? JsonRpcMessage.elements(buffer, message.offset(), message.length())
               : List.of();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // a full heap: the next message may have room
       Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
       JsonRpcMessage ends = JsonRpcMessage.ofEnds(buffer, offset, length);
       if (!client.pending().unread(ends, e)) {
@@ -106,8 +106,7 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
       } else {
         requests.handle(message, client, reply);
       }
-    } catch (RuntimeException
-        | Error e) { // else the client would wait, and nobody read it any more
+    } catch (RuntimeException | Error e) { // else the client waits, and is read no more
       SurfaceRequests.failed(message, reply, e);
     }
   }

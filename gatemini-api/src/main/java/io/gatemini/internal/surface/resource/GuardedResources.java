@@ -82,7 +82,7 @@ public final class GuardedResources implements ResourceSource {
           complain(String.valueOf(e.getMessage()));
         }
       }
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // its list may be a list of its own
       complain("it could not list: " + e);
     }
     return kept;

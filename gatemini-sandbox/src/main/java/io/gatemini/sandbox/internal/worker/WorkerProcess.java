@@ -249,7 +249,7 @@ final class WorkerProcess {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a worker's pipe broke", e);
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // a worker that hears nothing is no use
       LOG.log(Level.WARNING, "a worker could not be told something and is given up", e);
       kill("it could not be told something");
     }
