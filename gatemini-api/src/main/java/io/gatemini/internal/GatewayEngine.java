@@ -103,7 +103,7 @@ public final class GatewayEngine implements Gateway {
   private final Settings settings;
   private final HostParts parts;
   private final EngineContext context;
-  private final Notifications board;
+  private final Notifications notifications;
   private final Plugins plugins;
   private final Catalog catalog;
   private final ToolAdmission admission;
@@ -138,14 +138,15 @@ public final class GatewayEngine implements Gateway {
     Host host = new Host();
     ToolSet tools = tools(host);
     presentations = new Presentations(scriptEngines.all().get(0));
-    board = new Notifications(context);
-    parts.listeners().forEach(board::add);
+    notifications = new Notifications(context);
+    parts.listeners().forEach(notifications::add);
     catalog = new Catalog(first.aliases());
     admission = new ToolAdmission(catalog, () -> settings.now().pinning());
     tracker =
-        new CallTracker(parts.clock(), work -> context.executor().execute(work), board::called);
+        new CallTracker(
+            parts.clock(), work -> context.executor().execute(work), notifications::called);
     listedTools = new ListedTools(context.tokenEstimator());
-    catalog.onPublish(board::published);
+    catalog.onPublish(notifications::published);
     deadlines = context.deadlines();
     RegistrationPolicy policy = registrationPolicy();
     backends =
@@ -159,7 +160,7 @@ public final class GatewayEngine implements Gateway {
             () -> settings.now().allowedCommands(),
             AgentRegistrations.reserved(first.backends(), first.aliases().values()),
             context::executor,
-            board);
+            notifications);
     callPath = callPath();
     retrieval = retrieval();
     search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
@@ -172,10 +173,16 @@ public final class GatewayEngine implements Gateway {
             catalog::snapshot,
             results,
             backends::sessionEnded,
-            board::answered,
+            notifications::answered,
             tools.words().run());
     surface =
-        new ToolSurface(tools, host, context, answers, board, Sources.of(plugins, context, board));
+        new ToolSurface(
+            tools,
+            host,
+            context,
+            answers,
+            notifications,
+            Sources.of(plugins, context, notifications));
     ChainEnvironment environment = environment(AgentTools.of(tools), answers);
     chains = new ChainRouter(environment);
     toolPrograms = new ToolPrograms(environment);
@@ -196,7 +203,7 @@ public final class GatewayEngine implements Gateway {
         deadlines,
         () -> settings.now().health(),
         new Prerequisites(context),
-        board);
+        notifications);
   }
 
   private CallPath callPath() {
@@ -204,7 +211,7 @@ public final class GatewayEngine implements Gateway {
         catalog,
         backends,
         tracker,
-        board,
+        notifications,
         deadlines,
         context,
         interceptors(),
@@ -503,12 +510,12 @@ public final class GatewayEngine implements Gateway {
 
   @Override
   public void addListener(GatewayListener listener) {
-    board.add(Objects.requireNonNull(listener, "listener"));
+    notifications.add(Objects.requireNonNull(listener, "listener"));
   }
 
   @Override
   public boolean removeListener(GatewayListener listener) {
-    return board.remove(listener);
+    return notifications.remove(listener);
   }
 
   @Override
@@ -571,7 +578,7 @@ public final class GatewayEngine implements Gateway {
           // Clients still hear the answers to what they asked; new calls are refused already.
           SingleClose.step(() -> open.drain(settings.now().health().drainTimeout()));
           exposures.forEach(exposure -> SingleClose.step(exposure::close));
-          SingleClose.step(board::close);
+          SingleClose.step(notifications::close);
           SingleClose.step(catalog::close);
           SingleClose.step(retrieval::close);
           SingleClose.step(backends::stopAll);

@@ -55,7 +55,7 @@ final class FusedSearch {
   private final FusedIndex index;
   private final Query query;
   private final LexicalQuery task;
-  private final List<ScoredRetriever> sides = new ArrayList<>();
+  private final List<ScoredRetriever> retrievers = new ArrayList<>();
   private final float[] scores;
   private final float shift;
 
@@ -68,9 +68,9 @@ final class FusedSearch {
     addJoinedSides();
     this.scores = new float[index.slots().capacity()];
     float shifts = 0;
-    for (ScoredRetriever side : sides) {
-      side.addTo(scores);
-      shifts += side.shift();
+    for (ScoredRetriever retriever : retrievers) {
+      retriever.addTo(scores);
+      shifts += retriever.shift();
     }
     this.shift = shifts;
   }
@@ -131,7 +131,7 @@ final class FusedSearch {
       float weight,
       float least,
       Function<LexicalQuery, Scorer> clauses) {
-    sides.add(ScoredRetriever.of(name, ofTask, index.slots().size(), weight, least, clauses));
+    retrievers.add(ScoredRetriever.of(name, ofTask, index.slots().size(), weight, least, clauses));
   }
 
   List<Hit> hits() {
@@ -161,8 +161,8 @@ final class FusedSearch {
 
   /** Whether some side says anything for a tool, or enough to be an answer. */
   private boolean isScored(int slot, boolean enough) {
-    for (ScoredRetriever side : sides) {
-      if (side.scores()[slot] > (enough ? side.least() : 0)) {
+    for (ScoredRetriever retriever : retrievers) {
+      if (retriever.scores()[slot] > (enough ? retriever.least() : 0)) {
         return true;
       }
     }
@@ -210,8 +210,8 @@ final class FusedSearch {
     LexicalQuery clause = read(text);
     float[] ofClause = new float[candidates.length];
     Arrays.fill(ofClause, -shift);
-    for (ScoredRetriever side : sides) {
-      side.addTo(ofClause, candidates, clause);
+    for (ScoredRetriever retriever : retrievers) {
+      retriever.addTo(ofClause, candidates, clause);
     }
     return ofClause;
   }
@@ -247,7 +247,7 @@ final class FusedSearch {
       return Optional.empty();
     }
     Map<String, Double> parts = new LinkedHashMap<>();
-    sides.forEach(side -> parts.put(side.name(), (double) side.scores()[slot]));
+    retrievers.forEach(retriever -> parts.put(retriever.name(), (double) retriever.scores()[slot]));
     return Optional.of(new SearchExplanation(index.fusion().name(), parts, task.repairs()));
   }
 }

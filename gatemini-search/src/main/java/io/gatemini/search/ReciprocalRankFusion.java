@@ -72,13 +72,13 @@ public final class ReciprocalRankFusion implements Retriever {
     Map<Retriever, Index> known =
         previous
             .filter(FusedIndex.class::isInstance)
-            .map(index -> ((FusedIndex) index).sides)
+            .map(index -> ((FusedIndex) index).indexes)
             .orElse(Map.of());
-    Map<Retriever, Index> sides = new LinkedHashMap<>();
+    Map<Retriever, Index> indexes = new LinkedHashMap<>();
     RuntimeException failure = null;
     for (Retriever retriever : retrievers) {
       try {
-        sides.put(
+        indexes.put(
             retriever, maker.make(retriever, snapshot, Optional.ofNullable(known.get(retriever))));
       } catch (RuntimeException e) {
         failure = e;
@@ -88,10 +88,10 @@ public final class ReciprocalRankFusion implements Retriever {
             e);
       }
     }
-    if (sides.isEmpty() && failure != null) {
+    if (indexes.isEmpty() && failure != null) {
       throw failure;
     }
-    return new FusedIndex(sides);
+    return new FusedIndex(indexes);
   }
 
   /** Makes the index of one retriever. */
@@ -100,18 +100,18 @@ public final class ReciprocalRankFusion implements Retriever {
   }
 
   private static final class FusedIndex implements Index {
-    private final Map<Retriever, Index> sides;
+    private final Map<Retriever, Index> indexes;
 
-    FusedIndex(Map<Retriever, Index> sides) {
-      this.sides = sides;
+    FusedIndex(Map<Retriever, Index> indexes) {
+      this.indexes = indexes;
     }
 
     @Override
     public Optional<Index> refined() {
-      Map<Retriever, Index> next = new LinkedHashMap<>(sides);
-      sides.forEach(
+      Map<Retriever, Index> next = new LinkedHashMap<>(indexes);
+      indexes.forEach(
           (retriever, index) -> index.refined().ifPresent(more -> next.put(retriever, more)));
-      return next.equals(sides) ? Optional.empty() : Optional.of(new FusedIndex(next));
+      return next.equals(indexes) ? Optional.empty() : Optional.of(new FusedIndex(next));
     }
 
     @Override
@@ -123,7 +123,7 @@ public final class ReciprocalRankFusion implements Retriever {
               query.filter(),
               query.explain());
       Map<String, Fused> fused = new HashMap<>();
-      sides.forEach(
+      indexes.forEach(
           (retriever, index) -> {
             int rank = 0;
             Set<String> counted = new HashSet<>();

@@ -78,10 +78,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private CompletableFuture<Void> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> firstOutcome = ready;
   private final RestartPolicy restartPolicy;
-  private final HealthMonitor watch;
-  private @Nullable BackendInstance life;
-  private @Nullable BackendInstance lastLife;
-  private final StateRecord standing;
+  private final HealthMonitor monitor;
+  private @Nullable BackendInstance instance;
+  private @Nullable BackendInstance lastInstance;
+  private final StateRecord stateRecord;
   private String ownDescription = "";
   private volatile String ownInstructions = "";
   private int restarts;
@@ -116,8 +116,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
     this.room = services.engine().messageMemory().forPeer();
-    this.watch = new HealthMonitor(name, config, provider.isInline(), services, room);
-    this.standing = new StateRecord(name, services);
+    this.monitor = new HealthMonitor(name, config, provider.isInline(), services, room);
+    this.stateRecord = new StateRecord(name, services);
   }
 
   public String name() {
@@ -191,13 +191,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
     BackendInstance next = new BackendInstance(name, this, services, isInline());
     StartQueue.Turn own = starts.turn();
     synchronized (this) {
-      if (stopped || life != null) {
+      if (stopped || instance != null) {
         return;
       }
-      life = next;
+      instance = next;
       turn = own;
       if (restarts == 0) {
-        standing.enter(BackendState.STARTING, null);
+        stateRecord.enter(BackendState.STARTING, null);
       }
     }
     config
@@ -252,10 +252,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
     CompletableFuture<Void> waiting;
     synchronized (this) {
       Backend running = from.backend();
-      if (life != from || stopped || running == null) {
+      if (instance != from || stopped || running == null) {
         return;
       }
-      if (active != null || standing.state() == BackendState.UNHEALTHY) {
+      if (active != null || stateRecord.state() == BackendState.UNHEALTHY) {
         if (differ) {
           services.events().toolsReloaded(name, tools.admitted().visible());
         }
@@ -274,7 +274,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
    */
   private synchronized boolean introduced(BackendInstance from) {
     Backend running = from.backend();
-    if (life != from || stopped) {
+    if (instance != from || stopped) {
       return false;
     }
     if (active == null && running != null) {
@@ -287,8 +287,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private void healthy(BackendInstance from, Backend running) {
     active = running;
     restartPolicy.becameHealthy();
-    standing.enter(BackendState.HEALTHY, null);
-    watch.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
+    stateRecord.enter(BackendState.HEALTHY, null);
+    monitor.begin(running, why -> unresponsive(from, why), why -> tooLarge(from, why));
   }
 
   /** A process that hangs is killed; what runs elsewhere is only given time, and another chance. */
@@ -301,14 +301,14 @@ public final class ManagedBackend implements BackendInstance.Owner {
     }
     BackendUnavailableException failure = unavailable(why);
     synchronized (this) {
-      if (life != hung || stopped) {
+      if (instance != hung || stopped) {
         return;
       }
-      watch.end();
+      monitor.end();
       active = null;
-      standing.enter(BackendState.UNHEALTHY, why);
+      stateRecord.enter(BackendState.UNHEALTHY, why);
       ready = CompletableFuture.failedFuture(failure);
-      watch.probe(
+      monitor.probe(
           running,
           new Heartbeat.Listener() {
             @Override
@@ -331,10 +331,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
    */
   public void suspect() {
     synchronized (this) {
-      BackendInstance silent = life;
+      BackendInstance silent = instance;
       Backend running = active;
       if (silent != null && running != null && !isInline()) {
-        watch.suspect(running, why -> unresponsive(silent, why));
+        monitor.suspect(running, why -> unresponsive(silent, why));
       }
     }
   }
@@ -342,13 +342,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private void recovered(BackendInstance from) {
     synchronized (this) {
       Backend running = from.backend();
-      if (life != from
+      if (instance != from
           || stopped
-          || standing.state() != BackendState.UNHEALTHY
+          || stateRecord.state() != BackendState.UNHEALTHY
           || running == null) {
         return;
       }
-      watch.end();
+      monitor.end();
       healthy(from, running);
       ready = CompletableFuture.completedFuture(null);
     }
@@ -359,7 +359,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private void tooLarge(BackendInstance large, String why) {
     synchronized (this) {
-      if (life != large || !watch.mayRestartForMemory()) {
+      if (instance != large || !monitor.mayRestartForMemory()) {
         return;
       }
     }
@@ -382,8 +382,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
         }
         stopped = true;
         last = takeLife();
-        lastLife = last;
-        standing.enter(BackendState.STOPPED, "it was stopped");
+        lastInstance = last;
+        stateRecord.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
       }
       services.admission().remove(name);
@@ -411,13 +411,13 @@ public final class ManagedBackend implements BackendInstance.Owner {
         return CompletableFuture.failedFuture(unavailable("it was stopped"));
       }
       last = takeLife();
-      lastLife = last == null ? lastLife : last;
+      lastInstance = last == null ? lastInstance : last;
       restartPolicy.reset();
       if (ready.isDone()) {
         ready = new CompletableFuture<>();
       }
       outcome = ready;
-      standing.enter(BackendState.STARTING, "it was restarted");
+      stateRecord.enter(BackendState.STARTING, "it was restarted");
     }
     LOG.log(Level.INFO, "backend {0} is restarted", name);
     if (last != null) {
@@ -429,10 +429,10 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** Gives up the life there is, and the start of a next one. */
   private @Nullable BackendInstance takeLife() {
-    BackendInstance last = life;
-    life = null;
+    BackendInstance last = instance;
+    instance = null;
     active = null;
-    watch.end();
+    monitor.end();
     if (restart != null) {
       restart.cancel(false);
     }
@@ -457,19 +457,19 @@ public final class ManagedBackend implements BackendInstance.Owner {
     CompletableFuture<Void> waiting;
     RestartPolicy.Next next;
     synchronized (this) {
-      if (life != over || stopped) {
+      if (instance != over || stopped) {
         return;
       }
       boolean wasHealthy = active != null;
       active = null;
-      life = null;
-      lastLife = over;
-      watch.end();
+      instance = null;
+      lastInstance = over;
+      monitor.end();
       waiting = ready;
       next = restartPolicy.ended();
       boolean awaited = wasHealthy && !next.crashLoop();
       String full = next.crashLoop() ? why + "; it ends again and again" : why;
-      standing.enter(
+      stateRecord.enter(
           awaited ? BackendState.STARTING : BackendState.STOPPED, full, next.crashLoop());
       // Nobody should wait for a backend that has just shown that it does not start.
       ready =
@@ -514,7 +514,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private void restart() {
     synchronized (this) {
-      if (stopped || life != null) {
+      if (stopped || instance != null) {
         return;
       }
       restarts++;
@@ -522,7 +522,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       if (ready.isDone()) {
         ready = new CompletableFuture<>();
       }
-      standing.enter(BackendState.STARTING, standing.reason());
+      stateRecord.enter(BackendState.STARTING, stateRecord.reason());
     }
     Duration own = config.startTimeout();
     Duration least = services.health().restartTimeout();
@@ -533,7 +533,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   void sessionEnded(Session session) {
     BackendInstance running;
     synchronized (this) {
-      running = life;
+      running = instance;
     }
     if (running != null) {
       running.sessionEnded(session);
@@ -542,19 +542,19 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   /** How long a stop that begins now may take, or what is left of the one that is under way. */
   synchronized Duration stopTimeout() {
-    BackendInstance latest = life == null ? lastLife : life;
+    BackendInstance latest = instance == null ? lastInstance : instance;
     return latest == null ? BackendInstance.STOP_MARGIN : latest.stopTimeout();
   }
 
   synchronized BackendState state() {
-    return standing.state();
+    return stateRecord.state();
   }
 
   /** How the backend stands. */
   public synchronized BackendStatus status() {
-    Backend backend = life == null ? null : life.backend();
+    Backend backend = instance == null ? null : instance.backend();
     // What a backend said last matters most when it is gone.
-    BackendInstance heard = life == null ? lastLife : life;
+    BackendInstance heard = instance == null ? lastInstance : instance;
     Backend speaker = heard == null ? null : heard.backend();
     Admitted admitted = tools.admitted();
     return new BackendStatus(
@@ -562,15 +562,15 @@ public final class ManagedBackend implements BackendInstance.Owner {
         config.transport(),
         namespace(),
         description(),
-        standing.state(),
-        Optional.ofNullable(turn.isWaiting() ? IN_LINE : standing.reason()),
-        standing.since(),
+        stateRecord.state(),
+        Optional.ofNullable(turn.isWaiting() ? IN_LINE : stateRecord.reason()),
+        stateRecord.since(),
         admitted.visible(),
         restarts,
         backend == null ? OptionalLong.empty() : backend.pid(),
         dynamic,
         speaker == null ? List.of() : words(speaker),
-        watch.memoryBytes(),
+        monitor.memoryBytes(),
         active == null ? 0 : active.instances(),
         admitted.changed());
   }

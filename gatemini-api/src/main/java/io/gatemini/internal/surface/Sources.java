@@ -23,22 +23,25 @@ public record Sources(List<ResourceSource> resources, List<PromptSource> prompts
   }
 
   /** The sources of a gateway's plug-ins, the heaviest first. */
-  public static Sources of(Plugins plugins, PluginContext context, Notifications board) {
+  public static Sources of(Plugins plugins, PluginContext context, Notifications notifications) {
     return new Sources(
         plugins.all(ResourceProvider.class).stream()
-            .map(it -> resources(it, plugins, context, board))
+            .map(it -> resources(it, plugins, context, notifications))
             .toList(),
         plugins
             .made(
                 PromptProvider.class,
-                (provider, config) -> provider.create(config, context, board.source()))
+                (provider, config) -> provider.create(config, context, notifications.source()))
             .toList());
   }
 
   private static ResourceSource resources(
-      ResourceProvider provider, Plugins plugins, PluginContext context, Notifications board) {
+      ResourceProvider provider,
+      Plugins plugins,
+      PluginContext context,
+      Notifications notifications) {
     return new GuardedResources(
         provider.name(),
-        plugins.made(provider, (it, config) -> it.create(config, context, board.source())));
+        plugins.made(provider, (it, config) -> it.create(config, context, notifications.source())));
   }
 }

@@ -58,7 +58,7 @@ public final class ToolSurface implements Surface {
   private final Prompts prompts;
   private final Completions completions;
   private final Instructions instructions;
-  private final Notifications board;
+  private final Notifications notifications;
   private volatile @Nullable Listing listing;
 
   /**
@@ -66,7 +66,7 @@ public final class ToolSurface implements Surface {
    *
    * @param context lends the executor and the scheduler; neither is asked for before it is needed
    * @param ledger hears of what clients receive
-   * @param board brings news to the clients
+   * @param notifications brings news to the clients
    * @param sources what host and plug-ins add
    */
   public ToolSurface(
@@ -74,19 +74,19 @@ public final class ToolSurface implements Surface {
       SurfaceHost host,
       PluginContext context,
       AnswerLedger ledger,
-      Notifications board,
+      Notifications notifications,
       Sources sources) {
     this.set = set;
     this.host = host;
     this.gateway = host.gateway();
     this.ledger = ledger;
-    this.board = board;
+    this.notifications = notifications;
     this.resources = Resources.of(gateway, context, ledger, sources.resources(), set);
     this.prompts = Prompts.of(gateway, context, set, sources.prompts());
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
-    board.announce(new Announced());
+    notifications.announce(new Announced());
   }
 
   /**
@@ -94,8 +94,8 @@ public final class ToolSurface implements Surface {
    * hear of it later, if it makes a difference to them.
    */
   public void catalogChanged(CatalogSnapshot published) {
-    board.catalogChanged();
-    if (board.hasListeners()) {
+    notifications.catalogChanged();
+    if (notifications.hasListeners()) {
       resources.readAhead(gateway::catalog);
     }
   }
@@ -114,7 +114,7 @@ public final class ToolSurface implements Surface {
   public List<SurfaceTool> tools(Session session) {
     Listing known = listing();
     ledger.listed(session, known.bytes());
-    board.listed(session, ListKind.TOOLS, known::digest);
+    notifications.listed(session, ListKind.TOOLS, known::digest);
     return known.tools();
   }
 
@@ -181,14 +181,14 @@ public final class ToolSurface implements Surface {
   @Override
   public List<Resource> resources(Session session) {
     List<Resource> list = resources.list(session);
-    board.listed(session, ListKind.RESOURCES, () -> ListText.ofResources(list));
+    notifications.listed(session, ListKind.RESOURCES, () -> ListText.ofResources(list));
     return list;
   }
 
   @Override
   public List<ResourceTemplate> resourceTemplates(Session session) {
     List<ResourceTemplate> list = resources.templates(session);
-    board.listed(session, ListKind.TEMPLATES, () -> ListText.ofTemplates(list));
+    notifications.listed(session, ListKind.TEMPLATES, () -> ListText.ofTemplates(list));
     return list;
   }
 
@@ -200,7 +200,7 @@ public final class ToolSurface implements Surface {
   @Override
   public List<Prompt> prompts(Session session) {
     List<Prompt> list = prompts.list(session);
-    board.listed(session, ListKind.PROMPTS, () -> ListText.ofPrompts(list));
+    notifications.listed(session, ListKind.PROMPTS, () -> ListText.ofPrompts(list));
     return list;
   }
 
@@ -217,7 +217,7 @@ public final class ToolSurface implements Surface {
 
   @Override
   public Listening listen(Session session, SurfaceListener listener) {
-    return board.listen(session, listener);
+    return notifications.listen(session, listener);
   }
 
   @Override

@@ -37,24 +37,24 @@ final class ServerHandshake {
   }
 
   /** The result of {@code initialize}. */
-  static ObjectNode result(String protocolVersion, Surface surface, ServerFeatures offer) {
+  static ObjectNode result(String protocolVersion, Surface surface, ServerFeatures features) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result.put("protocolVersion", protocolVersion);
-    capabilities(result.putObject("capabilities"), offer);
+    capabilities(result.putObject("capabilities"), features);
     server(result.putObject("serverInfo"), surface.server());
     surface.instructions().ifPresent(text -> result.put("instructions", text));
     return result;
   }
 
-  private static void capabilities(ObjectNode capabilities, ServerFeatures offer) {
-    if (offer.completions()) {
+  private static void capabilities(ObjectNode capabilities, ServerFeatures features) {
+    if (features.completions()) {
       capabilities.putObject("completions");
     }
     capabilities.putObject("logging");
-    if (offer.prompts()) {
+    if (features.prompts()) {
       capabilities.putObject("prompts").put("listChanged", true);
     }
-    if (offer.resources()) {
+    if (features.resources()) {
       capabilities.putObject("resources").put("subscribe", true).put("listChanged", true);
     }
     capabilities.putObject("tools").put("listChanged", true);

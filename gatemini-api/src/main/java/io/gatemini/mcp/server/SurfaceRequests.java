@@ -106,18 +106,18 @@ final class SurfaceRequests {
   }
 
   /** The method of a name; one that is not offered is unknown. */
-  private @Nullable RequestMethod<?> method(String name, ServerFeatures offer) {
+  private @Nullable RequestMethod<?> method(String name, ServerFeatures features) {
     return switch (name) {
       case "tools/list" -> listTools();
-      case "resources/list" -> offer.resources() ? resources().list() : null;
-      case "resources/templates/list" -> offer.resources() ? resources().listTemplates() : null;
-      case "resources/read" -> offer.resources() ? resources().read() : null;
-      case "resources/subscribe" -> offer.resources() ? resources().subscribe() : null;
-      case "resources/unsubscribe" -> offer.resources() ? resources().unsubscribe() : null;
-      case "prompts/list" -> offer.prompts() ? new PromptMethods(surface).list() : null;
-      case "prompts/get" -> offer.prompts() ? new PromptMethods(surface).get() : null;
+      case "resources/list" -> features.resources() ? resources().list() : null;
+      case "resources/templates/list" -> features.resources() ? resources().listTemplates() : null;
+      case "resources/read" -> features.resources() ? resources().read() : null;
+      case "resources/subscribe" -> features.resources() ? resources().subscribe() : null;
+      case "resources/unsubscribe" -> features.resources() ? resources().unsubscribe() : null;
+      case "prompts/list" -> features.prompts() ? new PromptMethods(surface).list() : null;
+      case "prompts/get" -> features.prompts() ? new PromptMethods(surface).get() : null;
       case "completion/complete" ->
-          offer.completions() ? new CompletionMethod(surface).complete() : null;
+          features.completions() ? new CompletionMethod(surface).complete() : null;
       case "logging/setLevel" -> LoggingMethod.setLevel();
       default -> null;
     };

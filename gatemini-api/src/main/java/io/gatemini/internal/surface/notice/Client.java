@@ -27,7 +27,7 @@ final class Client implements Listening {
   private static final Logger LOG = System.getLogger(Client.class.getName());
 
   private final Session session;
-  private final NotificationQueue<SurfaceListener> mailbox;
+  private final NotificationQueue<SurfaceListener> queue;
   private final Shown shown;
   private final Topics topics;
   private final Consumer<Client> onClose;
@@ -47,14 +47,14 @@ final class Client implements Listening {
       SurfaceListener listener,
       Shown shown,
       Topics topics,
-      DebounceTimer announcer,
+      DebounceTimer timer,
       Consumer<Client> onClose) {
     this.session = session;
-    this.mailbox = new NotificationQueue<>(announcer, listener, listener::isReady);
+    this.queue = new NotificationQueue<>(timer, listener, listener::isReady);
     this.shown = shown;
     this.topics = topics;
     this.onClose = onClose;
-    this.lines = new LogLines(announcer, this);
+    this.lines = new LogLines(timer, this);
   }
 
   /** Takes what is shown at this moment as what the client knows. */
@@ -123,7 +123,7 @@ final class Client implements Listening {
    * @param key what makes the news the same as others that still wait
    */
   void deliver(Object key, Consumer<SurfaceListener> news) {
-    mailbox.put(key, news);
+    queue.put(key, news);
   }
 
   boolean hears(LogLevel said) {
@@ -199,7 +199,7 @@ final class Client implements Listening {
       subscriptions.clear();
       left.forEach(address -> topics.unsubscribe(this, address));
     }
-    mailbox.close();
+    queue.close();
     onClose.accept(this);
   }
 }

@@ -16,7 +16,7 @@ final class Debounced {
   /** The highest rate of anything that never stops changing: once a second. */
   static final Duration BETWEEN = Duration.ofSeconds(1);
 
-  private final DebounceTimer announcer;
+  private final DebounceTimer timer;
   private final long firstNanos;
   private final long betweenNanos;
   private final Runnable action;
@@ -28,16 +28,16 @@ final class Debounced {
   /**
    * @param action looks and tells; never at the same time as another of the announcer
    */
-  Debounced(DebounceTimer announcer, Duration first, Duration between, Runnable action) {
-    this.announcer = announcer;
+  Debounced(DebounceTimer timer, Duration first, Duration between, Runnable action) {
+    this.timer = timer;
     this.firstNanos = first.toNanos();
     this.betweenNanos = between.toNanos();
     this.action = action;
   }
 
   /** At the rate of what clients are told of lists and resources. */
-  static Debounced ofChanges(DebounceTimer announcer, Runnable action) {
-    return new Debounced(announcer, FIRST, BETWEEN, action);
+  static Debounced ofChanges(DebounceTimer timer, Runnable action) {
+    return new Debounced(timer, FIRST, BETWEEN, action);
   }
 
   /** There is something to announce. Returns at once. */
@@ -45,12 +45,12 @@ final class Debounced {
     if (waiting.get() || !waiting.compareAndSet(false, true)) {
       return;
     }
-    long due = announcer.nanoTime() + firstNanos;
+    long due = timer.nanoTime() + firstNanos;
     if (announcedBefore && lastNanos + betweenNanos - due > 0) {
       due = lastNanos + betweenNanos;
     }
     dueNanos = due;
-    announcer.add(this);
+    timer.add(this);
   }
 
   /** When it may be announced; only while it waits. */
@@ -59,7 +59,7 @@ final class Debounced {
   }
 
   void announce() {
-    lastNanos = announcer.nanoTime();
+    lastNanos = timer.nanoTime();
     announcedBefore = true;
     // Before looking, so that a change from here on is announced again and not lost.
     waiting.set(false);

@@ -19,21 +19,21 @@ final class HostListeners {
   /** Restarts of hundreds of backends fit; a listener that never returns costs some 100 KB. */
   static final int MAX_WAITING = 1_000;
 
-  private final DebounceTimer announcer;
+  private final DebounceTimer timer;
   private final List<Host> hosts = new CopyOnWriteArrayList<>();
   private @Nullable CatalogSnapshot published;
   private boolean closed;
 
-  private record Host(GatewayListener listener, NotificationQueue<GatewayListener> mailbox) {}
+  private record Host(GatewayListener listener, NotificationQueue<GatewayListener> queue) {}
 
-  HostListeners(DebounceTimer announcer) {
-    this.announcer = announcer;
+  HostListeners(DebounceTimer timer) {
+    this.timer = timer;
   }
 
   /** Adds a listener unless it is there. */
   synchronized void add(GatewayListener listener) {
     if (!closed && hosts.stream().noneMatch(host -> host.listener == listener)) {
-      hosts.add(new Host(listener, new NotificationQueue<>(announcer, listener, () -> true)));
+      hosts.add(new Host(listener, new NotificationQueue<>(timer, listener, () -> true)));
     }
   }
 
@@ -43,7 +43,7 @@ final class HostListeners {
         host -> {
           boolean same = host.listener == listener;
           if (same) {
-            host.mailbox.close();
+            host.queue.close();
           }
           return same;
         });
@@ -51,7 +51,7 @@ final class HostListeners {
 
   /** Tells all of them, later. Returns at once. */
   void tell(Consumer<GatewayListener> change) {
-    hosts.forEach(host -> host.mailbox.add(change, MAX_WAITING, GatewayListener::changesDropped));
+    hosts.forEach(host -> host.queue.add(change, MAX_WAITING, GatewayListener::changesDropped));
   }
 
   /** Tells of the tools that differ from those of the snapshot before; one snapshot at a time. */
@@ -96,7 +96,7 @@ final class HostListeners {
   /** Tells nothing more; what is under way may end. */
   synchronized void close() {
     closed = true;
-    hosts.forEach(host -> host.mailbox.close());
+    hosts.forEach(host -> host.queue.close());
     hosts.clear();
   }
 }

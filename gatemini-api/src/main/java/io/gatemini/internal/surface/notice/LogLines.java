@@ -37,17 +37,17 @@ final class LogLines {
   private final TokenBucket tokens;
   private long leftOut;
 
-  LogLines(DebounceTimer announcer, Client client) {
+  LogLines(DebounceTimer timer, Client client) {
     this.client = client;
     this.tokens =
         new TokenBucket(
-            new RateLimit(BURST, Duration.ofSeconds(BURST / PER_SECOND)), announcer::nanoTime);
+            new RateLimit(BURST, Duration.ofSeconds(BURST / PER_SECOND)), timer::nanoTime);
     this.told =
         new Debounced(
-            announcer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::tell));
+            timer, GATHERING, Duration.ZERO, () -> client.deliver(this.waiting, this::tell));
     this.counted =
         new Debounced(
-            announcer, BEFORE_COUNT, BETWEEN_COUNTS, () -> client.deliver(this, this::tellCount));
+            timer, BEFORE_COUNT, BETWEEN_COUNTS, () -> client.deliver(this, this::tellCount));
   }
 
   /** Takes a line, or counts it as left out. */

@@ -23,7 +23,7 @@ final class NotificationQueue<L> {
   private static final Object DROPPED = new Object();
 
   private final Guard guard;
-  private final DebounceTimer announcer;
+  private final DebounceTimer timer;
   private final L listener;
   private final BooleanSupplier ready;
   private final Debounced again;
@@ -34,12 +34,12 @@ final class NotificationQueue<L> {
   /**
    * @param ready whether the listener takes news at the moment
    */
-  NotificationQueue(DebounceTimer announcer, L listener, BooleanSupplier ready) {
+  NotificationQueue(DebounceTimer timer, L listener, BooleanSupplier ready) {
     this.guard = new Guard("listener " + listener.getClass().getName());
-    this.announcer = announcer;
+    this.timer = timer;
     this.listener = listener;
     this.ready = ready;
-    this.again = new Debounced(announcer, DebounceTimer.BUSY, Duration.ZERO, this::begin);
+    this.again = new Debounced(timer, DebounceTimer.BUSY, Duration.ZERO, this::begin);
   }
 
   /**
@@ -82,7 +82,7 @@ final class NotificationQueue<L> {
       }
       delivering = true;
     }
-    if (!announcer.tryExecute(this::deliver)) {
+    if (!timer.tryExecute(this::deliver)) {
       pause();
     }
   }

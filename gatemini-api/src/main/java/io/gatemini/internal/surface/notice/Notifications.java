@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * of what happened many times meanwhile.
  */
 public final class Notifications implements GatewayEvents, AutoCloseable {
-  private final DebounceTimer announcer;
+  private final DebounceTimer timer;
   private final Topics topics;
   private final HostListeners hosts;
   private final List<Client> clients = new CopyOnWriteArrayList<>();
@@ -59,9 +59,9 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
       Supplier<? extends Executor> executor,
       Supplier<? extends ScheduledExecutorService> scheduler,
       LongSupplier nanoTime) {
-    this.announcer = new DebounceTimer(executor, scheduler, nanoTime);
-    this.topics = new Topics(announcer);
-    this.hosts = new HostListeners(announcer);
+    this.timer = new DebounceTimer(executor, scheduler, nanoTime);
+    this.topics = new Topics(timer);
+    this.hosts = new HostListeners(timer);
     announce(ListKind.TOOLS);
     announce(ListKind.RESOURCES, ListKind.TEMPLATES);
     announce(ListKind.PROMPTS);
@@ -70,7 +70,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   /** Lists that clients hear of together. */
   private void announce(ListKind... kinds) {
     List<ListKind> together = List.of(kinds);
-    Debounced announcement = Debounced.ofChanges(announcer, () -> look(together));
+    Debounced announcement = Debounced.ofChanges(timer, () -> look(together));
     together.forEach(kind -> lists.put(kind, announcement));
   }
 
@@ -105,7 +105,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
             listener,
             Objects.requireNonNull(shown, "nothing is shown yet"),
             topics,
-            announcer,
+            timer,
             clients::remove);
     // Before it looks: what changes from here on is a change to it.
     clients.add(client);
@@ -264,7 +264,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    announcer.close();
+    timer.close();
     clients.forEach(Client::close);
     hosts.close();
   }

@@ -11,8 +11,8 @@ final class Topic {
   private final Map<Client, String> subscribers = new ConcurrentHashMap<>();
   private final Debounced announcement;
 
-  Topic(DebounceTimer announcer) {
-    this.announcement = Debounced.ofChanges(announcer, this::announce);
+  Topic(DebounceTimer timer) {
+    this.announcement = Debounced.ofChanges(timer, this::announce);
   }
 
   /** Returns at once, without a lock while the announcement of an earlier change waits. */

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Topics {
   private static final String OWN = "gatemini:";
 
-  private final DebounceTimer announcer;
+  private final DebounceTimer timer;
   private final Topic health;
   private final Topic backends;
   private final Topic stats;
@@ -21,8 +21,8 @@ final class Topics {
   private final Map<String, Topic> foreign = new ConcurrentHashMap<>();
   private volatile boolean callsWatched;
 
-  Topics(DebounceTimer announcer) {
-    this.announcer = announcer;
+  Topics(DebounceTimer timer) {
+    this.timer = timer;
     this.health = own("gatemini://health");
     this.backends = own("gatemini://backends");
     this.stats = own("gatemini://stats");
@@ -30,7 +30,7 @@ final class Topics {
   }
 
   private Topic own(String address) {
-    Topic topic = new Topic(announcer);
+    Topic topic = new Topic(timer);
     own.put(address, topic);
     return topic;
   }
@@ -54,7 +54,7 @@ final class Topics {
       foreign.compute(
           address,
           (key, known) -> {
-            Topic subscribed = known == null ? new Topic(announcer) : known;
+            Topic subscribed = known == null ? new Topic(timer) : known;
             subscribed.add(client, uri);
             return subscribed;
           });

@@ -120,10 +120,10 @@ class ListNoticesTest extends NoticeFixture {
     Heard other = new Heard();
     tools = "up";
     listen(asking);
-    board.listen(BORIS, other);
+    notifications.listen(BORIS, other);
 
     changeTools("down");
-    board.listed(ANNA, ListKind.TOOLS, () -> "down");
+    notifications.listed(ANNA, ListKind.TOOLS, () -> "down");
     changeTools("up");
     pass(2_000);
 
@@ -136,12 +136,12 @@ class ListNoticesTest extends NoticeFixture {
     Heard heard = new Heard();
     listen(heard);
 
-    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
     pass(2_000);
     assertThat(heard.resources).hasValue(0);
 
     resources = "other words";
-    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
     pass(2_000);
     assertThat(heard.resources).hasValue(1);
   }
@@ -154,8 +154,8 @@ class ListNoticesTest extends NoticeFixture {
     pass(2_000);
 
     for (int i = 0; i < 3; i++) {
-      board.listed(ANNA, ListKind.TOOLS, () -> "more");
-      board.catalogChanged();
+      notifications.listed(ANNA, ListKind.TOOLS, () -> "more");
+      notifications.catalogChanged();
       pass(2_000);
     }
 
@@ -172,7 +172,7 @@ class ListNoticesTest extends NoticeFixture {
         () -> {
           onLook = () -> {};
           // Made while the backend was down, and counted only now that it is up again.
-          board.listed(ANNA, ListKind.TOOLS, () -> "down");
+          notifications.listed(ANNA, ListKind.TOOLS, () -> "down");
         };
 
     pass(3_000);
@@ -200,10 +200,10 @@ class ListNoticesTest extends NoticeFixture {
     listen(heard);
 
     resources = "one more";
-    board.source().listChanged();
+    notifications.source().listChanged();
     pass(300);
     resources = "and another";
-    board.backendAdded("files");
+    notifications.backendAdded("files");
     pass(1_000);
 
     assertThat(heard.resources).hasValue(2);
@@ -241,8 +241,8 @@ class ListNoticesTest extends NoticeFixture {
   @Test
   void schedulesNothingWithoutListenersOrChanges() {
     changeTools("nobody listens");
-    board.backendAdded("files");
-    board.called();
+    notifications.backendAdded("files");
+    notifications.called();
     Listening listening = listen(new Heard());
     listening.close();
     changeTools("nobody listens any more");
@@ -262,13 +262,13 @@ class ListNoticesTest extends NoticeFixture {
   @Test
   void oneTimerServesAllClients() {
     for (int i = 0; i < 100; i++) {
-      Listening listening = board.listen(i % 2 == 0 ? ANNA : BORIS, new Heard());
+      Listening listening = notifications.listen(i % 2 == 0 ? ANNA : BORIS, new Heard());
       listening.subscribe("gatemini://health");
     }
 
     for (int i = 0; i < 100; i++) {
       changeTools("tools " + i);
-      board.backendAdded("files");
+      notifications.backendAdded("files");
       assertThat(time.waiting()).isEqualTo(1);
       pass(50);
     }
@@ -289,7 +289,7 @@ class ListNoticesTest extends NoticeFixture {
 
     pass(300);
     changeTools("even more");
-    board.close();
+    notifications.close();
     pass(10_000);
 
     assertThat(own.tools).hasValue(0);

@@ -23,15 +23,15 @@ class LogNoticesTest extends NoticeFixture {
     listen(all).logLevel(LogLevel.DEBUG);
     listen(errors).logLevel(LogLevel.ERROR);
 
-    board.backendChanged(change(BackendState.STARTING, BackendState.STARTING, ""));
-    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
-    board.toolsReloaded("files", 3);
-    board.backendChanged(change(BackendState.HEALTHY, BackendState.STARTING, "it exited"));
-    board.backendChanged(change(BackendState.STARTING, BackendState.STARTING, "it exited"));
-    board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, "it exited"));
-    board.backendChanged(change(BackendState.HEALTHY, BackendState.UNHEALTHY, "no answer"));
-    board.backendChanged(change(BackendState.UNHEALTHY, BackendState.STOPPED, "no answer"));
-    board.backendChanged(
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.STARTING, ""));
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, ""));
+    notifications.toolsReloaded("files", 3);
+    notifications.backendChanged(change(BackendState.HEALTHY, BackendState.STARTING, "it exited"));
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.STARTING, "it exited"));
+    notifications.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, "it exited"));
+    notifications.backendChanged(change(BackendState.HEALTHY, BackendState.UNHEALTHY, "no answer"));
+    notifications.backendChanged(change(BackendState.UNHEALTHY, BackendState.STOPPED, "no answer"));
+    notifications.backendChanged(
         new BackendChange(
             "files", BackendState.STARTING, BackendState.STOPPED, Optional.of("again"), true));
     pass(100);
@@ -60,10 +60,10 @@ class LogNoticesTest extends NoticeFixture {
   void nobodyHearsWhatAnotherSessionWasRefused() {
     Heard other = new Heard();
     listen(heard);
-    board.listen(BORIS, other).logLevel(LogLevel.DEBUG);
+    notifications.listen(BORIS, other).logLevel(LogLevel.DEBUG);
 
-    board.callRefused(ANNA.withClient("client", "1"), "files.write", "it may write");
-    board.registrationRefused(ANNA, "new", "not allowed");
+    notifications.callRefused(ANNA.withClient("client", "1"), "files.write", "it may write");
+    notifications.registrationRefused(ANNA, "new", "not allowed");
     pass(100);
 
     assertThat(heard.texts())
@@ -78,7 +78,7 @@ class LogNoticesTest extends NoticeFixture {
   void textOfStrangersIsVisibleAndShort() {
     listen(heard);
 
-    board.backendChanged(
+    notifications.backendChanged(
         change(
             BackendState.HEALTHY,
             BackendState.UNHEALTHY,
@@ -176,7 +176,7 @@ class LogNoticesTest extends NoticeFixture {
 
     for (int i = 0; i < 30; i++) {
       refuse(i);
-      board.backendChanged(
+      notifications.backendChanged(
           new BackendChange(
               "files", BackendState.STARTING, BackendState.STOPPED, Optional.of("again"), true));
     }
@@ -190,12 +190,12 @@ class LogNoticesTest extends NoticeFixture {
   void aFloodOfOneClientLeavesTheLinesOfAnother() {
     Heard other = new Heard();
     listen(heard);
-    board.listen(BORIS, other);
+    notifications.listen(BORIS, other);
 
     for (int i = 0; i < 1_000; i++) {
       refuse(i);
     }
-    board.callRefused(BORIS, "files.write", "it may write");
+    notifications.callRefused(BORIS, "files.write", "it may write");
     pass(100);
 
     assertThat(other.lines).hasSize(1);
@@ -217,6 +217,6 @@ class LogNoticesTest extends NoticeFixture {
   }
 
   private void refuse(int number) {
-    board.callRefused(ANNA, "files.write", "refused " + number);
+    notifications.callRefused(ANNA, "files.write", "refused " + number);
   }
 }

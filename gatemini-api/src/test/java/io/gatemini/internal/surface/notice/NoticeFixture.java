@@ -16,7 +16,8 @@ abstract class NoticeFixture {
   static final Session BORIS = Session.of("boris");
 
   final DrivenTime time = new DrivenTime();
-  final Notifications board = new Notifications(() -> Runnable::run, () -> time, time::nanoTime);
+  final Notifications notifications =
+      new Notifications(() -> Runnable::run, () -> time, time::nanoTime);
   volatile String tools = "";
   volatile String resources = "";
   volatile Runnable onLook = () -> {};
@@ -44,22 +45,22 @@ abstract class NoticeFixture {
       };
 
   NoticeFixture() {
-    board.announce(shown);
+    notifications.announce(shown);
   }
 
   @AfterEach
   void close() {
-    board.close();
+    notifications.close();
     time.shutdownNow();
   }
 
   Listening listen(SurfaceListener listener) {
-    return board.listen(ANNA, listener);
+    return notifications.listen(ANNA, listener);
   }
 
   void changeTools(String now) {
     tools = now;
-    board.catalogChanged();
+    notifications.catalogChanged();
   }
 
   static BackendChange change(BackendState before, BackendState now, String reason) {

@@ -30,11 +30,11 @@ class NoticeRacesTest {
 
   private final FixtureGateway context = new FixtureGateway(CatalogFixture.of(1));
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-  private final Notifications board = new Notifications(context);
+  private final Notifications notifications = new Notifications(context);
   private final AtomicLong state = new AtomicLong();
 
   NoticeRacesTest() {
-    announce(board);
+    announce(notifications);
   }
 
   private void announce(Notifications told) {
@@ -49,7 +49,7 @@ class NoticeRacesTest {
 
   @AfterEach
   void close() {
-    board.close();
+    notifications.close();
     threads.shutdownNow();
     context.close();
   }
@@ -63,7 +63,7 @@ class NoticeRacesTest {
     AtomicInteger told = new AtomicInteger();
     AtomicInteger updated = new AtomicInteger();
     Listening listening =
-        board.listen(
+        notifications.listen(
             Session.local(),
             new SurfaceListener() {
               @Override
@@ -85,8 +85,8 @@ class NoticeRacesTest {
           while (System.nanoTime() - started < Duration.ofMillis(2_500).toNanos()) {
             for (int i = 0; i < 1_000; i++) {
               state.incrementAndGet();
-              board.catalogChanged();
-              board.called();
+              notifications.catalogChanged();
+              notifications.called();
             }
           }
         });
@@ -107,15 +107,15 @@ class NoticeRacesTest {
             () -> {
               while (!over.get()) {
                 state.incrementAndGet();
-                board.catalogChanged();
-                board.called();
-                board.source().updated("host://a");
-                board.callRefused(Session.local(), "a.b", "refused");
+                notifications.catalogChanged();
+                notifications.called();
+                notifications.source().updated("host://a");
+                notifications.callRefused(Session.local(), "a.b", "refused");
               }
             },
             threadOfItsOwn());
     Heard staying = new Heard();
-    Listening last = board.listen(Session.local(), staying);
+    Listening last = notifications.listen(Session.local(), staying);
     last.subscribe("host://a");
 
     long started = System.nanoTime();
@@ -124,7 +124,8 @@ class NoticeRacesTest {
           while (System.nanoTime() - started < Duration.ofMillis(1_500).toNanos()) {
             AtomicBoolean closed = new AtomicBoolean();
             AtomicInteger afterwards = new AtomicInteger();
-            Listening listening = board.listen(Session.local(), new Late(closed, afterwards));
+            Listening listening =
+                notifications.listen(Session.local(), new Late(closed, afterwards));
             listening.logLevel(LogLevel.DEBUG);
             CompletableFuture<Void> other =
                 CompletableFuture.runAsync(() -> listening.subscribe("host://a"), threadOfItsOwn());
@@ -209,7 +210,7 @@ class NoticeRacesTest {
   void whoTellsTheBoardNeverWaitsForAListener() throws Exception {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch leave = new CountDownLatch(1);
-    board.listen(
+    notifications.listen(
         Session.local(),
         new SurfaceListener() {
           @Override
@@ -222,18 +223,18 @@ class NoticeRacesTest {
             }
           }
         });
-    board.callRefused(Session.local(), "a.b", "refused");
+    notifications.callRefused(Session.local(), "a.b", "refused");
     entered.await();
 
     for (int i = 0; i < 1_000; i++) {
-      board.callRefused(Session.local(), "a.b", "refused");
-      board.catalogChanged();
+      notifications.callRefused(Session.local(), "a.b", "refused");
+      notifications.catalogChanged();
     }
 
     Heard other = new Heard();
-    board.listen(Session.local(), other);
+    notifications.listen(Session.local(), other);
     state.incrementAndGet();
-    board.catalogChanged();
+    notifications.catalogChanged();
     leave.countDown();
     await().until(() -> other.tools.get() == 1);
   }
@@ -245,10 +246,11 @@ class NoticeRacesTest {
     CountDownLatch leave = new CountDownLatch(1);
     Heard afterwards = new Heard();
     ExecutorService many = Executors.newCachedThreadPool();
-    Notifications board = new Notifications(() -> many, context::scheduler, System::nanoTime);
-    announce(board);
+    Notifications notifications =
+        new Notifications(() -> many, context::scheduler, System::nanoTime);
+    announce(notifications);
     Listening stuck =
-        board.listen(
+        notifications.listen(
             Session.of("stuck"),
             new SurfaceListener() {
               @Override
@@ -273,17 +275,17 @@ class NoticeRacesTest {
             });
     stuck.subscribe("host://a");
     Heard other = new Heard();
-    board.listen(Session.of("other"), other).subscribe("host://a");
+    notifications.listen(Session.of("other"), other).subscribe("host://a");
     state.incrementAndGet();
-    board.catalogChanged();
+    notifications.catalogChanged();
     entered.await();
 
     for (int i = 1; i <= 3; i++) {
       int heard = i;
       for (int j = 0; j < 100; j++) {
-        board.callRefused(Session.of("stuck"), "a.b", "refused");
+        notifications.callRefused(Session.of("stuck"), "a.b", "refused");
       }
-      board.source().updated("host://a");
+      notifications.source().updated("host://a");
       await().until(() -> other.updated.size() == heard);
     }
 
@@ -292,7 +294,7 @@ class NoticeRacesTest {
     await().until(() -> !afterwards.updated.isEmpty());
     assertThat(afterwards.updated).hasSize(1);
     assertThat(afterwards.lines).hasSizeLessThanOrEqualTo(LogLines.BURST + 1);
-    board.close();
+    notifications.close();
     many.shutdown();
   }
 

@@ -25,7 +25,7 @@ class SubscriptionsTest extends NoticeFixture {
     listening.subscribe("gatemini://stats");
 
     for (int i = 0; i < 10_000; i++) {
-      board.called();
+      notifications.called();
       pass(1);
     }
     pass(1_000);
@@ -42,9 +42,9 @@ class SubscriptionsTest extends NoticeFixture {
     listening.subscribe("gatemini://recent");
     listening.subscribe("gatemini://stats");
 
-    board.called();
+    notifications.called();
     pass(10_000);
-    board.answered();
+    notifications.answered();
     pass(10_000);
 
     assertThat(heard.updated)
@@ -58,7 +58,7 @@ class SubscriptionsTest extends NoticeFixture {
     listening.subscribe("gatemini://backends");
 
     for (int i = 0; i < 1_000; i++) {
-      board.backendChanged(change(BackendState.STARTING, BackendState.STARTING, ""));
+      notifications.backendChanged(change(BackendState.STARTING, BackendState.STARTING, ""));
       pass(10);
     }
     pass(1_000);
@@ -74,18 +74,20 @@ class SubscriptionsTest extends NoticeFixture {
     listen(heard).subscribe("gatemini://backends");
     List<Runnable> triggers =
         List.of(
-            () -> board.backendAdded("files"),
-            board::catalogChanged,
-            () -> board.toolsReloaded("files", 3),
-            () -> board.backendChanged(change(BackendState.STARTING, BackendState.HEALTHY, "")));
+            () -> notifications.backendAdded("files"),
+            notifications::catalogChanged,
+            () -> notifications.toolsReloaded("files", 3),
+            () ->
+                notifications.backendChanged(
+                    change(BackendState.STARTING, BackendState.HEALTHY, "")));
 
     for (int i = 0; i < triggers.size(); i++) {
       triggers.get(i).run();
       pass(1_000);
       assertThat(heard.updated).hasSize(i + 1);
     }
-    board.called();
-    board.source().updated("gatemini://backends");
+    notifications.called();
+    notifications.source().updated("gatemini://backends");
     pass(1_000);
     assertThat(heard.updated).hasSize(triggers.size());
   }
@@ -96,8 +98,8 @@ class SubscriptionsTest extends NoticeFixture {
     listening.subscribe("GateMini://he%61lth");
     listening.subscribe("HOST://caf%c3%a9/%7Ea b");
 
-    board.backendAdded("files");
-    board.source().updated("host://café/~a%20b");
+    notifications.backendAdded("files");
+    notifications.source().updated("host://café/~a%20b");
     pass(300);
     assertThat(heard.updated)
         .containsExactlyInAnyOrder("GateMini://he%61lth", "HOST://caf%c3%a9/%7Ea b");
@@ -105,8 +107,8 @@ class SubscriptionsTest extends NoticeFixture {
     listening.unsubscribe("gatemini://health");
     listening.unsubscribe("host://caf%C3%A9/~a%20b");
     listening.unsubscribe("host://never/was");
-    board.backendAdded("files");
-    board.source().updated("host://café/~a%20b");
+    notifications.backendAdded("files");
+    notifications.source().updated("host://café/~a%20b");
     pass(5_000);
     assertThat(heard.updated).hasSize(2);
   }
@@ -156,7 +158,7 @@ class SubscriptionsTest extends NoticeFixture {
     assertThatThrownBy(() -> listening.subscribe("host://" + "a".repeat(5_000)))
         .isInstanceOf(InvalidArgumentsException.class);
     listening.unsubscribe("host://" + "a".repeat(5_000));
-    board.source().updated("host://" + "a".repeat(5_000));
+    notifications.source().updated("host://" + "a".repeat(5_000));
   }
 
   @Test
@@ -173,8 +175,8 @@ class SubscriptionsTest extends NoticeFixture {
     listening.unsubscribe("host://8");
     listening.subscribe("host://one-more");
 
-    board.source().updated("host://one-more");
-    board.source().updated("host://8");
+    notifications.source().updated("host://one-more");
+    notifications.source().updated("host://8");
     pass(300);
     assertThat(heard.updated).containsExactly("host://one-more");
   }
@@ -185,13 +187,13 @@ class SubscriptionsTest extends NoticeFixture {
     Listening listening = listen(heard);
     listening.subscribe("host://a");
     listening.subscribe("gatemini://recent");
-    board.listen(BORIS, other).subscribe("host://a");
+    notifications.listen(BORIS, other).subscribe("host://a");
 
-    board.source().updated("host://a");
-    board.called();
+    notifications.source().updated("host://a");
+    notifications.called();
     listening.close();
     listening.subscribe("gatemini://stats");
-    board.called();
+    notifications.called();
     pass(5_000);
 
     assertThat(heard.updated).isEmpty();

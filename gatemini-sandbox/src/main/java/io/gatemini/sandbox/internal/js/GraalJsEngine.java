@@ -34,7 +34,7 @@ final class GraalJsEngine implements LocalEngine {
   private final Transpilers transpilers;
   private final PolyglotRuntime runtime;
   private final Watchdog watchdog;
-  private final ProgramSlots<ScriptRun> places;
+  private final ProgramSlots<ScriptRun> slots;
   private final ThreadPoolExecutor threads;
   private final AtomicBoolean warm = new AtomicBoolean();
 
@@ -48,7 +48,7 @@ final class GraalJsEngine implements LocalEngine {
     this.transpilers = transpilers;
     runtime = new PolyglotRuntime(sandbox);
     watchdog = new Watchdog(scheduler);
-    places = new ProgramSlots<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
+    slots = new ProgramSlots<>(sandbox.maxConcurrentPrograms(), sandbox.maxZombies());
     threads =
         new ThreadPoolExecutor(
             0,
@@ -76,9 +76,9 @@ final class GraalJsEngine implements LocalEngine {
     ScriptRun run =
         new ScriptRun(
             program, limits, host, runtime, scheduler, watchdog, transpilers, this::abandoned);
-    switch (places.arrive(run, program.nested())) {
+    switch (slots.arrive(run, program.nested())) {
       case RUN -> start(run);
-      case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> places.leave(run));
+      case WAIT -> run.waitForPlace(sandbox.maxConcurrentPrograms(), () -> slots.leave(run));
       case TOO_MANY_ZOMBIES -> refuse(run);
       case TOO_MANY_NESTED -> run.stop(Status.REFUSED, Refusals.TOO_MANY_NESTED);
       case CLOSED -> run.stop(Status.CANCELLED, Refusals.CLOSED);
@@ -103,7 +103,7 @@ final class GraalJsEngine implements LocalEngine {
       run.stop(Status.CANCELLED, Refusals.CLOSED);
     } catch (OutOfMemoryError e) {
       // The system has no further thread to give.
-      startNext(places.end(run));
+      startNext(slots.end(run));
       run.stop(Status.REFUSED, "the machine has no thread left for another program");
     }
   }
@@ -112,7 +112,7 @@ final class GraalJsEngine implements LocalEngine {
     try {
       Guarded.orFail(run::execute, problem -> failed(run, problem));
     } finally {
-      startNext(places.end(run));
+      startNext(slots.end(run));
     }
     prepare();
   }
@@ -126,7 +126,7 @@ final class GraalJsEngine implements LocalEngine {
   private void prepare() {
     try {
       runtime.renew();
-      if (places.load().waiting() == 0) {
+      if (slots.load().waiting() == 0) {
         runtime.fill();
       }
     } catch (RuntimeException | OutOfMemoryError e) {
@@ -145,8 +145,8 @@ final class GraalJsEngine implements LocalEngine {
         Level.WARNING,
         "a program goes on after it was stopped: it is inside an operation that cannot be"
             + " interrupted; its place is given to the next one");
-    startNext(places.abandon(run));
-    places.hopeless().forEach(this::refuse);
+    startNext(slots.abandon(run));
+    slots.hopeless().forEach(this::refuse);
   }
 
   @Override
@@ -168,12 +168,12 @@ final class GraalJsEngine implements LocalEngine {
 
   @Override
   public Load load() {
-    return places.load();
+    return slots.load();
   }
 
   @Override
   public void close() {
-    places.close().forEach(run -> run.stop(Status.CANCELLED, Refusals.CLOSED));
+    slots.close().forEach(run -> run.stop(Status.CANCELLED, Refusals.CLOSED));
     threads.shutdown();
     watchdog.close();
     runtime.close();

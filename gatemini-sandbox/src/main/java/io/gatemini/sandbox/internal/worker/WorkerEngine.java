@@ -32,7 +32,7 @@ public final class WorkerEngine implements ScriptEngine {
   private final PluginContext context;
   private final WorkerPool pool;
 
-  private final ProgramSlots<WorkerRun> places;
+  private final ProgramSlots<WorkerRun> slots;
 
   /**
    * @param plugins names of the plug-ins that the engine in a worker may use
@@ -42,7 +42,7 @@ public final class WorkerEngine implements ScriptEngine {
     this.config = config;
     this.context = context;
     // A worker with a zombie is replaced: there are never too many.
-    this.places = new ProgramSlots<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
+    this.slots = new ProgramSlots<>(config.maxConcurrentPrograms(), Integer.MAX_VALUE);
     this.pool = new WorkerPool(config, launcher, plugins, context);
   }
 
@@ -55,7 +55,7 @@ public final class WorkerEngine implements ScriptEngine {
   public CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host) {
     WorkerRun run = new WorkerRun(RUN_NUMBER.incrementAndGet(), program, limits, host, context);
     run.outcome().whenComplete((outcome, failure) -> ended(run));
-    switch (places.arrive(run, program.nested())) {
+    switch (slots.arrive(run, program.nested())) {
       case RUN -> start(run);
       case WAIT ->
           run.endAfter(
@@ -87,8 +87,8 @@ public final class WorkerEngine implements ScriptEngine {
   private void ended(WorkerRun run) {
     Guarded.run(LOG, "what a program left open is not cancelled", run::halt);
     Guarded.run(LOG, "a worker was not told that a program ended", () -> pool.ended(run));
-    places.leave(run);
-    WorkerRun next = places.end(run);
+    slots.leave(run);
+    WorkerRun next = slots.end(run);
     if (next == null) {
       return;
     }
@@ -100,7 +100,7 @@ public final class WorkerEngine implements ScriptEngine {
 
   @Override
   public Load load() {
-    Load load = places.load();
+    Load load = slots.load();
     return new Load(load.running(), load.waiting(), pool.zombies());
   }
 
@@ -111,7 +111,7 @@ public final class WorkerEngine implements ScriptEngine {
 
   @Override
   public void close() {
-    places.close().forEach(run -> run.end(Status.CANCELLED, Refusals.CLOSED));
+    slots.close().forEach(run -> run.end(Status.CANCELLED, Refusals.CLOSED));
     pool.close(END);
   }
 }
