@@ -242,7 +242,9 @@ public final class TestSurface implements Surface {
 
     @Override
     public void log(SurfaceListener.LogMessage message) {
-      listener.logged(message);
+      if (message.level().compareTo(level) >= 0) {
+        listener.logged(message);
+      }
     }
 
     @Override

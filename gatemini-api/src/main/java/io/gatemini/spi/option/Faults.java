@@ -31,6 +31,11 @@ public final class Faults {
     }
   }
 
+  /** Whether nothing was wrong so far. */
+  boolean isEmpty() {
+    return found.isEmpty();
+  }
+
   /** The value that was read, if nothing is wrong with any part of it. */
   public <T> T unlessFound(T read) {
     if (!found.isEmpty()) {

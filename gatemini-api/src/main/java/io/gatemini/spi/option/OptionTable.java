@@ -98,7 +98,9 @@ public final class OptionTable {
   public OptionValues read(Options section, OptionValues from) {
     Faults faults = new Faults();
     faults.in(() -> section.allow(names()));
-    return faults.unlessFound(faults.in(() -> readKnown(section, from), from));
+    // A misspelled key is why another one seems to be missing.
+    List<String> missing = faults.isEmpty() ? required : List.of();
+    return faults.unlessFound(faults.in(() -> readKnown(section, from, missing), from));
   }
 
   /**
@@ -107,8 +109,12 @@ public final class OptionTable {
    * @throws ConfigException naming the place, when a key is missing or a value invalid
    */
   public OptionValues readKnown(Options section, OptionValues from) {
+    return readKnown(section, from, required);
+  }
+
+  private OptionValues readKnown(Options section, OptionValues from, List<String> needed) {
     Faults faults = new Faults();
-    for (String key : required) {
+    for (String key : needed) {
       faults.in(() -> section.require(key, "\"" + key + "\" is missing; add it"), section);
     }
     @Nullable Object[] read = from.copy();
