@@ -1,6 +1,5 @@
 package io.gatemini;
 
-import io.gatemini.config.BackendConfig;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -8,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a public method a tool of an in-process backend, see {@link BackendConfig#methodsOf}. The
+ * Makes a public method a tool of an in-process backend, see {@code BackendConfig.methodsOf}. The
  * input schema follows from the parameters, the output schema from what it returns; compile with
  * {@code -parameters}, or name them with {@link ToolParameter}.
  */

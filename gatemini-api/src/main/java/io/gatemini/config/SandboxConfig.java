@@ -1,7 +1,6 @@
 package io.gatemini.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.GatewayBuilder;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
@@ -13,7 +12,7 @@ import java.time.Duration;
  * The limits of programs of {@code call_tool_chain}, and where they run. Immutable.
  *
  * <p>In a configuration file, the section {@code sandbox} with the same names in snake case. The
- * wall clock of a program is {@link GatewayBuilder#chainTimeout}.
+ * wall clock of a program is {@link GatewaySettings#chainTimeout()}.
  */
 public final class SandboxConfig extends ConfigValues {
   static final OptionTable OPTIONS = new OptionTable("sandbox");

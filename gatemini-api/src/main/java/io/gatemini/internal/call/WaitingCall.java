@@ -92,6 +92,12 @@ class WaitingCall extends CallRelay {
   }
 
   static CompletableFuture<ToolResult> proceed(Invocation call, Chain next) {
-    return next.proceed(call).toCompletableFuture();
+    try {
+      return next.proceed(call).toCompletableFuture();
+    } catch (RuntimeException | Error e) {
+      // Whoever holds a permit or a place must get the outcome, also of a full heap: it is given
+      // back by that.
+      return CompletableFuture.failedFuture(e);
+    }
   }
 }

@@ -3,10 +3,12 @@ package io.gatemini.internal.reduce;
 import io.gatemini.internal.guard.GuardedReducer;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.PluginContext;
+import java.lang.System.Logger;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +17,11 @@ import java.util.Optional;
  * The stages an answer passes, by weight, highest first, and behind them a bound that no stage can
  * break: what is too large after the last one is truncated.
  *
- * <p>A stage of a plug-in that throws is skipped. One that takes longer than the answer may is left
- * out as well, which the answer tells. Thread-safe.
+ * <p>A stage that throws is skipped. One that takes longer than the answer may is left out as well,
+ * which the answer tells. Thread-safe.
  */
 public final class ReductionPipeline {
+  private static final Logger LOG = System.getLogger(ReductionPipeline.class.getName());
   private static final TruncateReducer BOUND = new TruncateReducer();
 
   /** The note of a stage that had no time, behind its name. */
@@ -102,6 +105,10 @@ public final class ReductionPipeline {
       return reducer.reduce(payload, request, time);
     } catch (TimeBudget.Exceeded e) {
       return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
+    } catch (RuntimeException | Error e) {
+      // A defect of ours or a full heap must not cost the agent its answer: the bound makes it fit.
+      Guarded.log(LOG, "the reducer \"" + reducer.name() + "\" failed and is skipped", e);
+      return Optional.empty();
     }
   }
 }
