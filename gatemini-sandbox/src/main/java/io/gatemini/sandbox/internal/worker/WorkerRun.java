@@ -169,6 +169,8 @@ final class WorkerRun {
       } catch (RuntimeException e) {
         // A word need not be a name; to a program that means it there is no such name.
         LOG.log(Level.DEBUG, "a word of a program could not be looked up", e);
+      } catch (Error e) { // the program runs, and fails where it uses the word
+        Guarded.log(LOG, "a word of a program could not be looked up", e);
       }
     }
     return List.copyOf(mentioned);
