@@ -1,0 +1,275 @@
+package io.gatemini.sandbox.internal.lua.lib;
+
+import io.gatemini.sandbox.internal.lua.syntax.Compiler;
+import io.gatemini.sandbox.internal.lua.syntax.SyntaxException;
+import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaError;
+import io.gatemini.sandbox.internal.lua.value.LuaFunction;
+import io.gatemini.sandbox.internal.lua.value.LuaString;
+import io.gatemini.sandbox.internal.lua.value.LuaTable;
+import io.gatemini.sandbox.internal.lua.value.LuaTypes;
+import io.gatemini.sandbox.internal.lua.value.Machine;
+import io.gatemini.sandbox.internal.lua.value.Metamethod;
+import io.gatemini.sandbox.internal.lua.value.Numbers;
+import io.gatemini.sandbox.internal.lua.vm.Controls;
+import io.gatemini.sandbox.internal.lua.vm.Interpreter;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The basic functions, which stand among the globals. */
+public final class BaseLib {
+  private static final Builtin IPAIRS_STEP = new Builtin(null, BaseLib::nextOfList);
+
+  private BaseLib() {}
+
+  public static void install(Interpreter lua) {
+    LuaTable globals = lua.globals();
+    globals.set(LuaString.of("_G"), globals);
+    globals.set(LuaString.of("_VERSION"), LuaString.of("Lua 5.4"));
+    for (LuaFunction function :
+        new LuaFunction[] {Interpreter.NEXT, Controls.PCALL, Controls.XPCALL, Controls.ERROR}) {
+      globals.set(LuaString.of(String.valueOf(function.name())), function);
+    }
+    add(globals, "print", (machine, arguments) -> print(lua, arguments));
+    add(globals, "load", (machine, arguments) -> load(lua, arguments));
+    add(globals, "assert", BaseLib::assertTrue);
+    add(globals, "select", BaseLib::select);
+    add(globals, "type", (machine, arguments) -> LuaString.of(LuaTypes.name(arguments.any(1))));
+    add(globals, "tostring", (machine, arguments) -> machine.text(arguments.any(1)));
+    add(globals, "tonumber", BaseLib::toNumber);
+    add(globals, "pairs", BaseLib::pairs);
+    add(
+        globals,
+        "ipairs",
+        (machine, arguments) -> new @Nullable Object[] {IPAIRS_STEP, arguments.any(1), 0L});
+    add(globals, "rawget", (machine, arguments) -> arguments.table(1).get(arguments.any(2)));
+    add(globals, "rawset", BaseLib::rawSet);
+    add(globals, "rawlen", BaseLib::rawLength);
+    add(
+        globals,
+        "rawequal",
+        (machine, arguments) -> Interpreter.rawEqual(arguments.any(1), arguments.any(2)));
+    add(globals, "setmetatable", BaseLib::setMetatable);
+    add(globals, "getmetatable", BaseLib::getMetatable);
+    add(globals, "collectgarbage", BaseLib::collectGarbage);
+    add(globals, "warn", BaseLib::warn);
+  }
+
+  private static void add(LuaTable globals, String name, Builtin.Body body) {
+    globals.set(LuaString.of(name), new Builtin(name, body));
+  }
+
+  private static @Nullable Object print(Interpreter lua, Arguments arguments) {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int i = 1; i <= arguments.count(); i++) {
+      if (i > 1) {
+        line.write('\t');
+      }
+      LuaString text = lua.text(arguments.get(i));
+      lua.meter().allocateString(line.size() + (long) text.length());
+      byte[] bytes = new byte[text.length()];
+      text.writeTo(bytes, 0);
+      line.writeBytes(bytes);
+    }
+    lua.print(LuaString.wrap(line.toByteArray()));
+    return Builtin.NONE;
+  }
+
+  private static @Nullable Object assertTrue(Machine lua, Arguments arguments) {
+    Object value = arguments.any(1);
+    if (value != null && value != Boolean.FALSE) {
+      return arguments.all();
+    }
+    if (arguments.count() == 1) {
+      throw new LuaError("assertion failed!");
+    }
+    throw arguments.get(2) instanceof LuaString text
+        ? new LuaError(text)
+        : LuaError.of(arguments.get(2));
+  }
+
+  private static @Nullable Object select(Machine lua, Arguments arguments) {
+    if (arguments.get(1) instanceof LuaString text && text.length() > 0 && text.byteAt(0) == '#') {
+      return arguments.count() - 1L;
+    }
+    long from = arguments.integer(1);
+    int count = arguments.count();
+    if (from < 0) {
+      from += count;
+    }
+    if (from < 1) {
+      throw LuaError.argument(1, "index out of range");
+    }
+    return from >= count ? Builtin.NONE : Arrays.copyOfRange(arguments.all(), (int) from, count);
+  }
+
+  private static @Nullable Object toNumber(Machine lua, Arguments arguments) {
+    if (arguments.none(2)) {
+      Number number = Numbers.toNumber(arguments.get(1));
+      if (number == null) {
+        arguments.any(1);
+      }
+      return number;
+    }
+    long base = arguments.integer(2);
+    if (!(arguments.get(1) instanceof LuaString text)) {
+      throw arguments.mistyped(1, "string");
+    }
+    if (base < 2 || base > 36) {
+      throw LuaError.argument(2, "base out of range");
+    }
+    int start = 0;
+    int end = text.length();
+    while (start < end && Numbers.isSpace(text.byteAt(start))) {
+      start++;
+    }
+    while (end > start && Numbers.isSpace(text.byteAt(end - 1))) {
+      end--;
+    }
+    boolean negative = start < end && text.byteAt(start) == '-';
+    if (negative) {
+      start++;
+    }
+    long number = 0;
+    for (int i = start; i < end; i++) {
+      int digit = text.byteAt(i) < 0x80 ? Character.digit(text.byteAt(i), (int) base) : -1;
+      if (digit < 0) {
+        return null;
+      }
+      number = number * base + digit;
+    }
+    return start == end ? null : (Object) (negative ? -number : number);
+  }
+
+  private static @Nullable Object pairs(Machine lua, Arguments arguments) {
+    Object value = arguments.any(1);
+    Object handler = lua.metafield(value, Metamethod.PAIRS);
+    if (handler != null) {
+      return Arrays.copyOf(lua.call(handler, value), 3);
+    }
+    return new @Nullable Object[] {Interpreter.NEXT, arguments.any(1), null};
+  }
+
+  private static @Nullable Object nextOfList(Machine lua, Arguments arguments) {
+    long index = arguments.integer(2) + 1;
+    Object list = arguments.get(1);
+    Object element =
+        list instanceof LuaTable table && table.metatable() == null
+            ? table.get(index)
+            : lua.index(list, index);
+    return element == null ? null : new @Nullable Object[] {index, element};
+  }
+
+  private static @Nullable Object rawSet(Machine lua, Arguments arguments) {
+    LuaTable table = arguments.table(1);
+    table.set(arguments.any(2), arguments.any(3));
+    return table;
+  }
+
+  private static @Nullable Object rawLength(Machine lua, Arguments arguments) {
+    Object value = arguments.get(1);
+    if (value instanceof LuaTable table) {
+      return table.length();
+    }
+    if (value instanceof LuaString text) {
+      return (long) text.length();
+    }
+    throw arguments.mistyped(1, "table or string");
+  }
+
+  private static @Nullable Object setMetatable(Machine lua, Arguments arguments) {
+    LuaTable table = arguments.table(1);
+    Object metatable = arguments.get(2);
+    if (arguments.count() < 2 || !(metatable == null || metatable instanceof LuaTable)) {
+      throw arguments.mistyped(2, "nil or table");
+    }
+    if (lua.metafield(table, Metamethod.METATABLE) != null) {
+      throw new LuaError("cannot change a protected metatable");
+    }
+    table.metatable((LuaTable) metatable);
+    return table;
+  }
+
+  private static @Nullable Object getMetatable(Machine lua, Arguments arguments) {
+    Object value = arguments.any(1);
+    Object shown = lua.metafield(value, Metamethod.METATABLE);
+    return shown != null ? shown : lua.metatable(value);
+  }
+
+  private static @Nullable Object collectGarbage(Machine lua, Arguments arguments) {
+    String option = arguments.string(1, LuaString.of("collect")).toString();
+    return switch (option) {
+      case "collect", "stop", "restart" -> 0L;
+      case "count" -> lua.meter().bytesInUse() / 1024.0;
+      case "step", "isrunning" -> true;
+      case "incremental", "generational" -> LuaString.of("incremental");
+      case "setpause" -> 200L;
+      case "setstepmul" -> 100L;
+      default -> throw LuaError.argument(1, "invalid option '" + option + "'");
+    };
+  }
+
+  // Warnings have nowhere to go; the arguments are checked all the same.
+  private static @Nullable Object warn(Machine lua, Arguments arguments) {
+    arguments.string(1);
+    for (int i = 2; i <= arguments.count(); i++) {
+      arguments.string(i);
+    }
+    return Builtin.NONE;
+  }
+
+  private static @Nullable Object load(Interpreter lua, Arguments arguments) {
+    Object chunk = arguments.get(1);
+    LuaString source;
+    LuaString name;
+    if (chunk instanceof LuaString || chunk instanceof Number) {
+      source = arguments.string(1);
+      name = arguments.string(2, source);
+    } else {
+      LuaFunction reader = arguments.function(1);
+      name = arguments.string(2, LuaString.of("=(load)"));
+      try {
+        source = read(lua, reader);
+      } catch (LuaError error) {
+        return new @Nullable Object[] {null, error.value()};
+      }
+    }
+    String mode = arguments.string(3, LuaString.of("bt")).toString();
+    boolean binary = source.length() > 0 && source.byteAt(0) == 0x1B;
+    if (binary || mode.indexOf('t') < 0) {
+      String kind = binary ? "binary" : "text";
+      // Binary chunks are never accepted, whatever the mode.
+      String allowed = binary && mode.indexOf('b') >= 0 ? "t" : mode;
+      return failed("attempt to load a " + kind + " chunk (mode is '" + allowed + "')");
+    }
+    Object environment = arguments.count() >= 4 ? arguments.get(4) : lua.globals();
+    try {
+      return lua.closure(Compiler.compile(source, name, lua.meter()), environment);
+    } catch (SyntaxException error) {
+      return failed(error.getMessage());
+    }
+  }
+
+  private static @Nullable Object[] failed(String message) {
+    return new @Nullable Object[] {null, LuaString.of(message)};
+  }
+
+  private static LuaString read(Machine lua, LuaFunction reader) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    while (true) {
+      Object piece = lua.callOne(reader);
+      if (piece == null || LuaString.EMPTY.equals(piece)) {
+        return LuaString.wrap(all.toByteArray());
+      }
+      if (!(piece instanceof LuaString text)) {
+        throw LuaError.of(LuaString.of("reader function must return a string"));
+      }
+      lua.meter().allocateString(all.size() + (long) text.length());
+      byte[] bytes = new byte[text.length()];
+      text.writeTo(bytes, 0);
+      all.writeBytes(bytes);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.gatemini.sandbox.internal.lua.value;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The accounts of one program: its steps, the bytes it holds and the bytes it ever asked for.
+ * Everything is charged before it is made. A program that was stopped once stays stopped, whoever
+ * asks again. {@link #stop} may be called by any thread, all else by the program's own.
+ */
+public final class Meter {
+  private static final int CHECK_EVERY_STEPS = 1000;
+
+  /** Measures what a program can still reach. */
+  @FunctionalInterface
+  public interface Marker {
+    long reachableBytes();
+  }
+
+  private final long maxLiveBytes;
+  private final long maxTotalBytes;
+  private final long maxStringBytes;
+  private volatile @Nullable Stop stop;
+  private Marker marker = () -> 0;
+
+  private int stepsToCheck;
+  private long stepsLeft;
+  private long liveBytes;
+  private long heldBytes;
+  private long bytesSinceMark;
+  private long markAfterBytes;
+  private long totalBytes;
+
+  public Meter(long maxSteps, long maxLiveBytes, long maxTotalBytes, long maxStringBytes) {
+    this.stepsLeft = maxSteps;
+    this.maxLiveBytes = maxLiveBytes;
+    this.maxTotalBytes = maxTotalBytes;
+    this.maxStringBytes = Math.min(maxStringBytes, Integer.MAX_VALUE - 16);
+    this.markAfterBytes = maxLiveBytes / 16;
+  }
+
+  /** Without a marker all that was allocated counts as reachable only until the next mark. */
+  public void marker(Marker newMarker) {
+    marker = newMarker;
+  }
+
+  /** Stops the program at its next step or allocation; the first reason stays. */
+  public void stop(Stop reason) {
+    if (stop == null) {
+      stop = reason;
+    }
+  }
+
+  /** Counts steps of work. */
+  public void step(int count) {
+    stepsToCheck -= count;
+    if (stepsToCheck < 0) {
+      check();
+    }
+  }
+
+  /** Counts the steps of work on so many bytes: one for each sixteen. */
+  public void stepBytes(long bytes) {
+    step((int) Math.min(bytes >> 4, Integer.MAX_VALUE / 2));
+  }
+
+  private void check() {
+    stepsLeft += stepsToCheck;
+    stepsToCheck = 0;
+    throwIfStopped();
+    if (stepsLeft < 0) {
+      throw halt(Stop.Kind.INSTRUCTIONS, "too many instructions");
+    }
+    stepsToCheck = (int) Math.min(CHECK_EVERY_STEPS, stepsLeft);
+    stepsLeft -= stepsToCheck;
+  }
+
+  /** Charges bytes before something of that size is made. */
+  public void allocate(long bytes) {
+    throwIfStopped();
+    totalBytes += bytes;
+    bytesSinceMark += bytes;
+    if (bytesSinceMark > markAfterBytes || totalBytes > maxTotalBytes) {
+      mark(bytes);
+    }
+  }
+
+  /** Charges a string before it is made; one that is too long is an error of Lua. */
+  public void allocateString(long length) {
+    if (length > maxStringBytes) {
+      throw new LuaError("resulting string too large");
+    }
+    allocate(length + LuaString.STRING_BYTES);
+  }
+
+  /** Counts bytes as reachable that no marker can see, such as a string while it is built. */
+  public void hold(long bytes) {
+    heldBytes += bytes;
+  }
+
+  public void release(long bytes) {
+    heldBytes -= bytes;
+  }
+
+  /** The bytes in use, counting as such all that was allocated since the last mark. */
+  public long bytesInUse() {
+    return liveBytes + bytesSinceMark;
+  }
+
+  public long totalBytes() {
+    return totalBytes;
+  }
+
+  private void mark(long bytes) {
+    if (totalBytes > maxTotalBytes) {
+      throw halt(Stop.Kind.TOTAL, "too much memory allocated in all");
+    }
+    liveBytes = bytes > maxLiveBytes ? bytes : marker.reachableBytes() + heldBytes + bytes;
+    bytesSinceMark = 0;
+    long room = maxLiveBytes - liveBytes;
+    if (room < 0) {
+      throw halt(Stop.Kind.MEMORY, "not enough memory");
+    }
+    // A mark costs as much as there is to reach: close to the limit it must not come each time.
+    markAfterBytes = Math.max(Math.min(liveBytes, room), maxLiveBytes / 16);
+  }
+
+  private void throwIfStopped() {
+    Stop reason = stop;
+    if (reason != null) {
+      throw reason;
+    }
+  }
+
+  private Stop halt(Stop.Kind kind, String message) {
+    Stop reason = new Stop(kind, message);
+    stop = reason;
+    return reason;
+  }
+}

@@ -1,0 +1,281 @@
+package io.gatemini.sandbox.internal.lua.value;
+
+import org.jspecify.annotations.Nullable;
+
+/** Lua's arithmetic where it is not Java's, and the conversions between numbers and texts. */
+public final class Numbers {
+  /**
+   * How a float that is not a number is written. C shows its sign, which Java does not keep; this
+   * is what the processor gives for zero divided by zero.
+   */
+  public static final String NAN = "-nan";
+
+  private static final double TWO_TO_63 = 0x1p63;
+  private static final LuaString INFINITY = LuaString.of("inf");
+  private static final LuaString MINUS_INFINITY = LuaString.of("-inf");
+
+  private Numbers() {}
+
+  /** The text of a Long or a Double, as {@code tostring} gives it. */
+  public static LuaString toText(Object number) {
+    return number instanceof Long integer
+        ? LuaString.of(Long.toString(integer))
+        : toText(((Double) number).doubleValue());
+  }
+
+  private static LuaString toText(double number) {
+    if (Double.isNaN(number)) {
+      return LuaString.of(NAN);
+    }
+    if (Double.isInfinite(number)) {
+      return number > 0 ? INFINITY : MINUS_INFINITY;
+    }
+    if (number == (long) number && Math.abs(number) < 1e14) {
+      String zeroSign = number == 0 && 1 / number < 0 ? "-" : "";
+      return LuaString.of(zeroSign + (long) number + ".0");
+    }
+    String digits = FloatText.general(Math.abs(number), 14, false);
+    boolean looksInteger = digits.indexOf('.') < 0 && digits.indexOf('e') < 0;
+    return LuaString.of((number < 0 ? "-" : "") + digits + (looksInteger ? ".0" : ""));
+  }
+
+  /** The number a text stands for, a Long or a Double, or null. */
+  public static @Nullable Number parse(LuaString text) {
+    int from = 0;
+    int to = text.length();
+    while (from < to && isSpace(text.byteAt(from))) {
+      from++;
+    }
+    while (to > from && isSpace(text.byteAt(to - 1))) {
+      to--;
+    }
+    boolean negative = from < to && text.byteAt(from) == '-';
+    if (negative || (from < to && text.byteAt(from) == '+')) {
+      from++;
+    }
+    if (to - from > 1 && text.byteAt(from) == '0' && (text.byteAt(from + 1) | 0x20) == 'x') {
+      return parseHexadecimal(text, from + 2, to, negative);
+    }
+    return parseDecimal(text, from, to, negative);
+  }
+
+  private static @Nullable Number parseDecimal(LuaString text, int from, int to, boolean negative) {
+    int at = skipDigits(text, from, to, 10);
+    if (at == to && at > from) {
+      Long integer = decimalInteger(text, from, to, negative);
+      if (integer != null) {
+        return integer;
+      }
+    }
+    int digits = at - from;
+    if (at < to && text.byteAt(at) == '.') {
+      int point = at + 1;
+      at = skipDigits(text, point, to, 10);
+      digits += at - point;
+    }
+    if (digits == 0 || skipExponent(text, at, to, 'e') != to) {
+      return null;
+    }
+    double number = Double.parseDouble(text.substring(from, to).toString());
+    return negative ? -number : number;
+  }
+
+  private static @Nullable Long decimalInteger(LuaString text, int from, int to, boolean negative) {
+    long integer = 0;
+    for (int i = from; i < to; i++) {
+      int digit = text.byteAt(i) - '0';
+      long most = Long.MAX_VALUE / 10;
+      if (integer > most || (integer == most && digit > (negative ? 8 : 7))) {
+        return null;
+      }
+      integer = integer * 10 + digit;
+    }
+    return negative ? -integer : integer;
+  }
+
+  private static @Nullable Number parseHexadecimal(
+      LuaString text, int from, int to, boolean negative) {
+    int at = skipDigits(text, from, to, 16);
+    int digits = at - from;
+    if (at == to && digits > 0) {
+      long integer = 0;
+      for (int i = from; i < to; i++) {
+        integer = integer << 4 | Character.digit(text.byteAt(i), 16);
+      }
+      return negative ? -integer : integer;
+    }
+    if (at < to && text.byteAt(at) == '.') {
+      int point = at + 1;
+      at = skipDigits(text, point, to, 16);
+      digits += at - point;
+    }
+    if (digits == 0 || skipExponent(text, at, to, 'p') != to) {
+      return null;
+    }
+    String significand = "0x" + text.substring(from, at);
+    String exponent = at == to ? "p0" : text.substring(at, to).toString();
+    double number = Double.parseDouble(significand + exponent);
+    return negative ? -number : number;
+  }
+
+  private static int skipDigits(LuaString text, int from, int to, int radix) {
+    int at = from;
+    while (at < to && Character.digit(text.byteAt(at), radix) >= 0) {
+      at++;
+    }
+    return at;
+  }
+
+  /** The end of an exponent, of nothing, or -1 where what stands there is no exponent. */
+  private static int skipExponent(LuaString text, int from, int to, int mark) {
+    if (from == to) {
+      return to;
+    }
+    int at = from + 1;
+    if (at < to && (text.byteAt(at) == '+' || text.byteAt(at) == '-')) {
+      at++;
+    }
+    int end = skipDigits(text, at, to, 10);
+    return (text.byteAt(from) | 0x20) == mark && end > at ? end : -1;
+  }
+
+  /** Whether a byte is white space in the C locale. */
+  public static boolean isSpace(int character) {
+    return character == ' ' || (character >= '\t' && character <= '\r');
+  }
+
+  /** The number of a Long, a Double or a text of one; null for all else. */
+  public static @Nullable Number toNumber(@Nullable Object value) {
+    if (value instanceof Long || value instanceof Double) {
+      return (Number) value;
+    }
+    return value instanceof LuaString text ? parse(text) : null;
+  }
+
+  /** The integer of a number that is one, or of a text of one; null for all else. */
+  public static @Nullable Long toInteger(@Nullable Object value) {
+    if (value instanceof Long integer) {
+      return integer;
+    }
+    if (value instanceof Double number) {
+      return toInteger(number.doubleValue());
+    }
+    return value instanceof LuaString text ? toInteger(parse(text)) : null;
+  }
+
+  /** The integer equal to a float, or null. */
+  public static @Nullable Long toInteger(double number) {
+    long integer = (long) number;
+    return integer == number && inIntegerRange(number) ? (Long) integer : null;
+  }
+
+  /** Whether a float that is integral is an integer of Lua. */
+  public static boolean inIntegerRange(double number) {
+    return number >= -TWO_TO_63 && number < TWO_TO_63;
+  }
+
+  public static long floorDivide(long dividend, long divisor) {
+    if (divisor == 0) {
+      throw new LuaError("attempt to divide by zero");
+    }
+    return Math.floorDiv(dividend, divisor);
+  }
+
+  public static long floorMod(long dividend, long divisor) {
+    if (divisor == 0) {
+      throw new LuaError("attempt to perform 'n%0'");
+    }
+    return Math.floorMod(dividend, divisor);
+  }
+
+  public static double floorDivide(double dividend, double divisor) {
+    return Math.floor(dividend / divisor);
+  }
+
+  public static double floorMod(double dividend, double divisor) {
+    double rest = dividend % divisor;
+    return rest > 0
+        ? (divisor < 0 ? rest + divisor : rest)
+        : rest < 0 && divisor > 0 ? rest + divisor : rest;
+  }
+
+  /** The power as C has it, where 1 to any power is 1, and so is -1 to an infinite one. */
+  public static double power(double base, double exponent) {
+    if (exponent == 2) {
+      return base * base;
+    }
+    boolean one = base == 1 || (base == -1 && Double.isInfinite(exponent));
+    return one ? 1 : Math.pow(base, exponent);
+  }
+
+  /** A logical shift to the left, or to the right where the distance is negative. */
+  public static long shiftLeft(long bits, long distance) {
+    if (distance <= -Long.SIZE || distance >= Long.SIZE) {
+      return 0;
+    }
+    return distance >= 0 ? bits << distance : bits >>> -distance;
+  }
+
+  public static long shiftRight(long bits, long distance) {
+    return distance == Long.MIN_VALUE ? 0 : shiftLeft(bits, -distance);
+  }
+
+  /** Whether two numbers are equal, by exact value. */
+  public static boolean equal(Object left, Object right) {
+    if (left instanceof Long integer) {
+      return right instanceof Long other
+          ? integer.longValue() == other.longValue()
+          : equal(integer.longValue(), ((Double) right).doubleValue());
+    }
+    double number = (Double) left;
+    return right instanceof Long other
+        ? equal(other.longValue(), number)
+        : number == ((Double) right).doubleValue();
+  }
+
+  private static boolean equal(long integer, double number) {
+    return (long) number == integer && number == Math.rint(number) && inIntegerRange(number);
+  }
+
+  /** Whether a number is less than another, by exact value; false for NaN. */
+  public static boolean lessThan(Object left, Object right) {
+    if (left instanceof Long integer) {
+      return right instanceof Long other
+          ? integer < other
+          : lessThan(integer.longValue(), ((Double) right).doubleValue());
+    }
+    double number = (Double) left;
+    return right instanceof Long other
+        ? lessThan(number, other.longValue())
+        : number < (Double) right;
+  }
+
+  public static boolean lessThan(long left, double right) {
+    return right >= TWO_TO_63 || (right > -TWO_TO_63 && left < (long) Math.ceil(right));
+  }
+
+  public static boolean lessThan(double left, long right) {
+    return left < -TWO_TO_63 || (left < TWO_TO_63 && (long) Math.floor(left) < right);
+  }
+
+  /** Whether a number is less than another or equal to it, by exact value; false for NaN. */
+  public static boolean lessOrEqual(Object left, Object right) {
+    if (left instanceof Long integer) {
+      return right instanceof Long other
+          ? integer <= other
+          : lessOrEqual(integer.longValue(), ((Double) right).doubleValue());
+    }
+    double number = (Double) left;
+    return right instanceof Long other
+        ? lessOrEqual(number, other.longValue())
+        : number <= (Double) right;
+  }
+
+  public static boolean lessOrEqual(long left, double right) {
+    return right >= TWO_TO_63 || (right >= -TWO_TO_63 && left <= (long) Math.floor(right));
+  }
+
+  public static boolean lessOrEqual(double left, long right) {
+    return left < -TWO_TO_63 || (left < TWO_TO_63 && (long) Math.ceil(left) <= right);
+  }
+}

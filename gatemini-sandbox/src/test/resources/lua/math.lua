@@ -1,0 +1,35 @@
+-- The library math; what C's library rounds otherwise is printed short.
+local function t(f, ...) print(pcall(f, ...)) end
+for _, name in ipairs {"abs", "ceil", "floor", "sqrt", "fmod", "modf", "log", "exp", "tointeger", "type", "max", "min", "ult", "random"} do
+  t(math[name], "x") t(math[name], nil)
+  if name ~= "max" and name ~= "min" then t(math[name], {}) end
+  if name ~= "random" then t(math[name]) end
+end
+t(function() return math.fmod(1, 0) end)
+t(function() return math.fmod(1, 0.0), math.fmod(-5, 3), math.fmod(5, -3), math.fmod(-5.5, 3), math.fmod(math.mininteger, -1) end)
+t(function() return math.modf(3), math.modf(-3.7), math.modf(1/0), math.modf(-1/0) end)
+t(function() return math.modf(3.0) end)
+t(function() return math.modf(5) end)
+t(function() return math.log(8, 2), math.log(1000, 10), math.log(27, 3), math.log(0), math.log(-1), math.exp(1), math.log(1024, 2) end)
+t(function() return math.ult(1, -1), math.abs(math.mininteger), math.ceil(1.5), math.floor(-1.5), math.floor(1e300), math.abs("5") end)
+t(function() return math.type(1), math.type(1.0), math.type("1"), math.pi, math.huge, math.maxinteger, math.mininteger end)
+t(function() return math.tointeger(3.5), math.tointeger("x"), math.tointeger({}), math.tointeger("0x10"), math.tointeger("3.0"), math.tointeger(2^53) end)
+t(function() return math.max(1, 2.5, 2), math.min(3, 1.0, 1), math.max(2, 2.0), math.max("10", "9") end)
+t(function() return math.max(1, "2") end)
+t(function() return math.random(0.5) end)
+t(function() return math.random(2, 1) end)
+t(function() return math.random(1, 2, 3) end)
+t(function() return math.randomseed(1.5) end)
+t(function() return math.randomseed(7) end)
+math.randomseed(42)
+t(function() return math.random(0), math.random(), math.random(10), math.random(3, 7), math.random(math.mininteger, math.maxinteger) end)
+math.randomseed(42, 7)
+t(function() return math.random(0), math.random(), math.random(1, 1000000007), math.random(1, math.maxinteger), math.random(5, 5) end)
+t(function() return math.sin(1), math.cos(1), math.tan(1), math.asin(1), math.acos(0), math.atan(1), math.atan(1, -1), math.deg(math.pi), math.rad(180), math.sqrt(2) end)
+t(function() return 7 // 2, -7 // 2, 7 // -2.0, 7 % -3, -7 % 3, 7.5 % -2, 1e308 * 10, -1 // 0.0, 0.0 / 1 end)
+t(function() return 1 // 0 end)
+t(function() return 1 % 0 end)
+t(function() return 2^53 == 2^53 + 1, math.maxinteger + 0.0 == math.maxinteger, math.maxinteger < 2^63, math.mininteger <= -2^63, 1 < 1.5 end)
+t(function() return math.maxinteger + 1 == math.mininteger, math.mininteger // -1, math.mininteger % -1, 1 << 63, 1 << 64, 1 >> -1, -1 >> 1 end)
+t(function() return 3 | 1.5 end)
+t(function() return 1 ^ (0/0), (-1) ^ (1/0), 2 ^ 0.5, 0 ^ 0, (-8) ^ (1/3) end)

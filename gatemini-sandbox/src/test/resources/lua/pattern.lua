@@ -1,0 +1,37 @@
+-- Patterns: find, match, gmatch and gsub, with every message of a malformed pattern.
+local function t(f, ...) print(pcall(f, ...)) end
+for _, p in ipairs {"[", "%", "[a", "[]", "[^]", "[]]", "[a-]", "[%", "[%]", "%b", "%bx", "%f", "%fa", "(a", "a)", "(a))", "%1",
+  "(a%1)", "(a)%2", ("(a)"):rep(33), ("()"):rep(33), "^a", "a$", "^$", "a^", "$a", "%a+", "[%a-z]", "[a-%%]", "[%w_]*", ".-b",
+  "()b()", "(.)(.)%2", "(.-)%s", "%bab", "%f[%w]%w+", "%g", "%X", "[^%d]", "a?a?a", "(a*(b*)c*)", "%z", "\0"} do
+  t(string.find, "abcabb (x) a1b", p)
+  t(string.match, "aab cc\0]", p, 2)
+  t(string.gsub, "abab a]b", p, "<%0>")
+end
+t(function() return ("a"):rep(300):find(("a?"):rep(300)) end)
+t(function() return ("a"):rep(190):find(("a?"):rep(190)) end)
+t(function() return ("abc"):find("b", 10), ("abc"):find("", 4), ("abc"):find("", 5), ("abc"):find("b", -10), ("a.c"):find(".", 2, true) end)
+t(function() return ("abc"):gsub("", "-") end)
+t(function() return ("abc"):gsub("%w", "%0%0%%") end)
+t(function() return ("abc def"):gsub("(%w)(%w)", "%2%1", 2) end)
+t(function() return ("abc"):gsub("b", {b = 1.5}), ("abc"):gsub("%w", {a = false, b = "B"}) end)
+t(function() return ("abc"):gsub("b", {b = {}}) end)
+t(function() return ("abc"):gsub("b", function() return {} end) end)
+t(function() return ("abc"):gsub("%w", function(c) if c ~= "b" then return c:upper() end end) end)
+t(function() return ("abc"):gsub("(a)(b)", function(...) return select("#", ...) end) end)
+t(function() return ("$x $y"):gsub("%$(%w+)", setmetatable({}, {__index = function(_, k) return k .. k end})) end)
+t(function() return ("abc"):gsub("b", error) end)
+t(function() return ("abc"):gsub("b", true) end)
+t(function() return ("abc"):gsub("b") end)
+t(function() return ("abc"):gsub("b", "x", "y") end)
+t(function() return ("abc"):gsub("(", "x") end)
+t(function() return ("abc"):gsub("()b", "%1") end)
+t(function() return ("abc"):gsub("b", "%") end)
+t(function() return ("abc"):gsub("b", "%2") end)
+t(function() return ("hello world"):gsub("o", "0", 0), ("x"):gsub("x", "y", -1), ("aaa"):gsub("^a", "b") end)
+t(function() local r = {} for a, b in ("k=v, x=y"):gmatch("(%w+)=(%w+)") do r[#r + 1] = a .. b end return table.concat(r, "|") end)
+t(function() local n = 0 for _ in ("abc"):gmatch("", 2) do n = n + 1 end return n end)
+t(function() local r = {} for a in ("abc"):gmatch("^%w") do r[#r + 1] = a end return #r end)
+t(function() for a in ("abc"):gmatch("(a") do end end)
+t(function() return ("x"):gmatch() end)
+t(function() return ("THE (quick) fox"):find("%((%a+)%)") end)
+t(function() local co = coroutine.wrap(function() ("x"):gsub("x", coroutine.yield) end) co() end)

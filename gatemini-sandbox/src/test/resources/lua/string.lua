@@ -1,0 +1,31 @@
+-- The rest of the library string, and arithmetic on strings.
+local function t(f, ...) print(pcall(f, ...)) end
+t(function() return string.rep("x", 3, 5), ("x"):rep(-1), ("x"):rep(0, "y"), (""):rep(1e9), ("ab"):rep(3, ", ") end)
+t(function() return ("x"):rep(1 << 40) end)
+t(string.rep) t(string.upper) t(("x").len) t(string.rep, "x") t(string.rep, "x", {})
+t(function() return ("x"):rep({}) end)
+t(function() return ("x"):bad() end)
+t(function() return string.char(256) end)
+t(function() return string.char(72, 105), string.char(-1) end)
+t(function() return ("abc"):byte(-2, -1) end)
+t(function() return ("abc"):byte(10), ("abc"):byte(-7), ("abc"):sub(2, -2), ("abc"):sub(-100, 100), ("abc"):sub(3, 2) end)
+t(function() return ("abc"):sub(math.mininteger, math.maxinteger), ("abc"):sub(math.maxinteger), ("abc"):sub() end)
+t(function() return select("#", ("x"):rep(2000000):byte(1, -1)) end)
+t(function() return select("#", ("x"):rep(900000):byte(1, -1)) end)
+t(function() return ("X"):lower(), ("x"):upper(), ("ÀX"):lower(), ("abc"):reverse(), ("x"):len(), #"\0\0" end)
+t(function() return string.len(12), string.upper(1.5), string.reverse(nil) end)
+t(function() return "10" + 1, "3" * "4", "2" ^ 2, 7 // "2", "7" % 2, -"3", "0x10" + 0, "1e1" + 0, " 5 " + 0, "10" / 2 end)
+t(function() return "abc" + 1 end)
+t(function() return 1 + "abc" end)
+t(function() return "abc" .. "d" + 1 end)
+t(function() return {} + "1" end)
+t(function() return "1" + {} end)
+t(function() return -"x" end)
+t(function() return "1.5" | 1 end)
+t(function() return "3" | 4, "0x10" << 1 end)
+t(function() return setmetatable({}, {__add = function() return "mm" end}) + "1", "1" + setmetatable({}, {__add = function() return "mm" end}) end)
+t(function() return "1" < 2 end)
+t(function() return ("x").y, "a" < "b", "a" < "a\0", "Z" < "a", "" < "a" end)
+for _, s in ipairs {"0x10", " 10 ", "1e1", ".5", "5.", "0x.8", "0x1p4", "0xA.8p1", "1e", "0x", "inf", "nan", "9223372036854775807",
+  "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "0xffffffffffffffffff", "1e309", "- 1", "--1", "", "1 2",
+  "0x1p", "1d", "0x1p4f", "1_0", "1\0"} do print(s, tonumber(s)) end
