@@ -1,0 +1,411 @@
+package io.gatemini.sandbox.internal.lua;
+
+import com.fasterxml.jackson.core.JsonParser;
+import io.gatemini.GatewayException;
+import io.gatemini.RawJson;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.json.JsonText;
+import io.gatemini.sandbox.internal.lua.value.Arguments;
+import io.gatemini.sandbox.internal.lua.value.Builtin;
+import io.gatemini.sandbox.internal.lua.value.LuaError;
+import io.gatemini.sandbox.internal.lua.value.LuaString;
+import io.gatemini.sandbox.internal.lua.value.LuaTable;
+import io.gatemini.sandbox.internal.lua.value.LuaTypes;
+import io.gatemini.sandbox.internal.lua.value.Meter;
+import io.gatemini.sandbox.internal.lua.vm.Interpreter;
+import io.gatemini.spi.ScriptHost;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptHost.ScriptTool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a program finds among its globals beside Lua's own: a table for each backend with a function
+ * for each tool, {@code result}, {@code json} and {@code _gateway}. For the program's thread.
+ */
+final class ProgramGlobals {
+  private static final LuaString INDEX = LuaString.of("__index");
+  private static final LuaString PAIRS = LuaString.of("__pairs");
+  private static final LuaString ERROR = LuaString.of("error");
+  private static final LuaString CONTENT = LuaString.of("content");
+
+  /** As many rows as a program gets that does not say how many it wants. */
+  private static final int ROWS = 10;
+
+  private final Interpreter lua;
+  private final Meter meter;
+  private final ScriptHost host;
+  private final LuaRun run;
+  private final boolean isPlan;
+  private final JsonTables json;
+  private final LuaTable promises;
+
+  private ProgramGlobals(Interpreter lua, ScriptHost host, LuaRun run, boolean isPlan) {
+    this.lua = lua;
+    this.meter = lua.meter();
+    this.host = host;
+    this.run = run;
+    this.isPlan = isPlan;
+    json = new JsonTables(lua);
+    promises = new LuaTable(meter);
+  }
+
+  /**
+   * Puts them among the globals.
+   *
+   * @param result gets what the program calls its result, as JSON
+   * @param params what the program sees as {@code params}
+   * @return how values are written
+   */
+  static JsonTables install(
+      Interpreter lua,
+      ScriptHost host,
+      LuaRun run,
+      boolean isPlan,
+      Optional<RawJson> params,
+      Consumer<byte[]> result) {
+    ProgramGlobals program = new ProgramGlobals(lua, host, run, isPlan);
+    LuaTable globals = lua.globals();
+    program.promiseMethods();
+    program.set(
+        globals,
+        "result",
+        arguments -> {
+          result.accept(program.json.written(arguments.get(1)));
+          return Builtin.NONE;
+        });
+    globals.set(LuaString.of("json"), program.jsonLibrary());
+    globals.set(LuaString.of("_gateway"), program.gatewayLibrary());
+    params.ifPresent(
+        given -> globals.set(LuaString.of("params"), program.json.read(given.toByteArray())));
+    LuaTable backends = new LuaTable(program.meter);
+    backends.set(
+        INDEX,
+        new Builtin("__index", (machine, arguments) -> program.backend(globals, arguments.get(2))));
+    globals.metatable(backends);
+    return program.json;
+  }
+
+  @FunctionalInterface
+  private interface Body {
+    @Nullable Object call(Arguments arguments);
+  }
+
+  private void set(LuaTable table, String name, Body body) {
+    table.set(LuaString.of(name), new Builtin(name, (machine, arguments) -> body.call(arguments)));
+  }
+
+  private void promiseMethods() {
+    LuaTable methods = new LuaTable(meter);
+    set(methods, "await", arguments -> promise(arguments, 1).await());
+    promises.set(INDEX, methods);
+    promises.set(LuaString.of("__name"), LuaString.of("promise"));
+    promises.set(LuaString.of("__metatable"), false);
+  }
+
+  private static Promise promise(Arguments arguments, int number) {
+    if (arguments.get(number) instanceof LuaTable table && table.mark() instanceof Promise known) {
+      return known;
+    }
+    throw arguments.mistyped(number, "promise");
+  }
+
+  private LuaTable promise(Promise answer) {
+    LuaTable promise = new LuaTable(meter);
+    promise.mark(new Known(answer));
+    promise.metatable(promises);
+    return promise;
+  }
+
+  /** Is asked once; every later time it gives the same. */
+  private static final class Known implements Promise {
+    private final Promise answer;
+    private @Nullable Object value;
+    private @Nullable LuaError failure;
+    private boolean known;
+
+    Known(Promise answer) {
+      this.answer = answer;
+    }
+
+    @Override
+    public @Nullable Object await() {
+      if (!known) {
+        try {
+          value = answer.await();
+        } catch (LuaError e) {
+          failure = e;
+        }
+        known = true;
+      }
+      if (failure != null) {
+        throw new LuaError(String.valueOf(failure.getMessage()));
+      }
+      return value;
+    }
+  }
+
+  /** The global of a name that has no value; found once. */
+  private @Nullable Object backend(LuaTable globals, @Nullable Object name) {
+    Optional<ScriptBackend> backend =
+        name instanceof LuaString text ? host.backend(text.toString()) : Optional.empty();
+    if (backend.isEmpty()) {
+      return null;
+    }
+    LuaTable table = table(backend.get());
+    globals.set(name, table);
+    return table;
+  }
+
+  private LuaTable table(ScriptBackend backend) {
+    LuaTable table = new LuaTable(meter);
+    LuaTable lazily = new LuaTable(meter);
+    set(
+        lazily,
+        "__index",
+        arguments -> {
+          if (!(arguments.get(2) instanceof LuaString name)) {
+            return null;
+          }
+          return host.resolve(backend.identifier(), name.toString())
+              .map(
+                  tool -> {
+                    Builtin function = function(table, tool);
+                    table.set(name, function);
+                    return function;
+                  })
+              .orElse(null);
+        });
+    lazily.set(
+        PAIRS,
+        new Builtin(
+            "__pairs",
+            (machine, arguments) -> {
+              for (ScriptTool tool : backend.tools()) {
+                LuaString name = LuaString.of(tool.identifier());
+                if (table.get(name) == null) {
+                  table.set(name, function(table, tool.tool()));
+                }
+              }
+              return new @Nullable Object[] {Interpreter.NEXT, table, null};
+            }));
+    table.metatable(lazily);
+    return table;
+  }
+
+  private Builtin function(LuaTable backend, ToolDefinition tool) {
+    return new Builtin(
+        tool.originalName(),
+        (machine, arguments) -> {
+          // server:tool({...}) means the same.
+          Object first = arguments.get(1);
+          Object given = first == backend ? arguments.get(2) : first;
+          return promise(call(tool, arguments(given, first == backend ? 2 : 1)));
+        });
+  }
+
+  private RawJson arguments(@Nullable Object given, int number) {
+    if (given == null) {
+      return RawJson.emptyObject();
+    }
+    if (!(given instanceof LuaTable)) {
+      throw LuaError.argument(
+          number, "a table of named arguments expected, got " + LuaTypes.nameInErrors(given));
+    }
+    byte[] written = json.written(given);
+    if (written[0] != '{') {
+      throw LuaError.argument(number, "a table of named arguments expected, got a list");
+    }
+    return RawJson.wrap(written);
+  }
+
+  private Promise call(ToolDefinition tool, RawJson arguments) {
+    CompletableFuture<ToolResult> answer = run.call(tool.name(), arguments);
+    return () -> {
+      ToolResult result = run.await(answer, tool.name());
+      return isPlan ? new Placeholder(tool.name() + "()").in(lua) : value(tool, result);
+    };
+  }
+
+  /** What a program sees of an answer. */
+  private @Nullable Object value(ToolDefinition tool, ToolResult result) {
+    if (result.isError()) {
+      throw new LuaError(tool.name() + " failed: " + result.text());
+    }
+    Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
+    if (text.isPresent()) {
+      byte[] utf8 = text.get().getBytes(StandardCharsets.UTF_8);
+      meter.allocateString(utf8.length);
+      if (JsonText.canBegin(text.get()) && JsonText.isWellFormed(text.get())) {
+        return json.read(utf8);
+      }
+      return LuaString.wrap(utf8);
+    }
+    Object value = read(RawJson.of(result.value()));
+    if (!result.hasStructuredContent() && value instanceof LuaTable content) {
+      // The list of blocks; what is written for the whole result finds them, too.
+      LuaTable whole = new LuaTable(meter);
+      LuaTable fields = new LuaTable(meter);
+      fields.set(CONTENT, content);
+      whole.set(INDEX, fields);
+      content.metatable(whole);
+    }
+    return value;
+  }
+
+  private @Nullable Object read(RawJson value) {
+    try (JsonParser parser = value.parser()) {
+      parser.nextToken();
+      return json.read(parser);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private LuaTable jsonLibrary() {
+    LuaTable library = new LuaTable(meter);
+    set(
+        library,
+        "encode",
+        arguments -> {
+          arguments.any(1);
+          return LuaString.wrap(json.written(arguments.get(1)));
+        });
+    set(
+        library,
+        "decode",
+        arguments -> {
+          LuaString text = arguments.string(1);
+          byte[] bytes = new byte[text.length()];
+          meter.allocateString(bytes.length);
+          text.writeTo(bytes, 0);
+          return json.read(bytes);
+        });
+    set(
+        library,
+        "array",
+        arguments -> json.asArray(arguments.none(1) ? new LuaTable(meter) : arguments.table(1)));
+    library.set(LuaString.of("null"), json.nullValue());
+    return library;
+  }
+
+  private LuaTable gatewayLibrary() {
+    LuaTable library = new LuaTable(meter);
+    set(
+        library,
+        "await_all",
+        arguments -> {
+          LuaTable all = arguments.table(1);
+          LuaTable values = json.asArray(new LuaTable(meter));
+          long length = lua.length(all);
+          for (long i = 1; i <= length; i++) {
+            Object one = all.get(i);
+            values.set(
+                i,
+                one instanceof LuaTable table && table.mark() instanceof Promise promise
+                    ? promise.await()
+                    : one);
+          }
+          return values;
+        });
+    answering(
+        library, "search", at -> read(host.search(text(at, "query"), whole(at, "limit", ROWS))));
+    answering(library, "info", at -> read(host.info(text(at, "tool"))));
+    answering(library, "get_result", at -> read(host.result(text(at, "id"))));
+    answering(library, "summary_stats", at -> statistics());
+    for (String none :
+        new String[] {
+          "list_resources",
+          "list_resource_templates",
+          "read_resource",
+          "list_prompts",
+          "get_prompt",
+          "complete"
+        }) {
+      answering(library, none, at -> refused("programs cannot reach resources and prompts"));
+    }
+    for (String none : new String[] {"invoke_skill_script", "write_skill", "update_skill"}) {
+      answering(library, none, at -> refused("there are no skills"));
+    }
+    return library;
+  }
+
+  /** A function that returns a promise and does not throw: what is wrong is its answer. */
+  private void answering(LuaTable library, String name, Body body) {
+    set(
+        library,
+        name,
+        arguments -> {
+          Supplier<@Nullable Object> work = () -> body.call(arguments);
+          Object value;
+          try {
+            value = work.get();
+          } catch (GatewayException | LuaError e) {
+            value = refused(String.valueOf(e.getMessage()));
+          }
+          Object answer = value;
+          return promise(() -> answer);
+        });
+  }
+
+  private LuaTable refused(String why) {
+    LuaTable answer = new LuaTable(meter);
+    answer.set(ERROR, LuaString.of(why));
+    return answer;
+  }
+
+  private static String text(Arguments arguments, String name) {
+    Object value = field(arguments, name);
+    if (!(value instanceof LuaString text)) {
+      throw new LuaError("\"" + name + "\" is missing: write {" + name + " = \"...\"}");
+    }
+    return text.toString();
+  }
+
+  private static int whole(Arguments arguments, String name, int usual) {
+    Object value = field(arguments, name);
+    if (value == null) {
+      return usual;
+    }
+    if (!(value instanceof Long number) || number < 1 || number > Integer.MAX_VALUE) {
+      throw new LuaError("\"" + name + "\" must be a whole number from 1 on");
+    }
+    return number.intValue();
+  }
+
+  private static @Nullable Object field(Arguments arguments, String name) {
+    return arguments.get(1) instanceof LuaTable table ? table.get(LuaString.of(name)) : null;
+  }
+
+  private LuaTable statistics() {
+    long connected = 0;
+    long failed = 0;
+    long tools = 0;
+    for (ScriptBackend backend : host.backends()) {
+      if (backend.tools().isEmpty()) {
+        failed++;
+      } else {
+        connected++;
+      }
+      tools += backend.tools().size();
+    }
+    LuaTable servers = new LuaTable(meter);
+    servers.set(LuaString.of("connected"), connected);
+    servers.set(LuaString.of("failed"), failed);
+    servers.set(LuaString.of("total"), connected + failed);
+    LuaTable statistics = new LuaTable(meter);
+    statistics.set(LuaString.of("servers"), servers);
+    statistics.set(LuaString.of("tools"), tools);
+    for (String none : new String[] {"resources", "prompts", "skills"}) {
+      statistics.set(LuaString.of(none), 0L);
+    }
+    return statistics;
+  }
+}
