@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.internal.guard.GuardedProgress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public record ChainRequest(
   }
 
   /**
-   * What a program may do, and what its answer may be.
+   * The calls that a program may make, and the bounds of its answer.
    *
    * @param mode what it may do
    * @param maxOutputBytes bound of the answer in UTF-8 bytes; the gateway's default where absent
@@ -113,7 +114,7 @@ public record ChainRequest(
 
   /** This program, reporting progress. */
   public ChainRequest withProgress(ProgressListener progress) {
-    return withContext(context.withProgress(progress));
+    return withContext(context.withProgress(GuardedProgress.of(progress)));
   }
 
   /** This program, held to a mode. */

@@ -3,7 +3,9 @@ package io.gatemini;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.Pinning;
+import io.gatemini.config.SettingsChange;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.Resource;
@@ -14,8 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +93,8 @@ public interface Gateway extends AutoCloseable {
   String typescript(String backend);
 
   /**
-   * What a backend says on how its tools are to be used ({@code instructions} of its handshake), as
-   * it said it; empty where it says nothing, has not started, or is not known.
+   * The text of a backend on how its tools are to be used ({@code instructions} of its handshake),
+   * as it said it; empty where it says nothing, has not started, or is not known.
    *
    * @param backend the backend's name
    */
@@ -127,7 +131,7 @@ public interface Gateway extends AutoCloseable {
 
   /**
    * Runs a program over the tools, with a timeout, a bound of its answer, or a {@link
-   * ChainRequest.Mode mode} of its own. Whatever goes wrong in it is a result that says {@link
+   * ChainRequest.Mode mode} of its own. Whatever fails in it is a result that says {@link
    * ChainResult#isError()}. A program to be had as a tool is a {@link CompositeTool}.
    */
   default ChainResult run(ChainRequest request) {
@@ -228,6 +232,42 @@ public interface Gateway extends AutoCloseable {
 
   /** The same without waiting; the backend is restarted also where this future is cancelled. */
   CompletableFuture<BackendStatus> restartAsync(String name);
+
+  /**
+   * Puts other settings in force while the gateway runs: {@code
+   * gateway.reload(builder.settings())}. Backends that are new are added, those that are gone
+   * removed, those that are configured in another way replaced, and no others touched; one snapshot
+   * of the catalog shows all of it. Calls under way end with the backend they began with, within
+   * its drain timeout. New backends start in the background, see {@link #awaitReady}. Some keys
+   * count from the next start on; the log names them.
+   *
+   * @return what has changed
+   * @throws io.gatemini.config.ConfigException with all that does not fit; nothing has changed then
+   */
+  default SettingsChange reload(GatewaySettings next) {
+    return Futures.await(reloadAsync(next));
+  }
+
+  /** The same without waiting. */
+  default CompletableFuture<SettingsChange> reloadAsync(GatewaySettings next) {
+    Objects.requireNonNull(next, "next");
+    return reloadAsync(() -> next);
+  }
+
+  /**
+   * Reads settings and puts them in force, as {@link #reload(GatewaySettings)} does: {@code
+   * gateway.reload(() -> Gateway.builder().config(file).settings())}. Where they are invalid,
+   * {@code gatemini://health} tells so until a reload succeeds.
+   *
+   * @param read called on the gateway's executor, one reload at a time
+   * @throws io.gatemini.config.ConfigException what {@code read} throws, or what does not fit
+   */
+  default SettingsChange reload(Supplier<GatewaySettings> read) {
+    return Futures.await(reloadAsync(read));
+  }
+
+  /** The same without waiting. */
+  CompletableFuture<SettingsChange> reloadAsync(Supplier<GatewaySettings> read);
 
   /** Every backend as it stands, by name; also those that are starting or failed. */
   List<BackendStatus> backends();

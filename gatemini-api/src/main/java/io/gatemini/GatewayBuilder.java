@@ -6,6 +6,7 @@ import io.gatemini.config.CompositeTool;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.HealthConfig;
+import io.gatemini.config.InspectionGuard;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.config.Pinning;
 import io.gatemini.config.SandboxConfig;
@@ -13,7 +14,9 @@ import io.gatemini.content.Prompt;
 import io.gatemini.content.Resource;
 import io.gatemini.internal.GatewayEngine;
 import io.gatemini.internal.config.ConfigFile;
+import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.config.Transports;
+import io.gatemini.internal.guard.GuardedStateStore;
 import io.gatemini.internal.plugin.HostParts;
 import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.internal.process.GatewayAncestry;
@@ -26,6 +29,7 @@ import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
 import java.nio.file.Path;
@@ -38,9 +42,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +69,7 @@ public final class GatewayBuilder {
   public static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
 
   private GatewaySettings settings = GatewaySettings.defaults();
+  private final List<ConfigFile> files = new ArrayList<>();
   private final List<Provider> plugins = new ArrayList<>();
   private final List<CallInterceptor> interceptors = new ArrayList<>();
   private final List<GatewayListener> listeners = new ArrayList<>();
@@ -73,6 +78,7 @@ public final class GatewayBuilder {
   private @Nullable Executor executor;
   private @Nullable ScheduledExecutorService scheduler;
   private Clock clock = Clock.systemUTC();
+  private Environment environment = Environment.system();
   private @Nullable TextAnalyzer textAnalyzer;
   private @Nullable TokenEstimator tokenEstimator;
   private @Nullable RegistrationPolicy registrationPolicy;
@@ -82,8 +88,12 @@ public final class GatewayBuilder {
 
   /**
    * All that was said so far and that a configuration can say, without what is code of the host.
+   *
+   * @throws ConfigException naming file, line and key of each alias and fallback of a file that
+   *     leads to a backend that is not there so far
    */
   public GatewaySettings settings() {
+    files.forEach(file -> file.check(settings));
     return settings;
   }
 
@@ -106,8 +116,8 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Adds all that a configuration file says. Secret providers and {@link #discover} count for it
-   * when they are set before.
+   * Adds all that a configuration file says. Secret providers, plug-ins, and {@link #discover}
+   * count for it when they are set before; a backend that it refers to can be added afterwards.
    *
    * @throws ConfigException naming file, line and key where something is wrong; or this process was
    *     started by a gateway with the same file, which then contains itself
@@ -117,7 +127,16 @@ public final class GatewayBuilder {
     List<SecretProvider> secrets = Plugins.of(SecretProvider.class, plugins, false);
     boolean discover = settings.discover();
     Transports transports = new Transports(Plugins.of(BackendProvider.class, plugins, discover));
-    return settings(ConfigFile.read(file, secrets, discover, transports).over(settings));
+    ConfigFile read =
+        ConfigFile.read(
+            file,
+            secrets,
+            discover,
+            transports,
+            () -> Plugins.of(Provider.class, plugins, discover));
+    environment = read.environment();
+    files.add(read);
+    return settings(read.over(settings));
   }
 
   /** Lets a tool be called by another name. An alias never shadows a tool. */
@@ -173,6 +192,15 @@ public final class GatewayBuilder {
   public GatewayBuilder resultStore(ResultStore resultStore) {
     this.resultStore = Objects.requireNonNull(resultStore, "resultStore");
     return this;
+  }
+
+  /**
+   * Remembers in a store what the gateway learns of tools and of their use, and begins with what is
+   * there; without one it begins anew. The host's own: it wins over any plug-in, and the gateway
+   * does not close it.
+   */
+  public GatewayBuilder stateStore(StateStore stateStore) {
+    return plugin(new GuardedStateStore.Given(stateStore));
   }
 
   /** Sets the configuration of a plug-in. */
@@ -246,7 +274,8 @@ public final class GatewayBuilder {
 
   /**
    * The surface that agents are shown, by the name of its {@link io.gatemini.spi.SurfaceProvider};
-   * {@code meta}, the seven tools, by default. In a file, {@code surface}.
+   * {@code meta}, the seven tools, by default; {@code servers}, the five that walk servers. In a
+   * file, {@code surface}.
    */
   public GatewayBuilder surface(String name) {
     return settings(settings.surface(name));
@@ -322,10 +351,8 @@ public final class GatewayBuilder {
    *
    * @throws ConfigException when a number is out of its bounds
    */
-  public GatewayBuilder outputConfig(Consumer<OutputConfig.Builder> change) {
-    OutputConfig.Builder changed = settings.output().toBuilder();
-    change.accept(changed);
-    return outputConfig(changed.build());
+  public GatewayBuilder outputConfig(UnaryOperator<OutputConfig> change) {
+    return outputConfig(change.apply(settings.output()));
   }
 
   /**
@@ -395,10 +422,8 @@ public final class GatewayBuilder {
    *
    * @throws ConfigException when a number is out of its bounds
    */
-  public GatewayBuilder sandbox(Consumer<SandboxConfig.Builder> change) {
-    SandboxConfig.Builder changed = settings.sandbox().toBuilder();
-    change.accept(changed);
-    return sandbox(changed.build());
+  public GatewayBuilder sandbox(UnaryOperator<SandboxConfig> change) {
+    return sandbox(change.apply(settings.sandbox()));
   }
 
   /**
@@ -413,15 +438,22 @@ public final class GatewayBuilder {
    *
    * @throws ConfigException when a number is out of its bounds
    */
-  public GatewayBuilder health(Consumer<HealthConfig.Builder> change) {
-    HealthConfig.Builder changed = settings.health().toBuilder();
-    change.accept(changed);
-    return health(changed.build());
+  public GatewayBuilder health(UnaryOperator<HealthConfig> change) {
+    return health(change.apply(settings.health()));
   }
 
   /** Sets what happens when a tool's definition changes; reported by default. */
   public GatewayBuilder pinning(Pinning pinning) {
     return settings(settings.pinning(pinning));
+  }
+
+  /**
+   * Sets what happens when a program calls a tool that has no output schema and whose response its
+   * session has not inspected; nothing by default. It needs a surface that inspects: {@code
+   * servers}.
+   */
+  public GatewayBuilder inspectionGuard(InspectionGuard inspectionGuard) {
+    return settings(settings.inspectionGuard(inspectionGuard));
   }
 
   /**
@@ -446,6 +478,7 @@ public final class GatewayBuilder {
    */
   public Gateway build() {
     GatewayAncestry.ofHost().enter();
+    GatewaySettings settings = settings();
     List<Provider> all = new ArrayList<>(plugins);
     if (!resources.isEmpty()) {
       all.add(resources);
@@ -465,6 +498,7 @@ public final class GatewayBuilder {
             Optional.ofNullable(executor),
             Optional.ofNullable(scheduler),
             clock,
+            environment,
             Optional.ofNullable(textAnalyzer),
             Optional.ofNullable(tokenEstimator),
             Optional.ofNullable(registrationPolicy)));

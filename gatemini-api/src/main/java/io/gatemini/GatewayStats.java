@@ -3,7 +3,6 @@ package io.gatemini;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,104 +13,101 @@ import java.util.Optional;
  * <p>Counts and bytes are exact; what ends while they are read may be in some of them and not yet
  * in others. Figures of tools and backends that are gone are forgotten once they are many, but stay
  * in the totals.
- *
- * @param uptime since when
- * @param calls tool calls that were made, whoever asked
- * @param errors those that failed
- * @param answers how many answers were given
- * @param bytesProcessed UTF-8 bytes of answers before reduction
- * @param bytesReturned UTF-8 bytes of answers after reduction
- * @param tools the same for each tool that was called or has answered, most called first
- * @param metaTools the answers that belong to no single tool, by the name of the meta-tool, most
- *     bytes first
- * @param backends latencies for each backend that was called, by name
- * @param recent the last 500 calls at most, newest first
- * @param programs the programs of chains and of composite tools
- * @param cleanedTexts how many names and descriptions of the tools there are hold what nobody can
- *     see, such as escape sequences or characters of no width, and are shown without it
- * @param inFlight the bytes of messages that are on their way now
  */
-public record GatewayStats(
-    Duration uptime,
-    long calls,
-    long errors,
-    long answers,
-    long bytesProcessed,
-    long bytesReturned,
-    List<ToolStats> tools,
-    List<MetaToolStats> metaTools,
-    List<BackendLatency> backends,
-    List<RecentCall> recent,
-    Programs programs,
-    long cleanedTexts,
-    InFlight inFlight)
-    implements Savings {
+public interface GatewayStats extends Savings {
+  /** How long it runs. */
+  Duration uptime();
 
-  public GatewayStats {
-    Objects.requireNonNull(uptime, "uptime");
-    Objects.requireNonNull(programs, "programs");
-    Objects.requireNonNull(inFlight, "inFlight");
-    tools = List.copyOf(tools);
-    metaTools = List.copyOf(metaTools);
-    backends = List.copyOf(backends);
-    recent = List.copyOf(recent);
-  }
+  /** Tool calls that were made, whoever asked. */
+  long calls();
+
+  /** Those that failed. */
+  long errors();
+
+  /** How many answers were given. */
+  long answers();
+
+  /** The same for each tool that was called or has answered, most called first. */
+  List<ToolStats> tools();
+
+  /** The answers that belong to no single tool, by the name of the meta-tool, most bytes first. */
+  List<MetaToolStats> metaTools();
+
+  /** Latencies for each backend that was called, by name. */
+  List<BackendLatency> backends();
+
+  /** The last 500 calls at most, newest first. */
+  List<RecentCall> recent();
+
+  /** The programs of chains and of composite tools. */
+  Programs programs();
 
   /**
-   * Figures of one tool.
-   *
-   * @param tool its namespaced key
-   * @param calls how often its backend was asked
-   * @param successes how many of the calls had an answer that is no error
-   * @param errors how many had not
-   * @param answers how many answers were its own: those of JSON calls and simple calls. What a
-   *     program got of it is no answer
-   * @param bytesProcessed UTF-8 bytes of these answers before reduction
-   * @param bytesReturned the same after it
-   * @param latency of its calls; empty where it was not called for long and other tools' figures
-   *     needed the room
+   * How many names and descriptions of the tools there are hold what nobody can see, such as escape
+   * sequences or characters of no width, and are shown without it.
    */
-  public record ToolStats(
-      String tool,
-      long calls,
-      long successes,
-      long errors,
-      long answers,
-      long bytesProcessed,
-      long bytesReturned,
-      Optional<Latency> latency)
-      implements Savings {
+  long cleanedTexts();
 
-    public ToolStats {
-      Objects.requireNonNull(tool, "tool");
-      Objects.requireNonNull(latency, "latency");
-    }
+  /** The bytes of messages that are on their way now. */
+  InFlight inFlight();
+
+  /** Figures of one tool. */
+  interface ToolStats extends Savings {
+    /** Its namespaced key. */
+    String tool();
+
+    /** How often its backend was asked. */
+    long calls();
+
+    /** How many of the calls had an answer that is no error. */
+    long successes();
+
+    /** How many of them had not. */
+    long errors();
+
+    /**
+     * How many answers were its own: those of JSON calls and simple calls. What a program got of it
+     * is no answer.
+     */
+    long answers();
+
+    /**
+     * How long its calls took; empty where it was not called for long and other tools' figures
+     * needed the room.
+     */
+    Optional<Latency> latency();
   }
 
   /**
    * Answers of a meta-tool. What {@code call_tool_chain} answered for a single tool counts for that
    * tool; here are its programs and plans, and the calls that it could not make.
    */
-  public record MetaToolStats(String name, long answers, long bytesProcessed, long bytesReturned)
+  record MetaToolStats(String name, long answers, long bytesProcessed, long bytesReturned)
       implements Savings {}
 
-  /**
-   * How long calls took, to three digits and to ten minutes at most.
-   *
-   * @param calls how many were measured
-   */
-  public record Latency(
-      long calls, Duration p50, Duration p95, Duration p99, Duration mean, Duration max) {}
+  /** How long calls took, to three digits and to ten minutes at most. */
+  interface Latency {
+    /** How many were measured. */
+    long calls();
+
+    /** The median. */
+    Duration p50();
+
+    /** The time that 95 of 100 calls took at most. */
+    Duration p95();
+
+    /** The time that 99 of 100 calls took at most. */
+    Duration p99();
+
+    /** The arithmetic mean. */
+    Duration mean();
+
+    /** The longest. */
+    Duration max();
+  }
 
   /** Latency of one backend's calls, from the call path's end to the answer. */
-  public record BackendLatency(
-      String backend,
-      long calls,
-      Duration p50,
-      Duration p95,
-      Duration p99,
-      Duration mean,
-      Duration max) {}
+  record BackendLatency(String backend, Latency latency) {}
 
   /**
    * A call that has ended.
@@ -121,7 +117,7 @@ public record GatewayStats(
    * @param success whether the answer is no error
    * @param when it ended
    */
-  public record RecentCall(
+  record RecentCall(
       String tool, String backend, Duration duration, boolean success, Instant when) {}
 
   /**
@@ -133,7 +129,7 @@ public record GatewayStats(
    * @param waiting how many wait for a place
    * @param zombies how many could not be stopped yet, though their callers were answered
    */
-  public record Programs(long run, long failed, int running, int waiting, int zombies) {}
+  record Programs(long run, long failed, int running, int waiting, int zombies) {}
 
   /**
    * The bytes of messages on their way, under the bound {@code max_in_flight_bytes}. Messages of a
@@ -144,5 +140,5 @@ public record GatewayStats(
    * @param waiting how many messages wait for room
    * @param refused how many messages failed because there was no room
    */
-  public record InFlight(long bytes, long maxBytes, int waiting, long refused) {}
+  record InFlight(long bytes, long maxBytes, int waiting, long refused) {}
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
  * translate it. Thread-safe; nothing here blocks.
  */
 public interface Surface {
-  /** Who the server says it is. */
+  /** The identity of the server, as clients see it. */
   ServerInfo server();
 
   /**
@@ -86,7 +86,7 @@ public interface Surface {
   void disconnected(Session session);
 
   /**
-   * Who the server is.
+   * The identity of the server.
    *
    * @param name for programs
    * @param title for people

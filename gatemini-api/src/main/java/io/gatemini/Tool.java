@@ -15,7 +15,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Tool {
-  /** What the tool does; the first sentence is what searches show. */
+  /** The purpose of the tool; searches show its first sentence. */
   String value();
 
   /** The tool's name; the method's in snake case where empty. */

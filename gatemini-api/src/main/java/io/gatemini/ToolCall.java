@@ -2,6 +2,7 @@ package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
+import io.gatemini.internal.guard.GuardedProgress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -79,7 +80,7 @@ public record ToolCall(String tool, RawJson arguments, CallContext context) {
 
   /** This call, reporting progress. */
   public ToolCall withProgress(ProgressListener progress) {
-    return withContext(context.withProgress(progress));
+    return withContext(context.withProgress(GuardedProgress.of(progress)));
   }
 
   /** This call, refused unless the tool says that it only reads ({@code readOnlyHint}). */

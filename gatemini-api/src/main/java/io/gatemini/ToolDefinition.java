@@ -1,7 +1,7 @@
 package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.spi.BackendTool;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,68 +14,59 @@ import java.util.Optional;
  * @param name the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog. What the
  *     original name hides, and what it has beyond 128 characters, is not in it
  * @param backend the backend that owns the tool
- * @param originalName the name the backend published
- * @param title a name for people, if the backend gave one
- * @param description the whole description, possibly empty
- * @param inputSchema JSON schema of the arguments
- * @param outputSchema JSON schema of the structured result, if the backend gave one; of {@link
- *     ToolResult#value} where it is of no object
- * @param annotations behaviour hints
- * @param tags tags of the backend and of the tool, in their order
- * @param further what else the backend published of it, verbatim: {@code annotations} as they were
- *     written, {@code icons}, {@code execution}, {@code _meta}; an empty object where there is
- *     nothing
+ * @param tool what the backend published, with the tags of the backend and of the tool
  */
-public record ToolDefinition(
-    String name,
-    String backend,
-    String originalName,
-    Optional<String> title,
-    String description,
-    JsonNode inputSchema,
-    Optional<JsonNode> outputSchema,
-    ToolAnnotations annotations,
-    List<String> tags,
-    JsonNode further) {
+public record ToolDefinition(String name, String backend, BackendTool tool) {
 
   public ToolDefinition {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(backend, "backend");
-    Objects.requireNonNull(originalName, "originalName");
-    Objects.requireNonNull(inputSchema, "inputSchema");
-    tags = List.copyOf(tags);
-    Objects.requireNonNull(further, "further");
+    Objects.requireNonNull(tool, "tool");
   }
 
-  /** A tool of which nothing else was published. */
-  public ToolDefinition(
-      String name,
-      String backend,
-      String originalName,
-      Optional<String> title,
-      String description,
-      JsonNode inputSchema,
-      Optional<JsonNode> outputSchema,
-      ToolAnnotations annotations,
-      List<String> tags) {
-    this(
-        name,
-        backend,
-        originalName,
-        title,
-        description,
-        inputSchema,
-        outputSchema,
-        annotations,
-        tags,
-        JsonNodeFactory.instance.objectNode());
+  /** The name the backend published. */
+  public String originalName() {
+    return tool.name();
+  }
+
+  /** A name for people, if the backend gave one. */
+  public Optional<String> title() {
+    return tool.title();
+  }
+
+  /** The whole description, possibly empty. */
+  public String description() {
+    return tool.description();
+  }
+
+  /** JSON schema of the arguments. */
+  public JsonNode inputSchema() {
+    return tool.inputSchema();
+  }
+
+  /**
+   * JSON schema of the structured result, if the backend gave one; of {@link ToolResult#value}
+   * where it is of no object.
+   */
+  public Optional<JsonNode> outputSchema() {
+    return tool.outputSchema();
+  }
+
+  /** Behaviour hints. */
+  public ToolAnnotations annotations() {
+    return tool.annotations();
+  }
+
+  /** Tags of the backend and of the tool, in their order. */
+  public List<String> tags() {
+    return tool.tags();
   }
 
   /** The part of the key before the original name. */
   public String namespace() {
     // The key of a tool whose name hides something is not made of that name.
-    int dot = name.length() - originalName.length() - 1;
-    boolean isMadeOfIt = dot >= 0 && name.charAt(dot) == '.' && name.endsWith(originalName);
+    int dot = name.length() - originalName().length() - 1;
+    boolean isMadeOfIt = dot >= 0 && name.charAt(dot) == '.' && name.endsWith(originalName());
     return name.substring(0, isMadeOfIt ? dot : Math.max(0, name.indexOf('.')));
   }
 }

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface ToolParameter {
-  /** What the parameter means. */
+  /** The meaning of the parameter. */
   String value() default "";
 
   /** Its name; the one in the source where empty. */

@@ -2,13 +2,13 @@ package io.gatemini.jmh;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.presentation.Presentation;
 import io.gatemini.internal.presentation.Presentations;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Retriever.Hit;
 import java.util.List;
 import java.util.Map;
@@ -129,13 +129,10 @@ public class CatalogBenchmark {
                 new ToolDefinition(
                     "backend_" + backend + ".tool_" + backend + "_" + i,
                     "backend_" + backend,
-                    "tool_" + backend + "_" + i,
-                    Optional.empty(),
-                    description(new Random(backend * 1_000L + i * 2L + variant)),
-                    SCHEMA.tree(),
-                    Optional.empty(),
-                    ToolAnnotations.none(),
-                    List.of()))
+                    BackendTool.of(
+                        "tool_" + backend + "_" + i,
+                        description(new Random(backend * 1_000L + i * 2L + variant)),
+                        SCHEMA.tree())))
         .toList();
   }
 }

@@ -1,5 +1,17 @@
 package io.gatemini.config;
 
+import static io.gatemini.spi.option.OptionType.bool;
+import static io.gatemini.spi.option.OptionType.choice;
+import static io.gatemini.spi.option.OptionType.duration;
+import static io.gatemini.spi.option.OptionType.durationOrZero;
+import static io.gatemini.spi.option.OptionType.integer;
+import static io.gatemini.spi.option.OptionType.json;
+import static io.gatemini.spi.option.OptionType.secretText;
+import static io.gatemini.spi.option.OptionType.secretTextMap;
+import static io.gatemini.spi.option.OptionType.secretTexts;
+import static io.gatemini.spi.option.OptionType.text;
+import static io.gatemini.spi.option.OptionType.texts;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -55,32 +67,34 @@ public final class BackendConfig extends ConfigValues {
   private static final OptionKey<String> TRANSPORT =
       OPTIONS.add(
           "transport",
-          OptionType.text(),
+          text(),
           "How the backend is reached; stdio where there is a command, streamable-http where there is a url, cli-adapter where there are tools.");
   private static final OptionKey<String> COMMAND =
-      OPTIONS.add("command", OptionType.secretText().nonBlank(), "The program to start.");
+      OPTIONS.add("command", secretText().nonBlank(), "The program to start.");
   private static final OptionKey<List<String>> ARGS =
-      OPTIONS.add("args", OptionType.secretTexts(), List.of(), "Its arguments.");
+      OPTIONS.add("args", secretTexts(), List.of(), "Its arguments.");
   private static final OptionKey<Map<String, String>> ENV =
       OPTIONS.add(
           "env",
-          OptionType.secretTextMap(),
+          secretTextMap(),
           Map.of(),
           "Variables in its environment; secretref:env:NAME and secretref:file:<path> are resolved.");
+  private static final OptionKey<List<String>> INHERIT_ENV =
+      OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
   private static final OptionKey<String> CWD =
-      OPTIONS.add("cwd", OptionType.text().nonBlank(), "The directory it starts in.");
+      OPTIONS.add("cwd", text().nonBlank(), "The directory it starts in.");
   private static final OptionKey<String> URL =
-      OPTIONS.add("url", OptionType.secretText().nonBlank(), "The address of the server.");
+      OPTIONS.add("url", secretText().nonBlank(), "The address of the server.");
   private static final OptionKey<Map<String, String>> HEADERS =
       OPTIONS.add(
           "headers",
-          OptionType.secretTextMap(),
+          secretTextMap(),
           Map.of(),
           "Headers that go with every request; secrets are resolved.");
   private static final OptionKey<String> NAMESPACE =
       OPTIONS.add(
           "namespace",
-          OptionType.text()
+          text()
               .nonBlank()
               .describedBy(
                   JsonNodeFactory.instance
@@ -90,51 +104,59 @@ public final class BackendConfig extends ConfigValues {
           "The prefix of the backend's tools, instead of its name; without one, each run of characters in the name that a prefix cannot have becomes one '_', and where nothing is left it is 'backend_' and a hash of the name.");
   private static final OptionKey<String> DESCRIPTION =
       OPTIONS.add(
-          "description",
-          OptionType.text(),
-          "",
-          "A few words on what the backend is for; agents read them.");
+          "description", text(), "", "A few words on what the backend is for; agents read them.");
   private static final OptionKey<Duration> TIMEOUT =
       OPTIONS.add(
           "timeout",
-          OptionType.duration(),
+          duration(),
           DEFAULT_TIMEOUT,
           "How long a call may take that states no timeout.");
   private static final OptionKey<Duration> MAX_TIMEOUT =
       OPTIONS.add(
           "max_timeout",
-          OptionType.duration(),
+          duration(),
           DEFAULT_MAX_TIMEOUT,
           "How long a call may take at most, whatever it states.");
   private static final OptionKey<Duration> START_TIMEOUT =
       OPTIONS.add(
           "start_timeout",
-          OptionType.duration(),
+          duration(),
           DEFAULT_START_TIMEOUT,
           "How long a start may take, handshake and listing included.");
   private static final OptionKey<List<String>> TAGS =
-      OPTIONS.add("tags", OptionType.texts(), List.of(), "Tags of all tools of the backend.");
+      OPTIONS.add("tags", texts(), List.of(), "Tags of all tools of the backend.");
+  private static final OptionKey<List<String>> ALLOWED_TOOLS =
+      OPTIONS.add(
+          "allowed_tools",
+          texts(),
+          "The only tools of the backend that can be found and called, by the names it gives them; * stands for any characters. An empty list allows none.");
+  private static final OptionKey<List<String>> DENIED_TOOLS =
+      OPTIONS.add(
+          "denied_tools",
+          texts(),
+          List.of(),
+          "Tools that can be neither found nor called, though allowed_tools names them; * stands for any characters.");
   private static final OptionKey<List<String>> REQUIRED_KEYS =
       OPTIONS.add(
           "required_keys",
-          OptionType.texts(),
+          texts(),
           List.of(),
           "Names of keys the backend needs beside those of its environment; for information only.");
   private static final OptionKey<Boolean> VALIDATE_ARGUMENTS =
       OPTIONS.add(
           "validate_arguments",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether arguments are checked against the schema before the backend is called.");
   private static final OptionKey<Integer> MAX_CONCURRENT_CALLS =
       OPTIONS.add(
           "max_concurrent_calls",
-          OptionType.integer(0, 10_000),
+          integer(0, 10_000),
           "How many calls the backend gets at a time; 0 for no bound. 10 over stdio, 100 over HTTP, 5 for command-line tools by default.");
   private static final OptionKey<Duration> SEMAPHORE_TIMEOUT =
       OPTIONS.add(
           "semaphore_timeout",
-          OptionType.duration(),
+          durationOrZero(),
           DEFAULT_SEMAPHORE_TIMEOUT,
           "How long a call waits for its turn.");
   private static final OptionKey<RetryConfig> RETRY =
@@ -152,7 +174,7 @@ public final class BackendConfig extends ConfigValues {
   private static final OptionKey<List<String>> FALLBACK_CHAIN =
       OPTIONS.add(
           "fallback_chain",
-          OptionType.texts(),
+          texts(),
           List.of(),
           "Backends that are called instead, in this order, when this one cannot be reached; each needs a tool of the same name.");
   private static final OptionKey<Prerequisite> PREREQUISITE =
@@ -163,24 +185,24 @@ public final class BackendConfig extends ConfigValues {
   private static final OptionKey<InstanceMode> INSTANCE_MODE =
       OPTIONS.add(
           "instance_mode",
-          OptionType.choice(InstanceMode.class),
+          choice(InstanceMode.class),
           InstanceMode.SHARED,
           "Whether all sessions share one running backend, or each has its own.");
   private static final OptionKey<PoolConfig> POOL =
       OPTIONS.add(
           "pool",
-          type(PoolConfig.OPTIONS, PoolConfig::of),
+          type(PoolConfig.OPTIONS, values -> new PoolConfig(values).checked()),
           PoolConfig.defaults(),
           "How many instances there are where each session has its own.");
   private static final OptionKey<Integer> MAX_MEMORY_MB =
       OPTIONS.add(
           "max_memory_mb",
-          OptionType.integer(1, Integer.MAX_VALUE),
+          integer(1, Integer.MAX_VALUE),
           "Resident memory of the backend's processes in MiB above which it is started again.");
   private static final OptionKey<JsonNode> OPTIONS_OF_TRANSPORT =
       OPTIONS.add(
           "options",
-          OptionType.json(JsonNodeFactory.instance.objectNode().put("type", "object")),
+          json(JsonNodeFactory.instance.objectNode().put("type", "object")),
           JsonNodeFactory.instance.objectNode(),
           "Anything else that the transport's provider understands.");
 
@@ -294,6 +316,15 @@ public final class BackendConfig extends ConfigValues {
     return with(ENV, with(env(), name, value));
   }
 
+  /**
+   * Variables of the gateway's environment that the program gets beside those that every child
+   * gets: names, patterns with {@code *}, {@code all}, or {@code none} for nothing but what is
+   * named. What looks like a secret comes only when its whole name is written.
+   */
+  public BackendConfig inheritEnv(String... names) {
+    return with(INHERIT_ENV, List.of(names));
+  }
+
   /** The directory the program starts in. */
   public BackendConfig cwd(String directory) {
     return with(CWD, directory);
@@ -344,6 +375,23 @@ public final class BackendConfig extends ConfigValues {
   /** Tags of all tools of the backend. */
   public BackendConfig tags(String... tags) {
     return with(TAGS, List.of(tags));
+  }
+
+  /**
+   * The only tools of the backend that can be found and called: the names it gives them, or
+   * patterns with {@code *}. Without this, all of them.
+   */
+  public BackendConfig allowedTools(String... names) {
+    return with(ALLOWED_TOOLS, List.of(names));
+  }
+
+  /**
+   * Tools that can be neither found nor called, also where they are {@linkplain
+   * #allowedTools(String...) allowed}: the names the backend gives them, or patterns with {@code
+   * *}.
+   */
+  public BackendConfig deniedTools(String... names) {
+    return with(DENIED_TOOLS, List.of(names));
   }
 
   /** Names of keys the backend needs beside those of its environment; for information only. */
@@ -397,9 +445,13 @@ public final class BackendConfig extends ConfigValues {
     return with(INSTANCE_MODE, instanceMode);
   }
 
-  /** How many instances there are where each session has its own. */
+  /**
+   * How many instances there are where each session has its own.
+   *
+   * @throws ConfigException when more are to be idle than there may be
+   */
   public BackendConfig pool(PoolConfig pool) {
-    return with(POOL, pool);
+    return with(POOL, pool.checked());
   }
 
   /**
@@ -431,6 +483,10 @@ public final class BackendConfig extends ConfigValues {
 
   public Map<String, String> env() {
     return get(ENV);
+  }
+
+  public List<String> inheritEnv() {
+    return get(INHERIT_ENV);
   }
 
   public Optional<String> cwd() {
@@ -469,6 +525,15 @@ public final class BackendConfig extends ConfigValues {
 
   public List<String> tags() {
     return get(TAGS);
+  }
+
+  /** Empty where all are. */
+  public Optional<List<String>> allowedTools() {
+    return find(ALLOWED_TOOLS);
+  }
+
+  public List<String> deniedTools() {
+    return get(DENIED_TOOLS);
   }
 
   public List<String> requiredKeys() {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.internal.catalog.BackendNames;
-import io.gatemini.spi.MessageMemory;
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
@@ -100,9 +100,18 @@ public final class GatewaySettings extends ConfigValues {
       Option at = each.getValue();
       settings =
           settings.over(
-              at, said -> said.backend(each.getKey(), backend.apply(at.section())), faults);
+              at, said -> said.backend(each.getKey(), said.inheriting(at, backend)), faults);
     }
     return faults.unlessFound(settings);
+  }
+
+  /** A backend that inherits what the file says for all, where it says nothing itself. */
+  private BackendConfig inheriting(Option at, Function<Options, BackendConfig> backend) {
+    BackendConfig config = backend.apply(at.section());
+    List<String> inherited = get(INHERIT_ENV);
+    return inherited.isEmpty() || at.section().has(INHERIT_ENV.name()) || config.url().isPresent()
+        ? config
+        : config.inheritEnv(inherited.toArray(String[]::new));
   }
 
   private GatewaySettings withSemantic(Options top) {
@@ -212,6 +221,11 @@ public final class GatewaySettings extends ConfigValues {
     return with(DISCOVER, discover);
   }
 
+  /** Whether a secret or a variable that is missing is an error of the whole configuration. */
+  public GatewaySettings strictSecrets(boolean strict) {
+    return within(SECRETS, STRICT, strict);
+  }
+
   /** Leaves a discovered plug-in out. */
   public GatewaySettings exclude(String name) {
     return with(EXCLUDE, appended(excluded(), List.of(name)));
@@ -256,7 +270,7 @@ public final class GatewaySettings extends ConfigValues {
   /** Bound of a chain's answer in bytes: {@code maxOutputSize} of the output. */
   public GatewaySettings maxOutputBytes(int maxOutputBytes) {
     MAX_OUTPUT_BYTES.check(maxOutputBytes);
-    return output(output().toBuilder().maxOutputSize(maxOutputBytes).build());
+    return output(output().maxOutputSize(maxOutputBytes));
   }
 
   /** Bound of all messages together that are on their way, in bytes. */
@@ -302,6 +316,11 @@ public final class GatewaySettings extends ConfigValues {
   /** What happens when a tool's definition changes. */
   public GatewaySettings pinning(Pinning pinning) {
     return with(PINNING, pinning);
+  }
+
+  /** What happens when a program calls a tool whose response its session has not seen. */
+  public GatewaySettings inspectionGuard(InspectionGuard inspectionGuard) {
+    return with(INSPECTION_GUARD, inspectionGuard);
   }
 
   /** How backends are watched, started again and ended. */
@@ -374,7 +393,7 @@ public final class GatewaySettings extends ConfigValues {
   /** In bytes; a twelfth of the heap where nothing is said. */
   public long maxInFlightBytes() {
     return find(MAX_IN_FLIGHT_BYTES)
-        .orElseGet(() -> Math.max(LEAST_IN_FLIGHT_BYTES, MessageMemory.defaultMaxBytes()));
+        .orElseGet(() -> Math.max(LEAST_IN_FLIGHT_BYTES, SharedMessageMemory.defaultMaxBytes()));
   }
 
   public Duration chainTimeout() {
@@ -416,9 +435,44 @@ public final class GatewaySettings extends ConfigValues {
     return get(PINNING);
   }
 
+  public InspectionGuard inspectionGuard() {
+    return get(INSPECTION_GUARD);
+  }
+
   public HealthConfig health() {
     return get(HEALTH);
   }
+
+  /** What the bundled server logs; empty where nothing is said. */
+  public Optional<LogThreshold> logLevel() {
+    return values.isSet(LOG_LEVEL) ? Optional.of(get(LOG_LEVEL)) : Optional.empty();
+  }
+
+  /** Whether a secret or a variable that is missing is an error of the configuration. */
+  public boolean strictSecrets() {
+    return get(SECRETS).get(STRICT);
+  }
+
+  /** Where the relative paths of {@code secretref:file:} begin. */
+  public Optional<Path> secretsDirectory() {
+    return get(SECRETS).get(PROVIDERS).get(FILE_SECRETS).find(SECRETS_DIRECTORY);
+  }
+
+  /** The argument vectors of the programs that print secrets, by the names of references. */
+  public Map<String, List<String>> secretCommands() {
+    return get(SECRETS).get(PROVIDERS).get(SECRET_COMMANDS);
+  }
+
+  /** The account at Bitwarden Secrets Manager; empty where it is not enabled. */
+  public Optional<Bitwarden> bitwarden() {
+    OptionValues bws = get(SECRETS).get(PROVIDERS).get(BWS);
+    return bws.get(BWS_ENABLED)
+        ? Optional.of(new Bitwarden(bws.find(BWS_ACCESS_TOKEN), bws.find(BWS_ORGANIZATION_ID)))
+        : Optional.empty();
+  }
+
+  /** An account at Bitwarden Secrets Manager; the environment has what is empty. */
+  public record Bitwarden(Optional<String> accessToken, Optional<String> organizationId) {}
 
   public Optional<String> catalogDigest() {
     return find(CATALOG_DIGEST);

@@ -1,13 +1,17 @@
 package io.gatemini.config;
 
+import static io.gatemini.spi.option.OptionType.duration;
+import static io.gatemini.spi.option.OptionType.integer;
+import static java.time.Duration.ofSeconds;
+
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import java.time.Duration;
 
 /**
- * How backends are watched, restarted and ended. Immutable.
+ * How backends are watched, restarted and ended. Immutable: every setter returns a changed copy,
+ * and throws {@link ConfigException} where the value is out of its bounds.
  *
  * <p>In a configuration file, the section {@code health} with the same names in snake case.
  */
@@ -16,114 +20,104 @@ public final class HealthConfig extends ConfigValues {
   private static final OptionKey<Duration> INTERVAL =
       OPTIONS.add(
           "interval",
-          OptionType.duration(),
-          Duration.ofSeconds(30),
+          duration(),
+          ofSeconds(30),
           "How often a healthy backend is pinged, give or take a tenth.");
   private static final OptionKey<Duration> TIMEOUT =
-      OPTIONS.add(
-          "timeout",
-          OptionType.duration(),
-          Duration.ofSeconds(5),
-          "How long it may take to answer.");
+      OPTIONS.add("timeout", duration(), ofSeconds(5), "How long it may take to answer.");
   private static final OptionKey<Integer> FAILURE_THRESHOLD =
       OPTIONS.add(
           "failure_threshold",
-          OptionType.integer(1, 1_000),
+          integer(1, 1_000),
           3,
           "After how many pings in a row without an answer it counts as hung.");
   private static final OptionKey<Duration> SUSPICION_AFTER =
       OPTIONS.add(
           "suspicion_after",
-          OptionType.duration(),
-          Duration.ofSeconds(5),
+          duration(),
+          ofSeconds(5),
           "How long a call of a backend in a process may be unanswered until the backend is pinged"
               + " at once.");
   private static final OptionKey<Duration> SUSPICION_TIMEOUT =
       OPTIONS.add(
           "suspicion_timeout",
-          OptionType.duration(),
-          Duration.ofSeconds(2),
+          duration(),
+          ofSeconds(2),
           "How long it may take to answer then; one that does not, and does not use the processor"
               + " either, is hung.");
   private static final OptionKey<Integer> MAX_RESTARTS =
       OPTIONS.add(
           "max_restarts",
-          OptionType.integer(0, 1_000),
+          integer(0, 1_000),
           5,
           "How many restarts within the window make a crash loop.");
   private static final OptionKey<Duration> RESTART_WINDOW =
       OPTIONS.add(
           "restart_window",
-          OptionType.duration(),
-          Duration.ofSeconds(60),
+          duration(),
+          ofSeconds(60),
           "The time in which so many restarts make a crash loop.");
   private static final OptionKey<Duration> RESTART_INITIAL_BACKOFF =
       OPTIONS.add(
           "restart_initial_backoff",
-          OptionType.duration(),
-          Duration.ofSeconds(1),
+          duration(),
+          ofSeconds(1),
           "The wait before the first restart; each further one doubles it.");
   private static final OptionKey<Duration> RESTART_MAX_BACKOFF =
       OPTIONS.add(
           "restart_max_backoff",
-          OptionType.duration(),
-          Duration.ofSeconds(30),
+          duration(),
+          ofSeconds(30),
           "The longest wait, and the wait between attempts in a crash loop.");
   private static final OptionKey<Duration> RESTART_TIMEOUT =
       OPTIONS.add(
           "restart_timeout",
-          OptionType.duration(),
-          Duration.ofSeconds(30),
+          duration(),
+          ofSeconds(30),
           "How long a restart may take at least; longer where the backend's own start_timeout is.");
   private static final OptionKey<Integer> RECOVERY_MULTIPLIER =
       OPTIONS.add(
           "recovery_multiplier",
-          OptionType.integer(1, 1_000),
+          integer(1, 1_000),
           3,
           "After how many intervals an unhealthy backend is given another chance.");
   private static final OptionKey<Duration> DRAIN_TIMEOUT =
       OPTIONS.add(
           "drain_timeout",
-          OptionType.duration(),
-          Duration.ofSeconds(10),
+          duration(),
+          ofSeconds(10),
           "How long a gateway that closes waits for open calls.");
   private static final OptionKey<Duration> MEMORY_CHECK_INTERVAL =
       OPTIONS.add(
           "memory_check_interval",
-          OptionType.duration(),
-          Duration.ofSeconds(30),
+          duration(),
+          ofSeconds(30),
           "How often the memory of backends that are processes is looked at.");
   private static final OptionKey<Integer> MAX_CONCURRENT_STARTS =
       OPTIONS.add(
           "max_concurrent_starts",
-          OptionType.integer(0, 1_000),
+          integer(0, 1_000),
           0,
           "How many backends start at a time; 0 for two per processor. One that takes longer than"
               + " 3 s lets the next begin.");
   private static final OptionKey<Duration> MEMORY_RESTART_COOLDOWN =
       OPTIONS.add(
           "memory_restart_cooldown",
-          OptionType.duration(),
-          Duration.ofSeconds(60),
+          duration(),
+          ofSeconds(60),
           "How long after a restart for memory there is no other.");
 
   HealthConfig(OptionValues values) {
     super(values);
   }
 
+  private <T> HealthConfig with(OptionKey<T> key, T value) {
+    return new HealthConfig(values.with(key, value));
+  }
+
   /** The configuration where nothing else is said. */
   public static HealthConfig defaults() {
-    return builder().build();
-  }
-
-  /** Begins with the defaults. */
-  public static Builder builder() {
-    return new Builder(OPTIONS.defaults());
-  }
-
-  /** Begins with this configuration. */
-  public Builder toBuilder() {
-    return new Builder(values);
+    return new HealthConfig(OPTIONS.defaults());
   }
 
   /** How often a healthy backend is pinged, give or take a tenth. */
@@ -131,14 +125,26 @@ public final class HealthConfig extends ConfigValues {
     return get(INTERVAL);
   }
 
+  public HealthConfig interval(Duration interval) {
+    return with(INTERVAL, interval);
+  }
+
   /** How long it may take to answer. */
   public Duration timeout() {
     return get(TIMEOUT);
   }
 
+  public HealthConfig timeout(Duration timeout) {
+    return with(TIMEOUT, timeout);
+  }
+
   /** After how many pings in a row without an answer it counts as hung. */
   public int failureThreshold() {
     return get(FAILURE_THRESHOLD);
+  }
+
+  public HealthConfig failureThreshold(int failureThreshold) {
+    return with(FAILURE_THRESHOLD, failureThreshold);
   }
 
   /**
@@ -149,6 +155,10 @@ public final class HealthConfig extends ConfigValues {
     return get(SUSPICION_AFTER);
   }
 
+  public HealthConfig suspicionAfter(Duration suspicionAfter) {
+    return with(SUSPICION_AFTER, suspicionAfter);
+  }
+
   /**
    * How long it may take to answer then; one that does not, and does not use the processor either,
    * is hung.
@@ -157,9 +167,17 @@ public final class HealthConfig extends ConfigValues {
     return get(SUSPICION_TIMEOUT);
   }
 
+  public HealthConfig suspicionTimeout(Duration suspicionTimeout) {
+    return with(SUSPICION_TIMEOUT, suspicionTimeout);
+  }
+
   /** How many restarts within the window make a crash loop. */
   public int maxRestarts() {
     return get(MAX_RESTARTS);
+  }
+
+  public HealthConfig maxRestarts(int maxRestarts) {
+    return with(MAX_RESTARTS, maxRestarts);
   }
 
   /** The time in which so many restarts make a crash loop. */
@@ -167,9 +185,17 @@ public final class HealthConfig extends ConfigValues {
     return get(RESTART_WINDOW);
   }
 
+  public HealthConfig restartWindow(Duration restartWindow) {
+    return with(RESTART_WINDOW, restartWindow);
+  }
+
   /** The wait before the first restart; each further one doubles it. */
   public Duration restartInitialBackoff() {
     return get(RESTART_INITIAL_BACKOFF);
+  }
+
+  public HealthConfig restartInitialBackoff(Duration restartInitialBackoff) {
+    return with(RESTART_INITIAL_BACKOFF, restartInitialBackoff);
   }
 
   /** The longest wait, and the wait between attempts in a crash loop. */
@@ -177,9 +203,17 @@ public final class HealthConfig extends ConfigValues {
     return get(RESTART_MAX_BACKOFF);
   }
 
+  public HealthConfig restartMaxBackoff(Duration restartMaxBackoff) {
+    return with(RESTART_MAX_BACKOFF, restartMaxBackoff);
+  }
+
   /** How long a restart may take at least; longer where the backend's own start_timeout is. */
   public Duration restartTimeout() {
     return get(RESTART_TIMEOUT);
+  }
+
+  public HealthConfig restartTimeout(Duration restartTimeout) {
+    return with(RESTART_TIMEOUT, restartTimeout);
   }
 
   /** After how many intervals an unhealthy backend is given another chance. */
@@ -187,9 +221,17 @@ public final class HealthConfig extends ConfigValues {
     return get(RECOVERY_MULTIPLIER);
   }
 
+  public HealthConfig recoveryMultiplier(int recoveryMultiplier) {
+    return with(RECOVERY_MULTIPLIER, recoveryMultiplier);
+  }
+
   /** How long a gateway that closes waits for open calls. */
   public Duration drainTimeout() {
     return get(DRAIN_TIMEOUT);
+  }
+
+  public HealthConfig drainTimeout(Duration drainTimeout) {
+    return with(DRAIN_TIMEOUT, drainTimeout);
   }
 
   /**
@@ -200,9 +242,17 @@ public final class HealthConfig extends ConfigValues {
     return get(MAX_CONCURRENT_STARTS);
   }
 
+  public HealthConfig maxConcurrentStarts(int maxConcurrentStarts) {
+    return with(MAX_CONCURRENT_STARTS, maxConcurrentStarts);
+  }
+
   /** How often the memory of backends with a limit is looked at. */
   public Duration memoryCheckInterval() {
     return get(MEMORY_CHECK_INTERVAL);
+  }
+
+  public HealthConfig memoryCheckInterval(Duration memoryCheckInterval) {
+    return with(MEMORY_CHECK_INTERVAL, memoryCheckInterval);
   }
 
   /** How long after a restart for memory there is no other. */
@@ -210,95 +260,7 @@ public final class HealthConfig extends ConfigValues {
     return get(MEMORY_RESTART_COOLDOWN);
   }
 
-  /**
-   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
-   * {@link ConfigException} when that is out of its bounds.
-   */
-  public static final class Builder {
-    private OptionValues values;
-
-    private Builder(OptionValues values) {
-      this.values = values;
-    }
-
-    public Builder interval(Duration interval) {
-      values = values.with(INTERVAL, interval);
-      return this;
-    }
-
-    public Builder timeout(Duration timeout) {
-      values = values.with(TIMEOUT, timeout);
-      return this;
-    }
-
-    public Builder failureThreshold(int failureThreshold) {
-      values = values.with(FAILURE_THRESHOLD, failureThreshold);
-      return this;
-    }
-
-    public Builder suspicionAfter(Duration suspicionAfter) {
-      values = values.with(SUSPICION_AFTER, suspicionAfter);
-      return this;
-    }
-
-    public Builder suspicionTimeout(Duration suspicionTimeout) {
-      values = values.with(SUSPICION_TIMEOUT, suspicionTimeout);
-      return this;
-    }
-
-    public Builder maxRestarts(int maxRestarts) {
-      values = values.with(MAX_RESTARTS, maxRestarts);
-      return this;
-    }
-
-    public Builder restartWindow(Duration restartWindow) {
-      values = values.with(RESTART_WINDOW, restartWindow);
-      return this;
-    }
-
-    public Builder restartInitialBackoff(Duration restartInitialBackoff) {
-      values = values.with(RESTART_INITIAL_BACKOFF, restartInitialBackoff);
-      return this;
-    }
-
-    public Builder restartMaxBackoff(Duration restartMaxBackoff) {
-      values = values.with(RESTART_MAX_BACKOFF, restartMaxBackoff);
-      return this;
-    }
-
-    public Builder restartTimeout(Duration restartTimeout) {
-      values = values.with(RESTART_TIMEOUT, restartTimeout);
-      return this;
-    }
-
-    public Builder recoveryMultiplier(int recoveryMultiplier) {
-      values = values.with(RECOVERY_MULTIPLIER, recoveryMultiplier);
-      return this;
-    }
-
-    public Builder drainTimeout(Duration drainTimeout) {
-      values = values.with(DRAIN_TIMEOUT, drainTimeout);
-      return this;
-    }
-
-    public Builder maxConcurrentStarts(int maxConcurrentStarts) {
-      values = values.with(MAX_CONCURRENT_STARTS, maxConcurrentStarts);
-      return this;
-    }
-
-    public Builder memoryCheckInterval(Duration memoryCheckInterval) {
-      values = values.with(MEMORY_CHECK_INTERVAL, memoryCheckInterval);
-      return this;
-    }
-
-    public Builder memoryRestartCooldown(Duration memoryRestartCooldown) {
-      values = values.with(MEMORY_RESTART_COOLDOWN, memoryRestartCooldown);
-      return this;
-    }
-
-    /** The configuration. */
-    public HealthConfig build() {
-      return new HealthConfig(values);
-    }
+  public HealthConfig memoryRestartCooldown(Duration memoryRestartCooldown) {
+    return with(MEMORY_RESTART_COOLDOWN, memoryRestartCooldown);
   }
 }

@@ -1,13 +1,20 @@
 package io.gatemini.config;
 
+import static io.gatemini.spi.option.OptionType.bool;
+import static io.gatemini.spi.option.OptionType.duration;
+import static io.gatemini.spi.option.OptionType.integer;
+import static io.gatemini.spi.option.OptionType.longInteger;
+import static java.time.Duration.ofMinutes;
+
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import java.time.Duration;
 
 /**
- * The size limits of answers, and how long what was left out can be fetched. Immutable.
+ * The size limits of answers, and how long what was left out can be fetched. Immutable: every
+ * setter returns a changed copy, and throws {@link ConfigException} where the value is out of its
+ * bounds.
  *
  * <p>In a configuration file, the section {@code output_config} with the same names in snake case.
  */
@@ -16,91 +23,87 @@ public final class OutputConfig extends ConfigValues {
   private static final OptionKey<Integer> MAX_OUTPUT_SIZE =
       OPTIONS.add(
           "max_output_size",
-          OptionType.integer(1, Integer.MAX_VALUE),
+          integer(1, Integer.MAX_VALUE),
           200_000,
           "Bound of an answer in UTF-8 bytes, where the call does not say.");
   private static final OptionKey<Integer> MAX_OUTPUT_TOKENS =
       OPTIONS.add(
           "max_output_tokens",
-          OptionType.integer(0, Integer.MAX_VALUE),
+          integer(0, Integer.MAX_VALUE),
           0,
           "The same in estimated tokens, where the call gives neither bytes nor tokens; 0 for no such bound.");
   private static final OptionKey<Boolean> INTENT_FILTERING =
       OPTIONS.add(
           "intent_filtering",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether an answer to a call with an intent is filtered for it.");
   private static final OptionKey<Integer> INTENT_THRESHOLD =
       OPTIONS.add(
           "intent_threshold",
-          OptionType.integer(0, Integer.MAX_VALUE),
+          integer(0, Integer.MAX_VALUE),
           5 << 10,
           "From how many UTF-8 bytes on it is.");
   private static final OptionKey<Boolean> UNIFORM_ARRAY_COLLAPSE =
       OPTIONS.add(
           "uniform_array_collapse",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether arrays of alike objects show three of them and the identities of the rest.");
   private static final OptionKey<Boolean> AUTO_CHUNK_JSON =
       OPTIONS.add(
           "auto_chunk_json",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether large JSON is shown in labelled chunks, as many as fit.");
   private static final OptionKey<Integer> CHUNK_THRESHOLD =
       OPTIONS.add(
           "chunk_threshold",
-          OptionType.integer(0, Integer.MAX_VALUE),
+          integer(0, Integer.MAX_VALUE),
           10 << 10,
           "From how many UTF-8 bytes on JSON is reduced by its structure.");
   private static final OptionKey<Integer> CHUNK_TARGET =
       OPTIONS.add(
           "chunk_target",
-          OptionType.integer(256, Integer.MAX_VALUE),
+          integer(256, Integer.MAX_VALUE),
           4 << 10,
           "How large a chunk, and a list of identities, gets, in UTF-8 bytes.");
   private static final OptionKey<Boolean> SMART_TRUNCATION =
       OPTIONS.add(
           "smart_truncation",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether what is still too large shows its head and its tail; only its head otherwise.");
   private static final OptionKey<Boolean> RESPONSE_METADATA =
       OPTIONS.add(
           "response_metadata",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether a reduced answer begins with a line that tells so.");
   private static final OptionKey<Boolean> STRUCTURED_CONTENT =
       OPTIONS.add(
           "structured_content",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether answers of the meta-tools repeat what they say as structured content.");
   private static final OptionKey<Boolean> COMPACT_ROWS =
       OPTIONS.add(
           "compact_rows",
-          OptionType.bool(),
+          bool(),
           false,
           "Whether searches and looks answer with signature lines, where the call does not say.");
   private static final OptionKey<Long> MAX_STORED_BYTES =
       OPTIONS.add(
           "max_stored_bytes",
-          OptionType.longInteger(0),
+          longInteger(0),
           64L << 20,
           "How many bytes of originals are kept for all sessions.");
   private static final OptionKey<Duration> MAX_STORED_AGE =
-      OPTIONS.add(
-          "max_stored_age",
-          OptionType.duration(),
-          Duration.ofMinutes(30),
-          "How long each of them is kept.");
+      OPTIONS.add("max_stored_age", duration(), ofMinutes(30), "How long each of them is kept.");
   private static final OptionKey<Integer> PAGE_SIZE =
       OPTIONS.add(
           "page_size",
-          OptionType.integer(256, Integer.MAX_VALUE),
+          integer(256, Integer.MAX_VALUE),
           10 << 10,
           "How large a page of a kept result is at most, in UTF-8 bytes.");
 
@@ -108,24 +111,22 @@ public final class OutputConfig extends ConfigValues {
     super(values);
   }
 
+  private <T> OutputConfig with(OptionKey<T> key, T value) {
+    return new OutputConfig(values.with(key, value));
+  }
+
   /** The configuration where nothing else is said. */
   public static OutputConfig defaults() {
-    return builder().build();
-  }
-
-  /** Begins with the defaults. */
-  public static Builder builder() {
-    return new Builder(OPTIONS.defaults());
-  }
-
-  /** Begins with this configuration. */
-  public Builder toBuilder() {
-    return new Builder(values);
+    return new OutputConfig(OPTIONS.defaults());
   }
 
   /** Bound of an answer in UTF-8 bytes, where the call does not say. */
   public int maxOutputSize() {
     return get(MAX_OUTPUT_SIZE);
+  }
+
+  public OutputConfig maxOutputSize(int maxOutputSize) {
+    return with(MAX_OUTPUT_SIZE, maxOutputSize);
   }
 
   /**
@@ -136,9 +137,17 @@ public final class OutputConfig extends ConfigValues {
     return get(MAX_OUTPUT_TOKENS);
   }
 
+  public OutputConfig maxOutputTokens(int maxOutputTokens) {
+    return with(MAX_OUTPUT_TOKENS, maxOutputTokens);
+  }
+
   /** Whether an answer to a call with an intent is filtered for it. */
   public boolean intentFiltering() {
     return get(INTENT_FILTERING);
+  }
+
+  public OutputConfig intentFiltering(boolean intentFiltering) {
+    return with(INTENT_FILTERING, intentFiltering);
   }
 
   /** From how many UTF-8 bytes on it is. */
@@ -146,9 +155,17 @@ public final class OutputConfig extends ConfigValues {
     return get(INTENT_THRESHOLD);
   }
 
+  public OutputConfig intentThreshold(int intentThreshold) {
+    return with(INTENT_THRESHOLD, intentThreshold);
+  }
+
   /** Whether arrays of alike objects show three of them and the identities of the rest. */
   public boolean uniformArrayCollapse() {
     return get(UNIFORM_ARRAY_COLLAPSE);
+  }
+
+  public OutputConfig uniformArrayCollapse(boolean uniformArrayCollapse) {
+    return with(UNIFORM_ARRAY_COLLAPSE, uniformArrayCollapse);
   }
 
   /** Whether large JSON is shown in labelled chunks, as many as fit. */
@@ -156,9 +173,17 @@ public final class OutputConfig extends ConfigValues {
     return get(AUTO_CHUNK_JSON);
   }
 
+  public OutputConfig autoChunkJson(boolean autoChunkJson) {
+    return with(AUTO_CHUNK_JSON, autoChunkJson);
+  }
+
   /** From how many UTF-8 bytes on JSON is reduced by its structure. */
   public int chunkThreshold() {
     return get(CHUNK_THRESHOLD);
+  }
+
+  public OutputConfig chunkThreshold(int chunkThreshold) {
+    return with(CHUNK_THRESHOLD, chunkThreshold);
   }
 
   /** How large a chunk, and a list of identities, gets, in UTF-8 bytes. */
@@ -166,9 +191,17 @@ public final class OutputConfig extends ConfigValues {
     return get(CHUNK_TARGET);
   }
 
+  public OutputConfig chunkTarget(int chunkTarget) {
+    return with(CHUNK_TARGET, chunkTarget);
+  }
+
   /** Whether what is still too large shows its head and its tail; only its head otherwise. */
   public boolean smartTruncation() {
     return get(SMART_TRUNCATION);
+  }
+
+  public OutputConfig smartTruncation(boolean smartTruncation) {
+    return with(SMART_TRUNCATION, smartTruncation);
   }
 
   /** Whether a reduced answer begins with a line that tells so. */
@@ -176,9 +209,17 @@ public final class OutputConfig extends ConfigValues {
     return get(RESPONSE_METADATA);
   }
 
+  public OutputConfig responseMetadata(boolean responseMetadata) {
+    return with(RESPONSE_METADATA, responseMetadata);
+  }
+
   /** Whether answers of the meta-tools repeat what they say as structured content. */
   public boolean structuredContent() {
     return get(STRUCTURED_CONTENT);
+  }
+
+  public OutputConfig structuredContent(boolean structuredContent) {
+    return with(STRUCTURED_CONTENT, structuredContent);
   }
 
   /** Whether searches and looks answer with signature lines, where the call does not say. */
@@ -186,9 +227,17 @@ public final class OutputConfig extends ConfigValues {
     return get(COMPACT_ROWS);
   }
 
+  public OutputConfig compactRows(boolean compactRows) {
+    return with(COMPACT_ROWS, compactRows);
+  }
+
   /** How many bytes of originals are kept for all sessions. */
   public long maxStoredBytes() {
     return get(MAX_STORED_BYTES);
+  }
+
+  public OutputConfig maxStoredBytes(long maxStoredBytes) {
+    return with(MAX_STORED_BYTES, maxStoredBytes);
   }
 
   /** How long each of them is kept. */
@@ -196,100 +245,16 @@ public final class OutputConfig extends ConfigValues {
     return get(MAX_STORED_AGE);
   }
 
+  public OutputConfig maxStoredAge(Duration maxStoredAge) {
+    return with(MAX_STORED_AGE, maxStoredAge);
+  }
+
   /** How large a page of a kept result is at most, in UTF-8 bytes. */
   public int pageSize() {
     return get(PAGE_SIZE);
   }
 
-  /**
-   * Collects a configuration; not thread-safe. Each setter sets the value of its name, and throws
-   * {@link ConfigException} when that is out of its bounds.
-   */
-  public static final class Builder {
-    private OptionValues values;
-
-    private Builder(OptionValues values) {
-      this.values = values;
-    }
-
-    public Builder maxOutputSize(int maxOutputSize) {
-      values = values.with(MAX_OUTPUT_SIZE, maxOutputSize);
-      return this;
-    }
-
-    public Builder maxOutputTokens(int maxOutputTokens) {
-      values = values.with(MAX_OUTPUT_TOKENS, maxOutputTokens);
-      return this;
-    }
-
-    public Builder intentFiltering(boolean intentFiltering) {
-      values = values.with(INTENT_FILTERING, intentFiltering);
-      return this;
-    }
-
-    public Builder intentThreshold(int intentThreshold) {
-      values = values.with(INTENT_THRESHOLD, intentThreshold);
-      return this;
-    }
-
-    public Builder uniformArrayCollapse(boolean uniformArrayCollapse) {
-      values = values.with(UNIFORM_ARRAY_COLLAPSE, uniformArrayCollapse);
-      return this;
-    }
-
-    public Builder autoChunkJson(boolean autoChunkJson) {
-      values = values.with(AUTO_CHUNK_JSON, autoChunkJson);
-      return this;
-    }
-
-    public Builder chunkThreshold(int chunkThreshold) {
-      values = values.with(CHUNK_THRESHOLD, chunkThreshold);
-      return this;
-    }
-
-    public Builder chunkTarget(int chunkTarget) {
-      values = values.with(CHUNK_TARGET, chunkTarget);
-      return this;
-    }
-
-    public Builder smartTruncation(boolean smartTruncation) {
-      values = values.with(SMART_TRUNCATION, smartTruncation);
-      return this;
-    }
-
-    public Builder responseMetadata(boolean responseMetadata) {
-      values = values.with(RESPONSE_METADATA, responseMetadata);
-      return this;
-    }
-
-    public Builder structuredContent(boolean structuredContent) {
-      values = values.with(STRUCTURED_CONTENT, structuredContent);
-      return this;
-    }
-
-    public Builder compactRows(boolean compactRows) {
-      values = values.with(COMPACT_ROWS, compactRows);
-      return this;
-    }
-
-    public Builder maxStoredBytes(long maxStoredBytes) {
-      values = values.with(MAX_STORED_BYTES, maxStoredBytes);
-      return this;
-    }
-
-    public Builder maxStoredAge(Duration maxStoredAge) {
-      values = values.with(MAX_STORED_AGE, maxStoredAge);
-      return this;
-    }
-
-    public Builder pageSize(int pageSize) {
-      values = values.with(PAGE_SIZE, pageSize);
-      return this;
-    }
-
-    /** The configuration. */
-    public OutputConfig build() {
-      return new OutputConfig(values);
-    }
+  public OutputConfig pageSize(int pageSize) {
+    return with(PAGE_SIZE, pageSize);
   }
 }

@@ -1,8 +1,16 @@
 package io.gatemini.config;
 
+import static io.gatemini.spi.option.OptionType.bool;
+import static io.gatemini.spi.option.OptionType.duration;
+import static io.gatemini.spi.option.OptionType.durationOrZero;
+import static io.gatemini.spi.option.OptionType.integer;
+import static io.gatemini.spi.option.OptionType.secretText;
+import static io.gatemini.spi.option.OptionType.secretTextMap;
+import static io.gatemini.spi.option.OptionType.secretTexts;
+import static io.gatemini.spi.option.OptionType.text;
+
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import java.net.URI;
 import java.time.Duration;
@@ -34,47 +42,46 @@ public final class Prerequisite extends ConfigValues {
 
   static final OptionTable OPTIONS = new OptionTable("prerequisite");
   private static final OptionKey<String> COMMAND =
-      OPTIONS.addRequired("command", OptionType.secretText(), "The program.");
+      OPTIONS.addRequired("command", secretText(), "The program.");
   private static final OptionKey<List<String>> ARGS =
-      OPTIONS.add("args", OptionType.secretTexts(), List.of(), "Its arguments.");
+      OPTIONS.add("args", secretTexts(), List.of(), "Its arguments.");
   private static final OptionKey<Map<String, String>> ENV =
       OPTIONS.add(
-          "env",
-          OptionType.secretTextMap(),
-          Map.of(),
-          "Variables in its environment; secrets are resolved.");
+          "env", secretTextMap(), Map.of(), "Variables in its environment; secrets are resolved.");
+  private static final OptionKey<List<String>> INHERIT_ENV =
+      OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
   private static final OptionKey<String> CWD =
-      OPTIONS.add("cwd", OptionType.text(), "The directory it starts in.");
+      OPTIONS.add("cwd", text(), "The directory it starts in.");
   private static final OptionKey<String> PROCESS_MATCH =
       OPTIONS.add(
           "process_match",
-          OptionType.text().check(Prerequisite::noPattern),
+          text().check(Prerequisite::noPattern),
           "A regular expression; where the command line of a running process matches, the program runs already.");
   private static final OptionKey<Boolean> MANAGED =
       OPTIONS.add(
           "managed",
-          OptionType.bool(),
+          bool(),
           false,
           "Whether the program ends with the gateway, if the gateway started it.");
   private static final OptionKey<Duration> STARTUP_DELAY =
       OPTIONS.add(
           "startup_delay",
-          OptionType.duration(),
+          durationOrZero(),
           "How long the program gets after it was started; 2s where there is no probe.");
   private static final OptionKey<Integer> READY_PORT =
       OPTIONS.add(
           "ready_port",
-          OptionType.integer(1, 65_535),
+          integer(1, 65_535),
           "The program is ready when this TCP port of the local host takes connections.");
   private static final OptionKey<String> READY_URL =
       OPTIONS.add(
           "ready_url",
-          OptionType.text().check(Prerequisite::noAddress),
+          text().check(Prerequisite::noAddress),
           "The program is ready when a GET of this address is answered with a status below 500.");
   private static final OptionKey<Duration> READY_TIMEOUT =
       OPTIONS.add(
           "ready_timeout",
-          OptionType.duration(),
+          duration(),
           DEFAULT_READY_TIMEOUT,
           "How long the probe is tried before the start of the backend fails.");
 
@@ -112,14 +119,18 @@ public final class Prerequisite extends ConfigValues {
   }
 
   /**
-   * Sets a variable in the environment of the program. Of the gateway's own environment it gets
-   * what every child gets: where programs and the user's files are, language and time zone; no
-   * secrets.
+   * Sets a variable in the environment of the program, beside what it inherits: where programs and
+   * the user's files are, language, time zone and proxies; no secrets.
    */
   public Prerequisite env(String name, String value) {
     Map<String, String> all = new LinkedHashMap<>(env());
     all.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
     return with(ENV, Collections.unmodifiableMap(all));
+  }
+
+  /** What the program inherits, as in {@link BackendConfig#inheritEnv(String...)}. */
+  public Prerequisite inheritEnv(String... names) {
+    return with(INHERIT_ENV, List.of(names));
   }
 
   /** The directory the program starts in. */
@@ -194,6 +205,10 @@ public final class Prerequisite extends ConfigValues {
 
   public Map<String, String> env() {
     return get(ENV);
+  }
+
+  public List<String> inheritEnv() {
+    return get(INHERIT_ENV);
   }
 
   public Optional<String> cwd() {

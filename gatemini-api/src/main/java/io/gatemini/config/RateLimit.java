@@ -1,8 +1,10 @@
 package io.gatemini.config;
 
+import static io.gatemini.spi.option.OptionType.duration;
+import static io.gatemini.spi.option.OptionType.integer;
+
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionTable;
-import io.gatemini.spi.option.OptionType;
 import io.gatemini.spi.option.OptionValues;
 import java.time.Duration;
 
@@ -20,15 +22,10 @@ public record RateLimit(int maxCalls, Duration window) {
   static final OptionTable OPTIONS = new OptionTable("rate_limit");
   private static final OptionKey<Integer> MAX_CALLS =
       OPTIONS.addRequired(
-          "max_calls",
-          OptionType.integer(1, Integer.MAX_VALUE),
-          "How many at once, and how many a window.");
+          "max_calls", integer(1, Integer.MAX_VALUE), "How many at once, and how many a window.");
   private static final OptionKey<Duration> WINDOW =
       OPTIONS.add(
-          "window",
-          OptionType.duration(),
-          DEFAULT_WINDOW,
-          "How long it takes until as many are free again.");
+          "window", duration(), DEFAULT_WINDOW, "How long it takes until as many are free again.");
 
   public RateLimit {
     MAX_CALLS.check(maxCalls);

@@ -1,5 +1,16 @@
 package io.gatemini.config;
 
+import static io.gatemini.spi.option.OptionType.bool;
+import static io.gatemini.spi.option.OptionType.choice;
+import static io.gatemini.spi.option.OptionType.duration;
+import static io.gatemini.spi.option.OptionType.durationOrZero;
+import static io.gatemini.spi.option.OptionType.integer;
+import static io.gatemini.spi.option.OptionType.longInteger;
+import static io.gatemini.spi.option.OptionType.path;
+import static io.gatemini.spi.option.OptionType.text;
+import static io.gatemini.spi.option.OptionType.textMap;
+import static io.gatemini.spi.option.OptionType.texts;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -26,32 +37,32 @@ final class SettingsKeys {
   static final OptionKey<Policy> POLICY =
       REGISTRATION_KEYS.add(
           "policy",
-          OptionType.choice(Policy.class),
+          choice(Policy.class),
           Policy.GUARDED,
           "guarded lets through what is allowed below and public https servers.");
   static final OptionKey<List<String>> ALLOWED_COMMANDS =
       REGISTRATION_KEYS.add(
           "allowed_commands",
-          OptionType.texts(),
+          texts(),
           "Programs that agents may start, alone or with their first arguments, for example npx"
               + " -y @scope/package. A program alone may be started with any arguments.");
   static final OptionKey<List<String>> ALLOWED_HOSTS =
       REGISTRATION_KEYS.add(
           "allowed_hosts",
-          OptionType.texts(),
+          texts(),
           "Hosts, as host or host:port, that agents may register without being public or"
               + " https.");
   static final OptionKey<List<String>> ALLOWED_SECRETS =
       REGISTRATION_KEYS.add(
           "allowed_secrets",
-          OptionType.texts(),
+          texts(),
           "Secrets that agents may name in headers and variables, as provider:reference@host,"
               + " for example env:GITHUB_TOKEN@api.github.com; without a host they may be sent"
               + " anywhere.");
   static final OptionKey<Integer> MAX_DYNAMIC_BACKENDS =
       REGISTRATION_KEYS.add(
           "max_dynamic_backends",
-          OptionType.integer(0, Integer.MAX_VALUE),
+          integer(0, Integer.MAX_VALUE),
           10,
           "How many backends agents may register.");
 
@@ -59,25 +70,103 @@ final class SettingsKeys {
   static final OptionKey<String> RETRIEVAL =
       SEARCH_KEYS.add(
           "retrieval",
-          OptionType.text(),
+          text(),
           "The retriever that answers searches; the one of the highest weight by default.");
   static final OptionKey<Boolean> USAGE_BOOST =
       SEARCH_KEYS.add(
           "usage_boost",
-          OptionType.bool(),
+          bool(),
           true,
           "Whether, of tools that answer a query about equally well, those that have been"
               + " called with success come first.");
 
   private static final OptionTable SEMANTIC_KEYS = new OptionTable("semantic");
   static final OptionKey<Boolean> SEMANTIC_ENABLED =
-      SEMANTIC_KEYS.add("enabled", OptionType.bool(), true, "Whether meanings are compared.");
+      SEMANTIC_KEYS.add("enabled", bool(), true, "Whether meanings are compared.");
   static final OptionKey<Path> SEMANTIC_MODEL =
       SEMANTIC_KEYS.add(
           "model",
-          OptionType.path(),
+          path(),
           "The directory of an embedding model, instead of the one that comes with the search;"
               + " where it is not absolute, from the directory of this file.");
+
+  private static final OptionTable BWS_KEYS = new OptionTable("secrets.providers.bws");
+  static final OptionKey<Boolean> BWS_ENABLED =
+      BWS_KEYS.add(
+          "enabled",
+          bool(),
+          false,
+          "Whether secretref:bws:project/<name>/key/<key> asks the program bws; otherwise the last"
+              + " part is the name of an environment variable.");
+  static final OptionKey<String> BWS_ACCESS_TOKEN =
+      BWS_KEYS.add(
+          "access_token", text(), "The token; the variable BWS_ACCESS_TOKEN where it is left out.");
+  static final OptionKey<String> BWS_ORGANIZATION_ID =
+      BWS_KEYS.add("organization_id", text(), "The organization; BWS_ORG_ID where it is left out.");
+
+  private static final OptionTable FILE_KEYS = new OptionTable("secrets.providers.file");
+  static final OptionKey<Path> SECRETS_DIRECTORY =
+      FILE_KEYS.add(
+          "directory",
+          path(),
+          "Where the relative paths of secretref:file:<path> begin, as container platforms mount"
+              + " secrets; the working directory where it is left out.");
+
+  private static final OptionTable PROVIDER_KEYS = new OptionTable("secrets.providers");
+  static final OptionKey<OptionValues> FILE_SECRETS =
+      section(PROVIDER_KEYS, "file", FILE_KEYS, "Secrets that are files.");
+  static final OptionKey<Map<String, List<String>>> SECRET_COMMANDS =
+      PROVIDER_KEYS.add(
+          "command",
+          commands(),
+          Map.of(),
+          "Programs that print a secret, each a name and the program with its arguments:"
+              + " secretref:command:<name> runs it. No others are run.");
+  static final OptionKey<OptionValues> BWS =
+      section(PROVIDER_KEYS, "bws", BWS_KEYS, "Bitwarden Secrets Manager.");
+
+  private static final OptionTable SECRETS_KEYS = new OptionTable("secrets");
+  static final OptionKey<Boolean> STRICT =
+      SECRETS_KEYS.add(
+          "strict",
+          bool(),
+          false,
+          "Whether a secret or a variable that is missing is an error of the configuration;"
+              + " otherwise the backend that needs it is stopped, and the others start.");
+  static final OptionKey<OptionValues> PROVIDERS =
+      section(SECRETS_KEYS, "providers", PROVIDER_KEYS, "Where secrets come from.");
+
+  private static final OptionTable DAEMON_KEYS = new OptionTable("daemon");
+
+  static {
+    DAEMON_KEYS.add(
+        "idle_timeout",
+        durationOrZero(),
+        Duration.ofMinutes(5),
+        "How long a daemon runs without clients; 0 for ever. Read, and without effect as yet.");
+    DAEMON_KEYS.add(
+        "client_drain_timeout",
+        durationOrZero(),
+        Duration.ofSeconds(30),
+        "How long a daemon that ends waits for its clients. Read, and without effect as yet.");
+  }
+
+  private static final OptionTable ADMIN_KEYS = new OptionTable("admin");
+
+  static {
+    ADMIN_KEYS.add(
+        "enabled",
+        bool(),
+        false,
+        "Whether there is a port for operators. Read, and without effect as yet.");
+    ADMIN_KEYS.add(
+        "listen", text(), "127.0.0.1:19999", "Its address. Read, and without effect as yet.");
+    ADMIN_KEYS.add(
+        "allowed_cidrs",
+        texts(),
+        List.of("127.0.0.1/32"),
+        "Who may connect to it. Read, and without effect as yet.");
+  }
 
   static final OptionTable TOP = new OptionTable("");
   static final OptionKey<Map<String, BackendConfig>> BACKENDS =
@@ -90,7 +179,7 @@ final class SettingsKeys {
   static final OptionKey<Map<String, String>> ALIASES =
       TOP.add(
           "aliases",
-          OptionType.textMap().over((at, before) -> joined(before, at.stringMap())),
+          textMap().over((at, before) -> joined(before, at.stringMap())),
           "Other names for tools: alias to tool key, for example find: files.search_files.");
   static final OptionKey<Map<String, CompositeTool>> COMPOSITE_TOOLS =
       TOP.add(
@@ -109,25 +198,22 @@ final class SettingsKeys {
   static final OptionKey<String> SURFACE =
       TOP.add(
           "surface",
-          OptionType.text(),
+          text(),
           "meta",
-          "The name of the surface: which tools agents are shown instead of those of backends.");
+          "Which tools agents are shown instead of those of backends: meta, the seven; servers, the"
+              + " five that walk from servers to their tools; or those of a plug-in.");
   static final OptionKey<Boolean> DISCOVER =
-      TOP.add(
-          "discover",
-          OptionType.bool(),
-          true,
-          "Whether plug-ins are looked for on the class path.");
+      TOP.add("discover", bool(), true, "Whether plug-ins are looked for on the class path.");
   static final OptionKey<Boolean> LAZY_START =
       TOP.add(
           "lazy_start",
-          OptionType.bool(),
+          bool(),
           false,
           "Whether backends wait with their start for the first use; the bundled server does.");
   static final OptionKey<List<String>> EXCLUDE =
       TOP.add(
           "exclude",
-          OptionType.texts().over((at, before) -> appended(before, at.strings())),
+          texts().over((at, before) -> appended(before, at.strings())),
           "Names of discovered plug-ins to leave out.");
   static final OptionKey<OptionValues> SEARCH =
       section("search", SEARCH_KEYS, "How tools are found.");
@@ -139,20 +225,20 @@ final class SettingsKeys {
   static final OptionKey<Integer> MAX_OUTPUT_BYTES =
       TOP.add(
           "max_output_bytes",
-          OptionType.integer(1, Integer.MAX_VALUE),
+          integer(1, Integer.MAX_VALUE),
           200_000,
           "Bound of a chain's answer in UTF-8 bytes, where the call does not say.");
   static final OptionKey<Long> MAX_IN_FLIGHT_BYTES =
       TOP.add(
           "max_in_flight_bytes",
-          OptionType.longInteger(LEAST_IN_FLIGHT_BYTES),
+          longInteger(LEAST_IN_FLIGHT_BYTES),
           "Bound of all messages together that are on their way, in bytes as they arrive; a"
               + " twelfth of the heap by default. An answer that does not fit waits for a"
               + " moment, then fails alone.");
   static final OptionKey<Duration> CHAIN_TIMEOUT =
       TOP.add(
           "chain_timeout",
-          OptionType.duration(),
+          duration(),
           Duration.ofSeconds(30),
           "Wall-clock bound of a program, where the call does not say.");
   static final OptionKey<OutputConfig> OUTPUT =
@@ -172,11 +258,19 @@ final class SettingsKeys {
   static final OptionKey<Pinning> PINNING =
       TOP.add(
           "pinning",
-          OptionType.choice(Pinning.class),
+          choice(Pinning.class),
           Pinning.REPORT,
           "What happens when a tool's definition is no longer what the gateway saw first:"
               + " nothing, a report in status and log, or quarantine until the operator accepts"
               + " it.");
+  static final OptionKey<InspectionGuard> INSPECTION_GUARD =
+      TOP.add(
+          "inspection_guard",
+          choice(InspectionGuard.class),
+          InspectionGuard.OFF,
+          "What happens when a program calls a tool that has no output schema and whose response"
+              + " its session has not inspected: nothing, a note on the answer, or a refusal. Only"
+              + " the surface servers can inspect; with another one nothing happens.");
   static final OptionKey<HealthConfig> HEALTH =
       TOP.add(
           "health",
@@ -186,21 +280,45 @@ final class SettingsKeys {
   static final OptionKey<String> CATALOG_DIGEST =
       TOP.add(
           "catalog_digest",
-          OptionType.text(),
+          text(),
           "What the surface says of the catalog, instead of the digest that the"
               + " gateway makes.");
   static final OptionKey<String> INSTRUCTIONS =
       TOP.add(
           "instructions",
-          OptionType.text(),
+          text(),
           "What clients are told at initialization, instead of what the gateway makes of its"
               + " catalog; an empty text tells them nothing.");
   static final OptionKey<String> MORE_INSTRUCTIONS =
       TOP.add(
           "more_instructions",
-          OptionType.text(),
+          text(),
           "What clients are told after the instructions, on a line of its own: what is special"
               + " about this gateway.");
+  static final OptionKey<LogThreshold> LOG_LEVEL =
+      TOP.add(
+          "log_level",
+          choice(LogThreshold.class),
+          LogThreshold.INFO,
+          "Which lines the bundled server writes to stderr; the variable GATEMINI_LOG wins.");
+  static final OptionKey<List<String>> INHERIT_ENV =
+      TOP.add(
+          "inherit_env",
+          InheritedVariables.TYPE,
+          List.of(),
+          "The inherit_env of each backend of this file that has none of its own.");
+  static final OptionKey<OptionValues> SECRETS =
+      section("secrets", SECRETS_KEYS, "What becomes of references to secrets.");
+  static final OptionKey<Path> CACHE_PATH =
+      TOP.add(
+          "cache_path",
+          path(),
+          "The file of what a server has learnt. Read, and without effect as yet.");
+
+  static {
+    section("daemon", DAEMON_KEYS, "A server that several clients share.");
+    section("admin", ADMIN_KEYS, "The port for operators.");
+  }
 
   private SettingsKeys() {}
 
@@ -221,7 +339,12 @@ final class SettingsKeys {
 
   private static OptionKey<OptionValues> section(
       String name, OptionTable table, String description) {
-    return TOP.add(
+    return section(TOP, name, table, description);
+  }
+
+  private static OptionKey<OptionValues> section(
+      OptionTable parent, String name, OptionTable table, String description) {
+    return parent.add(
         name,
         OptionType.section(table, table::read)
             .over((at, before) -> table.read(at.section(), before)),
@@ -253,6 +376,29 @@ final class SettingsKeys {
     List<String> appended = new ArrayList<>(before);
     appended.addAll(more);
     return List.copyOf(appended);
+  }
+
+  /** Programs with their arguments, by name. */
+  private static OptionType<Map<String, List<String>>> commands() {
+    ObjectNode command =
+        JsonNodeFactory.instance.objectNode().put("type", "array").put("minItems", 1);
+    command.putObject("items").put("type", "string");
+    return OptionType.any(
+        mapOf(command),
+        at -> {
+          Map<String, List<String>> commands = new LinkedHashMap<>();
+          at.section()
+              .all()
+              .forEach(
+                  (name, argv) -> {
+                    List<String> words = argv.strings();
+                    if (words.isEmpty()) {
+                      throw argv.invalid("write the program and its arguments as a list");
+                    }
+                    commands.put(name, words);
+                  });
+          return Collections.unmodifiableMap(commands);
+        });
   }
 
   private static ObjectNode mapOf(ObjectNode member) {

@@ -2,7 +2,7 @@ package io.gatemini.content;
 
 import java.util.Locale;
 
-/** Who speaks in a prompt, or reads a resource. */
+/** The speaker in a prompt, or the reader of a resource. */
 public enum Role {
   USER,
   ASSISTANT;

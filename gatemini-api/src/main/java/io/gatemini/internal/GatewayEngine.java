@@ -18,12 +18,15 @@ import io.gatemini.SessionStats;
 import io.gatemini.StoredResult;
 import io.gatemini.Surface;
 import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.config.SettingsChange;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.async.Deadlines;
@@ -31,6 +34,7 @@ import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.async.OpenWork;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallPath;
+import io.gatemini.internal.call.Inspections;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.chain.AgentTools;
@@ -38,10 +42,17 @@ import io.gatemini.internal.chain.ChainEnvironment;
 import io.gatemini.internal.chain.ChainRouter;
 import io.gatemini.internal.chain.ToolPrograms;
 import io.gatemini.internal.composite.CompositeBackend;
+import io.gatemini.internal.config.BitwardenSecrets;
+import io.gatemini.internal.config.CommandSecrets;
+import io.gatemini.internal.config.EnvironmentSecrets;
+import io.gatemini.internal.config.FileSecrets;
 import io.gatemini.internal.config.Settings;
+import io.gatemini.internal.config.SettingsCheck;
+import io.gatemini.internal.guard.GuardedRegistration;
 import io.gatemini.internal.guard.GuardedTransport;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
+import io.gatemini.internal.lifecycle.BackendReload;
 import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
@@ -62,12 +73,14 @@ import io.gatemini.internal.retrieval.Retrieval;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.state.OutputLedger;
+import io.gatemini.internal.state.RememberedState;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.surface.ToolSurface;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
+import io.gatemini.internal.surface.servers.ServerTools;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptorProvider;
@@ -82,9 +95,14 @@ import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.ToolSet;
+import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.TransportProvider;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -95,22 +113,51 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
+  private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
+
+  /** What parts of a gateway were made with: the beginnings of keys. */
+  private static final List<String> FIXED =
+      List.of(
+          "admin",
+          "cache_path",
+          "daemon",
+          "discover",
+          "exclude",
+          "lazy_start",
+          "log_level",
+          "max_in_flight_bytes",
+          "output_config.max_stored",
+          "plugins",
+          "registration.policy",
+          "sandbox",
+          "search",
+          "semantic",
+          "surface");
+
+  /** Where the state store has how often tools were of use. */
+  private static final String USAGE = "usage";
+
+  private static final String ALL_TOOLS = "tools";
+
   private final Settings settings;
   private final HostParts parts;
   private final EngineContext context;
   private final Notifications notifications;
   private final Plugins plugins;
+  private final RememberedState state;
   private final Catalog catalog;
   private final ToolAdmission admission;
   private final Backends backends;
   private final UnknownNames names;
   private final Deadlines deadlines;
   private final CallPath callPath;
+  private final Inspections inspections;
   private final Presentations presentations;
   private final CallTracker tracker;
   private final ListedTools listedTools;
@@ -133,6 +180,7 @@ public final class GatewayEngine implements Gateway {
     close = SingleClose.after(() -> settings.now().health().drainTimeout());
     context = new EngineContext(parts, first.maxInFlightBytes());
     plugins = Plugins.of(first, parts.plugins(), builtIn());
+    SettingsCheck.check(first, plugins.all());
     context.lend(plugins);
     scriptEngines = new ScriptEngines(plugins, () -> settings.now().sandbox(), context, open);
     Host host = new Host();
@@ -141,10 +189,11 @@ public final class GatewayEngine implements Gateway {
     notifications = new Notifications(context);
     parts.listeners().forEach(notifications::add);
     catalog = new Catalog(first.aliases());
-    admission = new ToolAdmission(catalog, () -> settings.now().pinning());
+    state = new RememberedState(context);
+    admission = new ToolAdmission(catalog, () -> settings.now().pinning(), state);
     tracker =
-        new CallTracker(
-            parts.clock(), work -> context.executor().execute(work), notifications::called);
+        new CallTracker(parts.clock(), work -> context.executor().execute(work), this::called);
+    tracker.restore(state.read(USAGE, ALL_TOOLS));
     listedTools = new ListedTools(context.tokenEstimator());
     catalog.onPublish(notifications::published);
     deadlines = context.deadlines();
@@ -152,16 +201,19 @@ public final class GatewayEngine implements Gateway {
     backends =
         new Backends(
             plugins, services(), () -> settings.now().maxDynamicBackends(), policy, tools.words());
-    names = new UnknownNames(catalog, backends, admission);
+    names = new UnknownNames(catalog, backends, admission, () -> settings.now().aliases());
     agentRegistrations =
         new AgentRegistrations(
             backends,
             policy,
             () -> settings.now().allowedCommands(),
-            AgentRegistrations.reserved(first.backends(), first.aliases().values()),
+            () ->
+                AgentRegistrations.reserved(
+                    settings.now().backends(), settings.now().aliases().values()),
             context::executor,
             notifications);
     callPath = callPath();
+    inspections = inspections(tools.words());
     retrieval = retrieval();
     search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
     catalog.onPublish(tracker::retain);
@@ -172,7 +224,7 @@ public final class GatewayEngine implements Gateway {
             tracker,
             catalog::snapshot,
             results,
-            backends::sessionEnded,
+            this::sessionEnded,
             notifications::answered,
             tools.words().run());
     surface =
@@ -189,6 +241,11 @@ public final class GatewayEngine implements Gateway {
     catalog.onPublish(surface::catalogChanged);
   }
 
+  private void called() {
+    notifications.called();
+    state.changed(USAGE, ALL_TOOLS, tracker::usage);
+  }
+
   private ToolSet tools(Host host) {
     return plugins.made(
         plugins.required(SurfaceProvider.class, settings.now().surface(), "surface"),
@@ -200,6 +257,7 @@ public final class GatewayEngine implements Gateway {
         context,
         catalog,
         admission,
+        state,
         deadlines,
         () -> settings.now().health(),
         new Prerequisites(context),
@@ -217,6 +275,41 @@ public final class GatewayEngine implements Gateway {
         interceptors(),
         (tool, given) -> presentation().call(tool, given),
         names::unknownTool);
+  }
+
+  private Inspections inspections(NextSteps words) {
+    return new Inspections(
+        new Inspections.Gate() {
+          @Override
+          public Optional<ToolDefinition> tool(String name) {
+            return catalog.snapshot().resolve(name);
+          }
+
+          @Override
+          public CompletableFuture<Void> settled(ToolCall call) {
+            return deadlines.bounded(
+                backends.settledOf(call.tool()),
+                call.context().timeout().orElse(settings.now().chainTimeout()));
+          }
+
+          @Override
+          public CompletableFuture<ToolResult> call(ToolCall call) {
+            return callPath.call(call);
+          }
+
+          @Override
+          public void refused(Session session, String tool, String reason) {
+            notifications.callRefused(session, tool, reason);
+          }
+        },
+        () -> settings.now().inspectionGuard(),
+        words.run(),
+        words.inspect());
+  }
+
+  private void sessionEnded(Session session) {
+    inspections.forget(session);
+    backends.sessionEnded(session);
   }
 
   private Retrieval retrieval() {
@@ -246,7 +339,7 @@ public final class GatewayEngine implements Gateway {
   private ChainEnvironment environment(AgentTools agent, OutputLedger ledger) {
     return new ChainEnvironment(
         catalog::snapshot,
-        callPath::call,
+        inspections::call,
         callPath::problem,
         callPath::down,
         (program, timeout) -> deadlines.bounded(backends.settledOf(program), timeout),
@@ -276,6 +369,9 @@ public final class GatewayEngine implements Gateway {
       engine.backends.configure(settings.backends());
       if (!settings.compositeTools().isEmpty()) {
         engine.backends.configure(Map.of(CompositeBackend.NAME, CompositeBackend.config()));
+      }
+      if (settings.strictSecrets()) {
+        engine.backends.requireSecrets();
       }
       if (!settings.lazyStart()) {
         engine.ensureStarted();
@@ -318,7 +414,7 @@ public final class GatewayEngine implements Gateway {
             .orElseGet(RegistrationPolicy::guarded);
     return policy.equals(RegistrationPolicy.guarded())
         ? new GuardedRegistrationPolicy(settings::now)
-        : policy;
+        : new GuardedRegistration(policy);
   }
 
   private List<CallInterceptor> interceptors() {
@@ -339,9 +435,14 @@ public final class GatewayEngine implements Gateway {
     providers.add(new InProcessProvider());
     providers.add(new UnconfiguredBackend.Provider());
     providers.add(
-        new CompositeBackend.Provider(settings.now().compositeTools(), this::toolPrograms));
+        new CompositeBackend.Provider(() -> settings.now().compositeTools(), this::toolPrograms));
+    providers.add(new EnvironmentSecrets(parts.environment()));
+    providers.add(new FileSecrets(() -> settings.now().secretsDirectory()));
+    providers.add(new CommandSecrets(() -> settings.now().secretCommands()));
+    providers.add(new BitwardenSecrets(() -> settings.now().bitwarden(), parts.environment()));
     providers.add(new NameProvider());
     providers.add(new MetaTools.Provider());
+    providers.add(new ServerTools.Provider());
     providers.add(new GuardedResultStore.MemoryProvider());
     return providers;
   }
@@ -488,6 +589,60 @@ public final class GatewayEngine implements Gateway {
   }
 
   @Override
+  public CompletableFuture<SettingsChange> reloadAsync(Supplier<GatewaySettings> read) {
+    return unlessClosed(
+        () -> CompletableFuture.supplyAsync(() -> reloaded(read), context.executor()));
+  }
+
+  /** One at a time: each is the difference from the one before. */
+  private SettingsChange reloaded(Supplier<GatewaySettings> read) {
+    synchronized (settings) {
+      try {
+        return inForce(read.get());
+      } catch (ConfigException e) {
+        settings.refused(String.valueOf(e.getMessage()));
+        throw e;
+      }
+    }
+  }
+
+  private SettingsChange inForce(GatewaySettings next) {
+    SettingsCheck.check(next, plugins.all());
+    GatewaySettings before = settings.now();
+    SettingsChange change = before.to(next);
+    Set<String> removed = new HashSet<>(change.removedBackends());
+    Map<String, BackendConfig> wanted = new LinkedHashMap<>();
+    change.addedBackends().forEach(name -> wanted.put(name, next.backends().get(name)));
+    change.changedBackends().forEach(name -> wanted.put(name, next.backends().get(name)));
+    if (!before.compositeTools().equals(next.compositeTools())) {
+      if (next.compositeTools().isEmpty()) {
+        removed.add(CompositeBackend.NAME);
+      } else {
+        wanted.put(CompositeBackend.NAME, CompositeBackend.config());
+      }
+    }
+    BackendReload reload = backends.reload(removed, wanted, next.strictSecrets());
+    settings.replace(next);
+    catalog.batch(
+        () -> {
+          catalog.aliases(next.aliases());
+          reload.apply();
+        });
+    List<String> later = change.changedKeys().stream().filter(GatewayEngine::isFixed).toList();
+    if (!later.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "reloaded; these keys count from the next start on: {0}",
+          String.join(", ", later));
+    }
+    return change;
+  }
+
+  private static boolean isFixed(String key) {
+    return FIXED.stream().anyMatch(key::startsWith);
+  }
+
+  @Override
   public List<BackendStatus> backends() {
     return backends.status();
   }
@@ -581,6 +736,7 @@ public final class GatewayEngine implements Gateway {
           SingleClose.step(notifications::close);
           SingleClose.step(catalog::close);
           SingleClose.step(retrieval::close);
+          SingleClose.step(state::close);
           SingleClose.step(backends::stopAll);
           SingleClose.step(open::end);
           SingleClose.step(scriptEngines::close);
@@ -609,6 +765,16 @@ public final class GatewayEngine implements Gateway {
     }
 
     @Override
+    public Optional<String> settingsFault() {
+      return settings.fault();
+    }
+
+    @Override
+    public Map<String, Long> secretsSeen() {
+      return backends.secretWatch().seen();
+    }
+
+    @Override
     public void connected() {
       ensureStarted();
     }
@@ -616,6 +782,19 @@ public final class GatewayEngine implements Gateway {
     @Override
     public void looking() {
       scriptEngines.prewarm();
+    }
+
+    @Override
+    public void inspected(Session session, ToolDefinition tool) {
+      inspections.inspected(session, tool);
+    }
+
+    @Override
+    public CompletableFuture<List<SearchHit>> search(
+        SearchRequest request, Predicate<ToolDefinition> among) {
+      open.touch();
+      ensureStarted();
+      return unlessClosed(() -> retrieval.search(request, among));
     }
 
     @Override

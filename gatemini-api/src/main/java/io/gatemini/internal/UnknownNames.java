@@ -10,26 +10,37 @@ import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** The errors for tools and backends that are not there. Thread-safe. */
 final class UnknownNames {
   private final Catalog catalog;
   private final Backends backends;
   private final ToolAdmission admission;
+  private final Supplier<Map<String, String>> aliases;
 
-  UnknownNames(Catalog catalog, Backends backends, ToolAdmission admission) {
+  UnknownNames(
+      Catalog catalog,
+      Backends backends,
+      ToolAdmission admission,
+      Supplier<Map<String, String>> aliases) {
     this.catalog = catalog;
     this.backends = backends;
     this.admission = admission;
+    this.aliases = aliases;
   }
 
   /** Names what was probably meant, or why the tool may not be used. */
   UnknownToolException unknownTool(String name) {
-    return new UnknownToolException(
+    String tool = aliases.get().getOrDefault(name, name);
+    String problem =
         admission
-            .quarantine(name)
+            .quarantine(tool)
             .orElseGet(
-                () -> NearMatches.unknownTool(catalog.snapshot(), name, backends.starting())));
+                () -> NearMatches.unknownTool(catalog.snapshot(), tool, backends.starting()));
+    return new UnknownToolException(
+        tool.equals(name) ? problem : "\"" + name + "\" is an alias of " + tool + ": " + problem);
   }
 
   /**

@@ -80,7 +80,7 @@ public interface Backend {
     return "";
   }
 
-  /** What the backend says on how its tools are to be used, once it has started; may be long. */
+  /** The text of the backend on how its tools are to be used, once it has started; may be long. */
   default String instructions() {
     return "";
   }

@@ -2,7 +2,8 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.TextCut;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -139,7 +140,7 @@ public final class Payload {
     String few =
         note.length() <= MAX_NOTE_CHARACTERS
             ? note
-            : note.substring(0, note.offsetByCodePoints(0, MAX_NOTE_CHARACTERS / 2)) + "…";
+            : TextCut.shortened(note, MAX_NOTE_CHARACTERS / 2);
     return UNSEEN.matcher(few).replaceAll(" ");
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.text.BytesTokenEstimator;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -33,6 +34,11 @@ public interface PluginContext {
    */
   default MessageMemory messageMemory() {
     return MessageMemory.unbounded();
+  }
+
+  /** The store of what is to outlive the gateway; empty where nothing is. */
+  default Optional<StateStore> state() {
+    return Optional.empty();
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.gatemini.spi;
 
+import io.gatemini.spi.option.OptionTable;
+
 /**
  * The base of every provider of a plug-in. Providers are found by {@link java.util.ServiceLoader}
  * or given to the builder; of two with one name the given one wins, then the one of the higher
@@ -11,6 +13,14 @@ public interface Provider {
 
   /** The name the plug-in is configured and excluded under; lower case, words joined by hyphens. */
   String name();
+
+  /**
+   * The keys of what it receives as its configuration, from under its name in {@code plugins}; they
+   * are checked before it is asked to make anything. A plug-in that names none receives nothing.
+   */
+  default OptionTable settings() {
+    return OptionTable.none();
+  }
 
   /** The order among providers of one kind, highest first. */
   default int weight() {

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 /** Runs programs over the tools of a gateway. Thread-safe. */
 public interface ScriptEngine extends AutoCloseable {
   /**
-   * Runs a program. Returns at once; the stage never fails: whatever goes wrong in the program is
-   * an outcome. Completing the future behind the stage from outside stops the program.
+   * Runs a program. Returns at once; the stage never fails: whatever fails in the program is an
+   * outcome. Completing the future behind the stage from outside stops the program.
    */
   CompletionStage<Outcome> run(Program program, Limits limits, ScriptHost host);
 
@@ -124,8 +124,8 @@ public interface ScriptEngine extends AutoCloseable {
    *
    * @param status how it ended
    * @param value what it returned; JSON {@code null} where it returned nothing
-   * @param message what went wrong, empty when nothing did
-   * @param line the line of the program where it went wrong, from 1
+   * @param message why the program failed, empty when it did not
+   * @param line the line of the program where it failed, from 1
    * @param logs what it wrote to the console, a line each
    */
   record Outcome(

@@ -11,8 +11,8 @@ public interface ScriptEngineProvider extends Provider {
   Set<String> languages();
 
   /**
-   * What the gateway has to know of the language; absent where it is TypeScript or JavaScript,
-   * which the gateway knows by itself.
+   * The language as the gateway has to know it; absent where it is TypeScript or JavaScript, which
+   * the gateway knows by itself.
    */
   default Optional<ScriptLanguage> language() {
     return Optional.empty();

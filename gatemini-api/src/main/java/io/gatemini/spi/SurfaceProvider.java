@@ -4,13 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
 import io.gatemini.config.GatewaySettings;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
- * Makes what agents are shown of a gateway. The gateway has one surface, chosen by name; the one
- * that is shipped, {@code meta}, has seven tools to find, look at and run those of all backends.
+ * Makes what agents are shown of a gateway. The gateway has one surface, chosen by name. Two are
+ * shipped: {@code meta} has seven tools to find, look at and run those of all backends; {@code
+ * servers} has five that walk from the servers to their tools.
  */
 public interface SurfaceProvider extends Provider {
   /**
@@ -35,6 +40,13 @@ public interface SurfaceProvider extends Provider {
 
     /** Says that an agent looks at a tool, maybe in order to use it. */
     void looking();
+
+    /** Says that a session has seen what a tool of this definition answers. */
+    void inspected(Session session, ToolDefinition tool);
+
+    /** Searches among some of the tools only. */
+    CompletableFuture<List<SearchHit>> search(
+        SearchRequest request, Predicate<ToolDefinition> among);
 
     /** Words that find more tools than these hits of a search, by backend. */
     Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits);

@@ -17,9 +17,9 @@ public interface TextAnalyzer {
   }
 
   /**
-   * What a text is sure to have, ignoring case, where {@link #tokens} tells this token of it: lets
-   * a filter pass over large texts without reading them. Who answers with more than an empty text,
-   * for an ASCII token, promises two things of every text:
+   * A part that a text is sure to have, ignoring case, where {@link #tokens} tells this token of
+   * it: lets a filter pass over large texts without reading them. Who answers with more than an
+   * empty text, for an ASCII token, promises two things of every text:
    *
    * <ul>
    *   <li>its tokens are those of its runs, each read alone; a run ends at an ASCII character that

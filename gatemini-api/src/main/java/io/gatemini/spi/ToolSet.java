@@ -80,8 +80,8 @@ public interface ToolSet {
   }
 
   /**
-   * What an agent can do next, as messages name it: a tool of the surface, or words that stand for
-   * a noun, such as "{@code list} without a name". Messages name no other tool of a surface.
+   * The next steps of an agent, as messages name them: a tool of the surface, or words that stand
+   * for a noun, such as "{@code list} without a name". Messages name no other tool of a surface.
    */
   interface NextSteps {
     /** Finds the tools for a task. */
@@ -102,6 +102,11 @@ public interface ToolSet {
 
     /** The tool that runs tools, under whose name programs are counted. */
     String run();
+
+    /** Calls a tool to show its response; empty where no tool does. */
+    default Optional<String> inspect() {
+      return Optional.empty();
+    }
 
     /** Registers a backend; empty where agents cannot. */
     default Optional<String> register() {

@@ -1,5 +1,6 @@
 package io.gatemini.text;
 
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TokenEstimator;
 

@@ -1,5 +1,6 @@
 package io.gatemini.text;
 
+import io.gatemini.internal.text.TextCut;
 import java.util.Locale;
 import java.util.Set;
 
@@ -38,7 +39,7 @@ public final class FirstSentence {
       throw new IllegalArgumentException("limit must be positive, not " + limit);
     }
     String stripped = text.strip();
-    int bound = offsetOf(stripped, limit);
+    int bound = TextCut.head(stripped, limit).length();
     for (int i = 0; i < bound; i++) {
       char c = stripped.charAt(i);
       if (c == '\u3002' || (c == '.' && endsSentence(stripped, i))) {
@@ -49,14 +50,6 @@ public final class FirstSentence {
       }
     }
     return bound == stripped.length() ? stripped : stripped.substring(0, bound) + CUT;
-  }
-
-  private static int offsetOf(String text, int codePoints) {
-    int offset = 0;
-    for (int n = 0; n < codePoints && offset < text.length(); n++) {
-      offset += Character.charCount(text.codePointAt(offset));
-    }
-    return offset;
   }
 
   private static boolean endsSentence(String text, int dot) {

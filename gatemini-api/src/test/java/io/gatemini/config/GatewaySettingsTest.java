@@ -19,7 +19,7 @@ class GatewaySettingsTest {
     GatewaySettings one =
         GatewaySettings.defaults()
             .backend("files", BackendConfig.stdio("node", "files.js").timeout(seconds(10)))
-            .health(HealthConfig.builder().interval(seconds(30)).build())
+            .health(HealthConfig.defaults().interval(seconds(30)))
             .allowedCommands(List.of("npx"));
     GatewaySettings other =
         GatewaySettings.defaults().allowedCommands(List.of("npx")).backend("files", FILES);
@@ -70,7 +70,7 @@ class GatewaySettingsTest {
             .backend("web", BackendConfig.streamableHttp("https://b.example/mcp"))
             .backend("files", FILES.timeout(seconds(10)))
             .backend("mail", BackendConfig.stdio("mail"))
-            .health(HealthConfig.builder().interval(seconds(1)).maxRestarts(9).build())
+            .health(HealthConfig.defaults().interval(seconds(1)).maxRestarts(9))
             .usageBoost(false)
             .instructions("Search first.");
 
@@ -104,7 +104,7 @@ class GatewaySettingsTest {
         GatewaySettings.defaults()
             .exclude("one")
             .alias("find", "files.search")
-            .health(HealthConfig.builder().interval(seconds(3)).build());
+            .health(HealthConfig.defaults().interval(seconds(3)));
 
     GatewaySettings read =
         before.read(

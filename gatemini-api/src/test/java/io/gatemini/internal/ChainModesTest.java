@@ -14,8 +14,6 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -42,14 +40,8 @@ class ChainModesTest {
         """;
     return BackendConfig.inProcess()
         .tool(
-            new BackendTool(
-                "read",
-                Optional.empty(),
-                "Reads.",
-                RawJson.parse(schema).tree(),
-                Optional.empty(),
-                ToolAnnotations.of(true, false, true, false),
-                List.of()),
+            BackendTool.of("read", "Reads.", RawJson.parse(schema).tree())
+                .withAnnotations(ToolAnnotations.of(true, false, true, false)),
             arguments -> "read " + calls.incrementAndGet())
         .tool("write", "Writes.", schema, arguments -> "wrote " + calls.incrementAndGet());
   }

@@ -34,7 +34,6 @@ import io.gatemini.testing.JavaPrograms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,14 +52,8 @@ class CompositeToolsTest {
             "files",
             BackendConfig.inProcess()
                 .tool(
-                    new BackendTool(
-                        "read",
-                        Optional.empty(),
-                        "Reads.",
-                        RawJson.emptyObject().tree(),
-                        Optional.empty(),
-                        ToolAnnotations.of(true, false, true, false),
-                        List.of()),
+                    BackendTool.of("read", "Reads.", RawJson.emptyObject().tree())
+                        .withAnnotations(ToolAnnotations.of(true, false, true, false)),
                     arguments -> "text of " + arguments.path("path").asText())
                 .tool("write", "Writes.", "{}", arguments -> "written"));
   }

@@ -23,6 +23,10 @@ import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimator;
 import io.gatemini.spi.TokenEstimatorProvider;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
 import io.gatemini.text.EnglishAnalyzer;
 import java.io.IOException;
 import java.net.URL;
@@ -70,14 +74,23 @@ class FoundPluginsTest {
           RegistrationPolicyProvider,
           TextAnalyzerProvider,
           TokenEstimatorProvider {
+    private static final OptionTable KEYS = new OptionTable("found");
+    private static final OptionKey<String> LABEL =
+        KEYS.add("label", OptionType.text(), "found", "");
+
     @Override
     public String name() {
       return "found";
     }
 
     @Override
+    public OptionTable settings() {
+      return KEYS;
+    }
+
+    @Override
     public All create(JsonNode config, PluginContext context) {
-      return new All(config.path("label").asText("found"));
+      return new All(KEYS.read(Options.of("found", config)).get(LABEL));
     }
   }
 

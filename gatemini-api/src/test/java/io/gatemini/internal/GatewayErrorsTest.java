@@ -329,7 +329,7 @@ class GatewayErrorsTest {
             "bad",
             BackendConfig.of("faulty")
                 .instanceMode(mode)
-                .pool(PoolConfig.builder().replenishDelay(Duration.ofMillis(1)).build())
+                .pool(PoolConfig.defaults().replenishDelay(Duration.ofMillis(1)))
                 .maxMemoryMb(100));
   }
 }

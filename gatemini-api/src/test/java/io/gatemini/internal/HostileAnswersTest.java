@@ -10,10 +10,10 @@ import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.JavaPrograms;
-import io.gatemini.text.Utf8Size;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
@@ -38,11 +38,7 @@ class HostileAnswersTest {
           .discover(false)
           .plugin(programs)
           .outputConfig(
-              OutputConfig.builder()
-                  .chunkThreshold(512)
-                  .chunkTarget(256)
-                  .intentThreshold(256)
-                  .build())
+              OutputConfig.defaults().chunkThreshold(512).chunkTarget(256).intentThreshold(256))
           .backend("a", BackendConfig.inProcess().tool("answer", "Answers.", "{}", args -> next))
           .build();
 

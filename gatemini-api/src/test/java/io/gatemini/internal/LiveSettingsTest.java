@@ -126,8 +126,8 @@ class LiveSettingsTest {
     return engine.run(ChainRequest.of("{\"tool\": \"list.all\"}")).text();
   }
 
-  private void output(UnaryOperator<OutputConfig.Builder> change) {
-    inForce(now -> now.output(change.apply(now.output().toBuilder()).build()));
+  private void output(UnaryOperator<OutputConfig> change) {
+    inForce(now -> now.output(change.apply(now.output())));
   }
 
   private void inForce(UnaryOperator<GatewaySettings> change) {

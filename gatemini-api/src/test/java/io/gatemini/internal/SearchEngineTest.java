@@ -237,14 +237,11 @@ class SearchEngineTest {
             .discover(false)
             .plugin(reversing)
             .pluginConfig("reversing", RawJson.parse("{\"mine\":1}").tree())
-            .pluginConfig("name", RawJson.parse("{\"its\":2}").tree())
             .retrieval("reversing")
             .backend("a", tools(2, "tool_"))
             .build()) {
       assertThat(names(gateway.search("tool"))).containsExactly("a.tool_1", "a.tool_0");
-      assertThat(seen)
-          .extracting(JsonNode::toString)
-          .containsExactly("{\"mine\":1}", "{\"its\":2}", "{}");
+      assertThat(seen).extracting(JsonNode::toString).containsExactly("{\"mine\":1}", "{}", "{}");
     }
   }
 

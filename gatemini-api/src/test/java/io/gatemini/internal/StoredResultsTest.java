@@ -42,7 +42,7 @@ class StoredResultsTest {
           .plugin(programs)
           .clock(clock)
           .outputConfig(
-              OutputConfig.builder().maxStoredAge(Duration.ofMinutes(10)).pageSize(1_000).build())
+              OutputConfig.defaults().maxStoredAge(Duration.ofMinutes(10)).pageSize(1_000))
           .backend(
               "a",
               BackendConfig.inProcess()

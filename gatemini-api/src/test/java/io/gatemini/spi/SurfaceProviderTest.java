@@ -26,6 +26,7 @@ import io.gatemini.content.ResourceTemplate;
 import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.ToolSet.Tool;
 import io.gatemini.testing.ServedGateway;
+import io.gatemini.testing.SurfaceContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,9 +92,24 @@ class SurfaceProviderTest {
     @Override
     public CompletionStage<ToolResult> call(SurfaceCall call) {
       JsonNode given = call.arguments().tree();
-      RawJson arguments = RawJson.ofValue(given.path("arguments"));
+      RawJson arguments =
+          given.has("arguments") ? RawJson.of(given.get("arguments")) : RawJson.emptyObject();
       return gateway.callAsync(
           new ToolCall(given.path("tool").asText(), arguments, call.context()));
+    }
+  }
+
+  @Nested
+  class Contract extends SurfaceContract {
+    @Override
+    protected SurfaceProvider surface() {
+      return new OneTool();
+    }
+
+    @Override
+    protected SurfaceCall call() {
+      return new SurfaceCall(
+          "call", RawJson.ofValue(Map.of("tool", "files.read")), CallContext.local());
     }
   }
 
@@ -142,7 +159,7 @@ class SurfaceProviderTest {
   void isNamedWhereItIsNotThere() {
     assertThatThrownBy(() -> builder().surface("two-tools").build())
         .isInstanceOf(ConfigException.class)
-        .hasMessage("surface \"two-tools\" is not known; there is meta, one-tool");
+        .hasMessage("surface \"two-tools\" is not known; there is meta, one-tool, servers");
   }
 
   /** Whatever the gateway says: another surface has none of the seven tools. */

@@ -2,8 +2,8 @@ package io.gatemini.testing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
+import io.gatemini.spi.BackendTool;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +27,9 @@ public record TestCatalog(SortedMap<String, List<ToolDefinition>> byBackend)
     return new ToolDefinition(
         backend + "." + name,
         backend,
-        name,
-        Optional.empty(),
-        description,
-        JsonNodeFactory.instance.objectNode().put("type", "object"),
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of(tags));
+        BackendTool.of(
+                name, description, JsonNodeFactory.instance.objectNode().put("type", "object"))
+            .withTags(List.of(tags)));
   }
 
   public static TestCatalog empty() {

@@ -3,9 +3,11 @@
  * gateway gives a backend, a settable clock, and the errors and logs of failing plug-ins.
  *
  * <p>{@link io.gatemini.testing.BackendContract}, {@link io.gatemini.testing.RetrieverContract},
- * {@link io.gatemini.testing.OutputReducerContract} and {@link
- * io.gatemini.testing.ResultStoreContract} are what every implementation of these interfaces has to
- * keep: a test that extends one of them runs it.
+ * {@link io.gatemini.testing.OutputReducerContract}, {@link
+ * io.gatemini.testing.ResultStoreContract}, {@link io.gatemini.testing.StateStoreContract}, {@link
+ * io.gatemini.testing.ScriptEngineContract} and {@link io.gatemini.testing.SurfaceContract} are
+ * what every implementation of these interfaces has to keep: a test that extends one of them runs
+ * it.
  *
  * <pre>{@code
  * TestTransport transport = new TestTransport("test");

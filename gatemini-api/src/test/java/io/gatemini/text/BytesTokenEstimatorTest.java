@@ -2,6 +2,7 @@ package io.gatemini.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

@@ -28,7 +28,8 @@ public final class Main {
     // A client waits for the server, so its usual forms are told apart by hand: the classes of the
     // command line parser cost a quarter of the start.
     ServeArguments serve = ServeArguments.of(args);
-    int exitCode = serve == null ? CommandLineMain.run(args) : Server.serve(serve.config);
+    int exitCode =
+        serve == null ? CommandLineMain.run(args) : Server.serve(serve.config, serve.surface);
     System.exit(exitCode);
   }
 
@@ -45,13 +46,15 @@ public final class Main {
    * The plain forms of {@code serve}; {@code --direct} is its older name.
    *
    * @param config the configuration that was named, if one was
+   * @param surface the surface that was named, if one was
    */
-  record ServeArguments(@Nullable Path config) {
+  record ServeArguments(@Nullable Path config, @Nullable String surface) {
     /** The arguments, or null when they say anything beyond serving. */
     static @Nullable ServeArguments of(String[] args) {
       boolean direct = false;
       boolean serve = false;
       String config = null;
+      String surface = null;
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
           case "--direct" -> direct = true;
@@ -67,12 +70,20 @@ public final class Main {
             }
             config = args[i];
           }
+          case "--surface" -> {
+            if (surface != null || ++i == args.length || args[i].startsWith("-")) {
+              return null;
+            }
+            surface = args[i];
+          }
           default -> {
             return null;
           }
         }
       }
-      return direct || serve ? new ServeArguments(config == null ? null : Path.of(config)) : null;
+      return direct || serve
+          ? new ServeArguments(config == null ? null : Path.of(config), surface)
+          : null;
     }
   }
 }

@@ -18,13 +18,18 @@ class MainTest {
         "--direct serve",
         "-c x.yaml --direct",
         "serve --direct --config x.yaml",
-        "--direct -c x.yaml serve"
+        "--direct -c x.yaml serve",
+        "serve --surface servers",
+        "--surface servers serve -c x.yaml"
       })
   void servesThePlainFormsByItself(String line) {
     ServeArguments arguments = ServeArguments.of(line.split(" "));
 
     assertThat(arguments)
-        .isEqualTo(new ServeArguments(line.contains("x.yaml") ? Path.of("x.yaml") : null));
+        .isEqualTo(
+            new ServeArguments(
+                line.contains("x.yaml") ? Path.of("x.yaml") : null,
+                line.contains("--surface") ? "servers" : null));
   }
 
   @ParameterizedTest
@@ -39,7 +44,11 @@ class MainTest {
         "--direct -c",
         "-c --direct",
         "--direct -c a -c b",
-        "serve serve --direct"
+        "serve serve --direct",
+        "--surface servers",
+        "serve --surface",
+        "serve --surface --direct",
+        "serve --surface meta --surface servers"
       })
   void leavesEverythingElseToTheCommandLineParser(String line) {
     assertThat(ServeArguments.of(line.split(" "))).isNull();

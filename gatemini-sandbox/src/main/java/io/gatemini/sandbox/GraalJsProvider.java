@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import io.gatemini.sandbox.internal.run.EngineFactory;
+import io.gatemini.sandbox.internal.worker.JavaWorkers;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.option.OptionTable;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,12 +31,17 @@ public final class GraalJsProvider implements ScriptEngineProvider {
   }
 
   @Override
+  public OptionTable settings() {
+    return JavaWorkers.KEYS;
+  }
+
+  @Override
   public Optional<String> warning(SandboxConfig sandbox, JsonNode config) {
-    return new ScriptEngines(engines).warning(sandbox, config);
+    return new SandboxEngines(engines).warning(sandbox, config);
   }
 
   @Override
   public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    return new ScriptEngines(engines).create(sandbox, config, context);
+    return new SandboxEngines(engines).create(sandbox, config, context);
   }
 }

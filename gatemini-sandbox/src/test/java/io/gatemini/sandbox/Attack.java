@@ -72,7 +72,7 @@ record Attack(String name, Set<Status> endings, boolean stoppable, String code) 
   }
 
   Limits limits() {
-    return Limits.of(SandboxConfig.builder().maxAllocatedBytes(BUDGET).build(), timeout());
+    return Limits.of(SandboxConfig.defaults().maxAllocatedBytes(BUDGET), timeout());
   }
 
   @Override

@@ -34,7 +34,7 @@ class AttackTableTest {
 
   /** Where the attacks of one class run. */
   SandboxConfig config() {
-    return SandboxConfig.builder().isolation(InWorkers.isolation()).maxZombies(20).build();
+    return SandboxConfig.defaults().isolation(InWorkers.isolation()).maxZombies(20);
   }
 
   @BeforeAll

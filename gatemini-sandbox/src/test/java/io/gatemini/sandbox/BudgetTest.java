@@ -19,12 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a program may use up. */
 class BudgetTest {
   private static final SandboxConfig SANDBOX =
-      SandboxConfig.builder()
+      SandboxConfig.defaults()
           .maxConcurrentPrograms(2)
           .maxAllocatedBytes(64 << 20)
           .maxStatements(100_000)
-          .maxResultBytes(1_000)
-          .build();
+          .maxResultBytes(1_000);
 
   private final EngineFixture fixture = new EngineFixture(SANDBOX);
 
@@ -52,7 +51,7 @@ class BudgetTest {
             + " await null } }; await f()",
       })
   void stopsAProgramThatAllocatesTooMuch(String code) {
-    Outcome outcome = run(code, SANDBOX.toBuilder().maxStatements(0).build());
+    Outcome outcome = run(code, SANDBOX.maxStatements(0));
 
     assertThat(outcome.status()).isEqualTo(Status.MEMORY);
     assertThat(outcome.message()).contains("67108864 bytes").contains("max_allocated_bytes");

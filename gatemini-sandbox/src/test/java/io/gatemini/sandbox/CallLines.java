@@ -52,7 +52,7 @@ public final class CallLines implements ScriptEngineProvider {
 
   @Override
   public ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    return new ScriptEngines(new Factory()).create(sandbox, config, context);
+    return new SandboxEngines(new Factory()).create(sandbox, config, context);
   }
 
   private static final class Language implements ScriptLanguage {

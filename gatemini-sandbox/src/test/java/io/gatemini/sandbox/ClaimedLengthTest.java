@@ -72,7 +72,7 @@ class ClaimedLengthTest {
 
   @BeforeAll
   void open() {
-    fixture = new EngineFixture(SandboxConfig.builder().isolation(Isolation.IN_PROCESS).build());
+    fixture = new EngineFixture(SandboxConfig.defaults().isolation(Isolation.IN_PROCESS));
     fixture.run("1");
   }
 

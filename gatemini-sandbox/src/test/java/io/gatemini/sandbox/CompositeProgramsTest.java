@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -116,14 +115,8 @@ class CompositeProgramsTest {
 
   private BackendConfig files() {
     BackendTool read =
-        new BackendTool(
-            "read",
-            Optional.empty(),
-            "Reads a file.",
-            RawJson.parse(PATH).tree(),
-            Optional.empty(),
-            ToolAnnotations.of(true, false, true, false),
-            List.of());
+        BackendTool.of("read", "Reads a file.", RawJson.parse(PATH).tree())
+            .withAnnotations(ToolAnnotations.of(true, false, true, false));
     return BackendConfig.inProcess()
         .tool(
             read,

@@ -46,8 +46,11 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   public EngineFixture(SandboxConfig config) {
-    ScriptEngineProvider provider =
-        ServiceLoader.load(ScriptEngineProvider.class).findFirst().orElseThrow();
+    this(config, new GraalJsProvider());
+  }
+
+  /** The engine of a provider, for programs in a language that the test names. */
+  public EngineFixture(SandboxConfig config, ScriptEngineProvider provider) {
     engine = provider.create(config, JsonNodeFactory.instance.objectNode(), new Context());
   }
 
@@ -58,10 +61,9 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   private static SandboxConfig config(int maxPrograms) {
-    return SandboxConfig.builder()
+    return SandboxConfig.defaults()
         .isolation(InWorkers.isolation())
-        .maxConcurrentPrograms(maxPrograms)
-        .build();
+        .maxConcurrentPrograms(maxPrograms);
   }
 
   {
@@ -85,11 +87,10 @@ public final class EngineFixture implements AutoCloseable {
 
   public static Limits limits(Duration timeout, int maxToolCalls, int maxConcurrentToolCalls) {
     return Limits.of(
-        SandboxConfig.builder()
+        SandboxConfig.defaults()
             .maxToolCalls(maxToolCalls)
             .maxConcurrentToolCalls(maxConcurrentToolCalls)
-            .maxLogBytes(1_000)
-            .build(),
+            .maxLogBytes(1_000),
         timeout);
   }
 
@@ -98,7 +99,7 @@ public final class EngineFixture implements AutoCloseable {
    * that what programs may allocate by default would sometimes end it first.
    */
   public static Limits onlyTime(Duration timeout) {
-    return Limits.of(SandboxConfig.builder().maxAllocatedBytes(Long.MAX_VALUE).build(), timeout);
+    return Limits.of(SandboxConfig.defaults().maxAllocatedBytes(Long.MAX_VALUE), timeout);
   }
 
   public Outcome run(String code) {

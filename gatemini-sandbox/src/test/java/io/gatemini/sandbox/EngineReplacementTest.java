@@ -54,7 +54,7 @@ class EngineReplacementTest {
     // A megabyte takes 30 ms to parse.
     int programs = program.length() > 10_000 ? Math.max(200, PROGRAMS / 4) : PROGRAMS;
     try (EngineFixture fixture =
-        new EngineFixture(SandboxConfig.builder().isolation(Isolation.IN_PROCESS).build())) {
+        new EngineFixture(SandboxConfig.defaults().isolation(Isolation.IN_PROCESS))) {
       run(fixture, program, 0, 200);
       long before = heap();
 
@@ -83,7 +83,7 @@ class EngineReplacementTest {
   @Test
   void harmsNoProgramThatRuns() {
     try (EngineFixture fixture =
-        new EngineFixture(SandboxConfig.builder().isolation(Isolation.IN_PROCESS).build())) {
+        new EngineFixture(SandboxConfig.defaults().isolation(Isolation.IN_PROCESS))) {
       var long1 =
           fixture.start(
               "await sleep(1500); return [1, 2].map(n => n + 1)",

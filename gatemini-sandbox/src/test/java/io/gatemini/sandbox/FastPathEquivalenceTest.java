@@ -7,7 +7,6 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
@@ -23,6 +22,7 @@ import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -213,13 +213,7 @@ class FastPathEquivalenceTest {
       return new ToolDefinition(
           backend + "." + name,
           backend,
-          name,
-          Optional.empty(),
-          "",
-          JsonNodeFactory.instance.objectNode(),
-          Optional.empty(),
-          ToolAnnotations.none(),
-          List.of());
+          BackendTool.of(name, "", JsonNodeFactory.instance.objectNode()));
     }
 
     @Override

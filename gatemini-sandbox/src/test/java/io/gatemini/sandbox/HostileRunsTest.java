@@ -73,8 +73,7 @@ class HostileRunsTest {
   private int number;
 
   private final EngineFixture fixture =
-      new EngineFixture(
-          SandboxConfig.builder().isolation(SandboxConfig.Isolation.IN_PROCESS).build());
+      new EngineFixture(SandboxConfig.defaults().isolation(SandboxConfig.Isolation.IN_PROCESS));
 
   @AfterEach
   void close() {
@@ -99,7 +98,7 @@ class HostileRunsTest {
     String code = CODES.get(run % CODES.size()).replace("$", Integer.toString(run + 1_000_000));
     Limits limits =
         Limits.of(
-            SandboxConfig.builder().maxAllocatedBytes(32 << 20).build(),
+            SandboxConfig.defaults().maxAllocatedBytes(32 << 20),
             Duration.ofMillis(50 + random.nextInt(50)));
     CompletableFuture<Outcome> outcome = fixture.start(code, host(), limits);
     if (run % 7 == 3) {

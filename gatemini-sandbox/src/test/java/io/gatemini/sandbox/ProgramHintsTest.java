@@ -6,15 +6,12 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,16 +25,10 @@ class ProgramHintsTest {
   @BeforeAll
   static void build() {
     BackendTool list =
-        new BackendTool(
-            "list",
-            Optional.empty(),
-            "Lists.",
-            RawJson.emptyObject().tree(),
-            Optional.of(
+        BackendTool.of("list", "Lists.", RawJson.emptyObject().tree())
+            .withOutputSchema(
                 RawJson.parse("{\"type\":\"object\",\"properties\":{\"content\":{},\"next\":{}}}")
-                    .tree()),
-            ToolAnnotations.none(),
-            List.of());
+                    .tree());
     gateway =
         Gateway.builder()
             .backend(

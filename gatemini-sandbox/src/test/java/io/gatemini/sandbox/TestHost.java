@@ -2,10 +2,10 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptHost;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,13 +55,7 @@ public class TestHost implements ScriptHost {
     return new ToolDefinition(
         backend + "." + tool,
         backend,
-        tool,
-        Optional.empty(),
-        "",
-        JsonNodeFactory.instance.objectNode(),
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        BackendTool.of(tool, "", JsonNodeFactory.instance.objectNode()));
   }
 
   @Override

@@ -74,7 +74,7 @@ class UnstoppableTest {
               .orElseThrow();
       try (EngineFixture fixture =
           new EngineFixture(
-              SandboxConfig.builder().isolation(SandboxConfig.Isolation.IN_PROCESS).build())) {
+              SandboxConfig.defaults().isolation(SandboxConfig.Isolation.IN_PROCESS))) {
         for (int i = 0; i < 5; i++) {
           fixture.run("1 + 1");
         }
@@ -98,14 +98,12 @@ class UnstoppableTest {
 
     public static void main(String[] arguments) {
       SandboxConfig strict =
-          SandboxConfig.builder()
+          SandboxConfig.defaults()
               .isolation(Isolation.IN_PROCESS)
               .maxConcurrentPrograms(1)
-              .maxZombies(0)
-              .build();
+              .maxZombies(0);
       EngineFixture lenient =
-          new EngineFixture(
-              SandboxConfig.builder().isolation(Isolation.IN_PROCESS).maxZombies(2).build());
+          new EngineFixture(SandboxConfig.defaults().isolation(Isolation.IN_PROCESS).maxZombies(2));
       EngineFixture refusing = new EngineFixture(strict);
       for (EngineFixture fixture : List.of(lenient, refusing)) {
         fixture.run("1");
@@ -162,8 +160,7 @@ class UnstoppableTest {
    * allocate more than the heap holds, other threads of the process can run out of it first.
    */
   static final class Bombs {
-    private static final SandboxConfig SMALL =
-        SandboxConfig.builder().maxAllocatedBytes(64 << 20).build();
+    private static final SandboxConfig SMALL = SandboxConfig.defaults().maxAllocatedBytes(64 << 20);
 
     private static final List<String> CODES =
         List.of(
@@ -196,8 +193,7 @@ class UnstoppableTest {
                 "for (;;) new Uint8Array(1e5)",
                 TestHost.echo(),
                 Limits.of(
-                    SandboxConfig.builder().maxAllocatedBytes(32 << 20).build(),
-                    Duration.ofSeconds(10)));
+                    SandboxConfig.defaults().maxAllocatedBytes(32 << 20), Duration.ofSeconds(10)));
         assertThat(watched.status()).isEqualTo(Status.MEMORY);
         assertThat(watched.message()).contains("max_allocated_bytes");
       }

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
 import java.util.List;
 import java.util.Set;
 
@@ -20,6 +24,14 @@ public final class HybridProvider implements RetrieverProvider {
   /** The retrievers hybrid search consists of, or that may themselves consist of it. */
   private static final Set<String> PARTS = Set.of("hybrid", "lexical", "semantic", "rrf");
 
+  private static final OptionTable KEYS = new OptionTable("hybrid");
+  private static final OptionKey<List<String>> JOIN =
+      KEYS.add(
+          "join",
+          OptionType.texts(),
+          List.of(),
+          "Other retrievers, by name, whose scores are added at the same weight.");
+
   @Override
   public String name() {
     return "hybrid";
@@ -31,12 +43,16 @@ public final class HybridProvider implements RetrieverProvider {
   }
 
   @Override
+  public OptionTable settings() {
+    return KEYS;
+  }
+
+  @Override
   public Retriever create(JsonNode config, PluginContext context) {
     SemanticOptions semantic = SemanticOptions.of(context.config(SemanticOptions.NAME));
     List<Retriever> joined =
-        config.has("join")
-            ? new NamedRetrievers("plugins.hybrid.join", PARTS, context).create(config.get("join"))
-            : List.of();
+        new NamedRetrievers("plugins.hybrid.join", PARTS, context)
+            .create(KEYS.read(Options.of("plugins.hybrid", config)).get(JOIN));
     return HybridRetriever.hybrid(context.textAnalyzer(), semantic.model(), joined);
   }
 }

@@ -8,6 +8,7 @@ import io.gatemini.spi.RetrieverProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,21 +24,15 @@ record NamedRetrievers(String key, Set<String> excluded, PluginContext context) 
   private static final Logger LOG = System.getLogger(NamedRetrievers.class.getName());
 
   /**
-   * @throws ConfigException when it is no list of names, or one is unknown, excluded or named twice
+   * @throws ConfigException when one is unknown, excluded or named twice
    */
-  List<Retriever> create(JsonNode names) {
-    if (!names.isArray()) {
-      throw new ConfigException(key + " must be a list of retriever names; there is " + known());
-    }
+  List<Retriever> create(List<String> names) {
     List<Retriever> retrievers = new ArrayList<>();
-    List<String> seen = new ArrayList<>();
-    for (JsonNode each : names) {
-      String name = each.asText();
-      if (!each.isTextual() || seen.contains(name)) {
-        throw new ConfigException(
-            key + ": " + each + (seen.contains(name) ? " is named twice" : " is no name"));
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new ConfigException(key + ": \"" + name + "\" is named twice");
       }
-      seen.add(name);
       RetrieverProvider provider = provider(name);
       JsonNode its = context.config(name);
       if (its.path("enabled").asBoolean(true)) {

@@ -1,12 +1,14 @@
 package io.gatemini.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
 import java.util.List;
 import java.util.Set;
 
@@ -19,9 +21,16 @@ public final class ReciprocalRankFusionProvider implements RetrieverProvider {
   /** Answers only where it is asked for by name. */
   private static final int WEIGHT = 40;
 
-  private static final String RETRIEVERS = "retrievers";
-  private static final String KEY = "plugins." + ReciprocalRankFusion.NAME + "." + RETRIEVERS;
+  private static final String KEY = "plugins." + ReciprocalRankFusion.NAME + ".retrievers";
   private static final List<String> DEFAULT_RETRIEVERS = List.of("lexical", "semantic");
+
+  private static final OptionTable KEYS = new OptionTable(ReciprocalRankFusion.NAME);
+  private static final OptionKey<List<String>> RETRIEVERS =
+      KEYS.add(
+          "retrievers",
+          OptionType.texts(),
+          "The retrievers whose ranks are fused, by name; lexical and semantic where it is left"
+              + " out.");
 
   @Override
   public String name() {
@@ -33,6 +42,11 @@ public final class ReciprocalRankFusionProvider implements RetrieverProvider {
     return WEIGHT;
   }
 
+  @Override
+  public OptionTable settings() {
+    return KEYS;
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -42,17 +56,14 @@ public final class ReciprocalRankFusionProvider implements RetrieverProvider {
   public Retriever create(JsonNode config, PluginContext context) {
     NamedRetrievers named = new NamedRetrievers(KEY, Set.of(ReciprocalRankFusion.NAME), context);
     List<Retriever> retrievers =
-        named.create(config.has(RETRIEVERS) ? config.get(RETRIEVERS) : defaults(named));
+        named.create(
+            KEYS.read(Options.of("plugins." + name(), config))
+                .find(RETRIEVERS)
+                .orElseGet(() -> DEFAULT_RETRIEVERS.stream().filter(named::has).toList()));
     if (retrievers.isEmpty()) {
       throw new ConfigException(
           KEY + " leaves no retriever to search with; there is " + named.known());
     }
     return new ReciprocalRankFusion(retrievers);
-  }
-
-  private static JsonNode defaults(NamedRetrievers named) {
-    ArrayNode names = JsonNodeFactory.instance.arrayNode();
-    DEFAULT_RETRIEVERS.stream().filter(named::has).forEach(names::add);
-    return names;
   }
 }

@@ -4,6 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.config.ConfigException;
 import io.gatemini.search.embedding.ModelFormatException;
 import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.InvalidPathException;
@@ -20,26 +25,28 @@ import java.util.function.Supplier;
 record SemanticOptions(boolean enabled, Supplier<Optional<StaticModel>> model) {
   static final String NAME = "semantic";
 
+  static final OptionTable KEYS = new OptionTable("semantic");
+  private static final OptionKey<Boolean> ENABLED =
+      KEYS.add("enabled", OptionType.bool(), true, "Whether meanings are compared.");
+  private static final OptionKey<String> MODEL =
+      KEYS.add(
+          "model",
+          OptionType.text().nonBlank(),
+          "The directory of an embedding model, instead of the one that comes with the search.");
+
   private static final Logger LOG = System.getLogger(SemanticOptions.class.getName());
 
   /**
    * @throws ConfigException when a key is wrong, or a model of one's own cannot be read
    */
   static SemanticOptions of(JsonNode config) {
-    JsonNode enabled = config.path("enabled");
-    if (!enabled.isMissingNode() && !enabled.isBoolean()) {
-      throw new ConfigException("semantic.enabled must be true or false, not " + enabled);
-    }
-    if (!enabled.asBoolean(true)) {
+    OptionValues values = KEYS.read(Options.of("semantic", config));
+    if (!values.get(ENABLED)) {
       return new SemanticOptions(false, Optional::empty);
     }
-    JsonNode path = config.path("model");
-    if (path.isMissingNode()) {
-      return new SemanticOptions(true, SemanticOptions::bundled);
-    }
     // Wrong configuration is told at once, not in the log of the first search.
-    Optional<StaticModel> own = Optional.of(load(path.asText()));
-    return new SemanticOptions(true, () -> own);
+    Optional<StaticModel> own = values.find(MODEL).map(SemanticOptions::load);
+    return new SemanticOptions(true, own.isPresent() ? () -> own : SemanticOptions::bundled);
   }
 
   private static StaticModel load(String path) {

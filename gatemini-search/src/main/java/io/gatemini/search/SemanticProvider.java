@@ -5,6 +5,7 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.option.OptionTable;
 
 /**
  * The retriever {@code semantic}: {@link HybridRetriever#semantic}. Configuration: {@code enabled}
@@ -27,6 +28,11 @@ public final class SemanticProvider implements RetrieverProvider {
   /**
    * @throws ConfigException when it is switched off, or its model cannot be read
    */
+  @Override
+  public OptionTable settings() {
+    return SemanticOptions.KEYS;
+  }
+
   @Override
   public Retriever create(JsonNode config, PluginContext context) {
     SemanticOptions options = SemanticOptions.of(config);

@@ -19,6 +19,8 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -67,9 +69,21 @@ class HybridConfigurationTest {
   }
 
   private static final class MineProvider implements RetrieverProvider {
+    private static final OptionTable KEYS = new OptionTable("mine");
+
+    static {
+      KEYS.add("tool", OptionType.text(), "");
+      KEYS.add("score", OptionType.text(), "");
+    }
+
     @Override
     public String name() {
       return "mine";
+    }
+
+    @Override
+    public OptionTable settings() {
+      return KEYS;
     }
 
     @Override
@@ -211,10 +225,9 @@ class HybridConfigurationTest {
         "[\"semantic\"]        | \"semantic\"",
         "[\"rrf\"]             | \"rrf\"",
         "[\"mine\", \"mine\"]  | twice",
-        "[1]                   | 1 is no name",
-        "\"mine\"              | must be a list",
-        "{}                    | must be a list",
-        "null                  | must be a list",
+        "[1]                   | no retriever \"1\"",
+        "\"mine\"              | a list was expected",
+        "{}                    | a list was expected",
       })
   void refusesToJoinWhatDoesNotFit(String names, String message) {
     GatewayBuilder builder = joined().pluginConfig("hybrid", json("{\"join\": " + names + "}"));
@@ -233,7 +246,7 @@ class HybridConfigurationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"yes\"", "1", "null", "[]"})
+  @ValueSource(strings = {"\"yes\"", "1", "[]"})
   void refusesASwitchThatIsNoBoolean(String enabled) {
     GatewayBuilder builder =
         shop().pluginConfig("semantic", json("{\"enabled\": " + enabled + "}"));
@@ -244,7 +257,7 @@ class HybridConfigurationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"5", "null", "{}", "\"\"", "true"})
+  @ValueSource(strings = {"5", "{}", "\"\"", "true"})
   void refusesAModelThatIsNoPath(String model) {
     GatewayBuilder builder = shop().pluginConfig("semantic", json("{\"model\": " + model + "}"));
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.search.embedding.StaticModel;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
@@ -168,13 +168,9 @@ class HybridRetrieverTest {
         new ToolDefinition(
             "db.run",
             "db",
-            "run",
-            Optional.of("Warehouse"),
-            "",
-            RAW_SCHEMA,
-            Optional.empty(),
-            ToolAnnotations.none(),
-            List.of("finance"));
+            BackendTool.of("run", "", RAW_SCHEMA)
+                .withTitle("Warehouse")
+                .withTags(List.of("finance")));
     Index index = Kind.LEXICAL.index(List.of(query, tool("mail", "send", "Send a mail.")));
 
     for (String text :
@@ -200,15 +196,7 @@ class HybridRetrieverTest {
             "{}", "{\"properties\": []}", "{\"properties\": {\"a\": 1, \"b\": null}}", "true")) {
       ToolDefinition odd =
           new ToolDefinition(
-              "a.search",
-              "a",
-              "search",
-              Optional.empty(),
-              "",
-              RawJson.parse(schema).tree(),
-              Optional.empty(),
-              ToolAnnotations.none(),
-              List.of());
+              "a.search", "a", BackendTool.of("search", "", RawJson.parse(schema).tree()));
 
       assertThat(names(search(Kind.LEXICAL.index(List.of(odd)), "search")))
           .containsExactly("a.search");

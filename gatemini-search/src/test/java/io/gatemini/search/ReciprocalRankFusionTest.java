@@ -26,6 +26,8 @@ import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
 import io.gatemini.testing.TestCatalog;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,9 +187,21 @@ class ReciprocalRankFusionTest {
 
   /** A host's own retriever: it finds what was last in the catalog. */
   private static final class BackwardsProvider implements RetrieverProvider {
+    private static final OptionTable KEYS = new OptionTable("backwards");
+
+    static {
+      KEYS.add("first", OptionType.text(), "");
+      KEYS.add("enabled", OptionType.bool(), true, "");
+    }
+
     @Override
     public String name() {
       return "backwards";
+    }
+
+    @Override
+    public OptionTable settings() {
+      return KEYS;
     }
 
     @Override
@@ -255,9 +269,8 @@ class ReciprocalRankFusionTest {
         "[\"lexical\", \"rrf\"]    | there is no retriever \"rrf\" to use",
         "[\"lexical\", \"lexical\"]  | \"lexical\" is named twice",
         "[]                        | leaves no retriever to search with",
-        "[1]                       | 1 is no name",
-        "\"lexical\"               | must be a list of retriever names",
-        "null                      | must be a list of retriever names",
+        "[1]                       | no retriever \"1\"",
+        "\"lexical\"               | a list was expected",
       })
   void refusesAConfigurationThatDoesNotFit(String retrievers, String message) throws Exception {
     JsonNode config = new ObjectMapper().readTree("{\"retrievers\": " + retrievers + "}");

@@ -279,15 +279,10 @@ final class ArgumentRepair {
   }
 
   private static String quoted(String name) {
-    return '"' + VisibleText.line(name, MAX_SHOWN) + '"';
+    return VisibleText.quoted(name, MAX_SHOWN);
   }
 
   private static String shortened(JsonNode value) {
-    String text = value.toString();
-    return text.length() <= MAX_SHOWN
-        ? text
-        : text.substring(
-                0, text.offsetByCodePoints(0, Math.min(36, text.codePointCount(0, text.length()))))
-            + "...";
+    return VisibleText.line(value.toString(), MAX_SHOWN);
   }
 }

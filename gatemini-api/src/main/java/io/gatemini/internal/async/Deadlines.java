@@ -133,10 +133,7 @@ public final class Deadlines {
           scheduler
               .get()
               .scheduleWithFixedDelay(
-                  () -> Guarded.run(LOG, "a look at the deadlines failed", this::sweep),
-                  TICK_MILLIS,
-                  TICK_MILLIS,
-                  TimeUnit.MILLISECONDS));
+                  this::sweep, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS));
     }
   }
 

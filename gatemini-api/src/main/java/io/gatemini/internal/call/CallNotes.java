@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the gateway says of an answer besides the answer: who gave it, and to what. */
+/** The notes of the gateway beside an answer: who gave it, and to what. */
 public final class CallNotes {
   private static final String OWN_KEYS = "io.gatemini/";
 
@@ -19,9 +19,11 @@ public final class CallNotes {
   /** The notes on an answer as an agent reads them; empty where there is none. */
   public static Optional<String> of(ToolResult result) {
     String lines =
-        Stream.concat(
-                RepairNote.line(result).stream(),
-                FallbackNote.of(result).map(FallbackNote::line).stream())
+        Stream.of(
+                RepairNote.line(result),
+                FallbackNote.of(result).map(FallbackNote::line),
+                Inspections.line(result))
+            .flatMap(Optional::stream)
             .collect(Collectors.joining("\n"));
     return lines.isEmpty() ? Optional.empty() : Optional.of(lines);
   }

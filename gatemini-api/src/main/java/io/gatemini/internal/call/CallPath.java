@@ -113,7 +113,7 @@ public final class CallPath {
     interceptors.add(new RateLimitInterceptor(backends, tracker));
     interceptors.add(new PermitInterceptor(backends, deadlines, tracker));
     interceptors.add(ready);
-    interceptors.add(new RecordInterceptor(tracker));
+    interceptors.add(new RecordInterceptor(tracker, backends));
     this.chain = chain(interceptors);
     interceptors.remove(retry);
     this.chainWithoutRetry = chain(interceptors);

@@ -3,6 +3,7 @@ package io.gatemini.internal.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.text.TextCut;
 import java.util.Optional;
 
 /**
@@ -56,9 +57,6 @@ record FallbackNote(String backend, String insteadOf, String reason) {
 
   /** A reason, short and on one line. */
   static String shortened(String reason) {
-    String line = reason.replaceAll("\\s+", " ");
-    return line.codePointCount(0, line.length()) <= LONGEST_REASON
-        ? line
-        : line.substring(0, line.offsetByCodePoints(0, LONGEST_REASON)) + "…";
+    return TextCut.shortened(reason.replaceAll("\\s+", " "), LONGEST_REASON);
   }
 }

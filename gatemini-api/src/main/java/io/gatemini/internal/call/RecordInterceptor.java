@@ -2,6 +2,8 @@ package io.gatemini.internal.call;
 
 import io.gatemini.ToolResult;
 import io.gatemini.internal.guard.GuardedBackend;
+import io.gatemini.internal.lifecycle.Backends;
+import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
@@ -15,14 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordInterceptor implements CallInterceptor {
   private final CallTracker tracker;
+  private final Backends backends;
 
-  RecordInterceptor(CallTracker tracker) {
+  RecordInterceptor(CallTracker tracker, Backends backends) {
     this.tracker = tracker;
+    this.backends = backends;
   }
 
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
-    RecordedCall recorded = new RecordedCall(tracker, call);
+    RecordedCall recorded = new RecordedCall(tracker, backends, call);
     recorded.follow(next.proceed(call).toCompletableFuture());
     return recorded;
   }
@@ -30,18 +34,26 @@ final class RecordInterceptor implements CallInterceptor {
   /** A call that is counted once, also where it is given up while its answer comes. */
   private static final class RecordedCall extends CallRelay {
     private final CallTracker tracker;
+    private final Backends backends;
     private final Invocation call;
     private final long started = System.nanoTime();
     private final AtomicBoolean counted = new AtomicBoolean();
 
-    RecordedCall(CallTracker tracker, Invocation call) {
+    RecordedCall(CallTracker tracker, Backends backends, Invocation call) {
       this.tracker = tracker;
+      this.backends = backends;
       this.call = call;
     }
 
     @Override
     void answered(ToolResult result) {
       count(!result.isError());
+      ManagedBackend backend = backends.get(call.tool().backend());
+      if (backend != null) {
+        backends
+            .secretWatch()
+            .look(call.tool().name(), backend.config().transport(), result.json());
+      }
       // Here the answer is the backend's alone: what it says in the gateway's name goes.
       tell(CallNotes.withoutForeign(result));
     }

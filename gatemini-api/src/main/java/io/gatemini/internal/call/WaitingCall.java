@@ -3,6 +3,7 @@ package io.gatemini.internal.call;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.spi.CallInterceptor.Chain;
 import io.gatemini.spi.Invocation;
@@ -91,13 +92,11 @@ class WaitingCall extends CallRelay {
     }
   }
 
+  /**
+   * Whoever holds a permit or a place must get the outcome, also of a full heap: it is given back
+   * by that.
+   */
   static CompletableFuture<ToolResult> proceed(Invocation call, Chain next) {
-    try {
-      return next.proceed(call).toCompletableFuture();
-    } catch (RuntimeException | Error e) {
-      // Whoever holds a permit or a place must get the outcome, also of a full heap: it is given
-      // back by that.
-      return CompletableFuture.failedFuture(e);
-    }
+    return Futures.of(() -> next.proceed(call));
   }
 }

@@ -124,6 +124,6 @@ public final class BackendNames {
   }
 
   private static String shown(String name) {
-    return '"' + VisibleText.line(name, MAX_SHOWN_LENGTH) + '"';
+    return VisibleText.quoted(name, MAX_SHOWN_LENGTH);
   }
 }

@@ -30,11 +30,21 @@ public final class Catalog {
   private boolean batchChanged;
   private final List<Runnable> afterBatch = new ArrayList<>();
   private boolean closed;
+  private Map<String, String> aliases;
   private volatile Snapshot snapshot;
 
   /** An empty catalog with the user's aliases. */
   public Catalog(Map<String, String> aliases) {
-    this.snapshot = Snapshot.empty(Map.copyOf(aliases));
+    this.aliases = Map.copyOf(aliases);
+    this.snapshot = Snapshot.empty(this.aliases);
+  }
+
+  /** Puts other aliases in the place of those there are. */
+  public synchronized void aliases(Map<String, String> aliases) {
+    if (!aliases.equals(this.aliases)) {
+      this.aliases = Map.copyOf(aliases);
+      changed();
+    }
   }
 
   /** The tools at this moment. */
@@ -143,7 +153,7 @@ public final class Catalog {
       return;
     }
     batchChanged = false;
-    Snapshot next = snapshot.next(toolsByBackend);
+    Snapshot next = snapshot.next(toolsByBackend, aliases);
     snapshot = next;
     listeners.forEach(
         listener ->

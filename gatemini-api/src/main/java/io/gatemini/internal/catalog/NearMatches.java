@@ -205,6 +205,6 @@ public final class NearMatches {
   }
 
   private static String quoted(String name) {
-    return '"' + VisibleText.line(name, MAX_SHOWN_LENGTH) + '"';
+    return VisibleText.quoted(name, MAX_SHOWN_LENGTH);
   }
 }

@@ -63,7 +63,8 @@ final class Snapshot implements CatalogSnapshot {
    *     generation has not changed
    */
   @SuppressWarnings("ReferenceEquality") // comparing the tools would cost more than replacing them
-  Snapshot next(SortedMap<String, List<ToolDefinition>> toolsByBackend) {
+  Snapshot next(
+      SortedMap<String, List<ToolDefinition>> toolsByBackend, Map<String, String> aliases) {
     Map<String, List<ToolDefinition>> nextByBackend = new LinkedHashMap<>();
     Map<String, ToolDefinition> nextByKey = new HashMap<>(byKey);
     Map<String, List<ToolDefinition>> owners = new HashMap<>();

@@ -1,9 +1,11 @@
 package io.gatemini.internal.catalog;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
+import io.gatemini.internal.state.RememberedState;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -27,8 +29,11 @@ public final class ToolAdmission {
 
   private static final int MAX_LOGGED_NAME = 80;
 
+  private static final String AREA = "pins";
+
   private final Catalog catalog;
   private final Supplier<Pinning> pinning;
+  private final RememberedState state;
   private final ToolPins pins;
   private final Map<String, List<ToolDefinition>> lists = new HashMap<>();
   private final Map<String, Admitted> admitted = new ConcurrentHashMap<>();
@@ -44,26 +49,37 @@ public final class ToolAdmission {
     private static final Admitted NONE = new Admitted(0, List.of(), 0);
   }
 
-  public ToolAdmission(Catalog catalog, Supplier<Pinning> pinning) {
+  /**
+   * @param state has the pins of earlier gateways, and gets those of this one
+   */
+  public ToolAdmission(Catalog catalog, Supplier<Pinning> pinning, RememberedState state) {
     this.catalog = catalog;
     this.pinning = pinning;
+    this.state = state;
     this.pins = new ToolPins(pinning);
   }
 
   /** Publishes the tools of a backend in place of those it had. */
   public synchronized void publish(String backend, List<ToolDefinition> tools) {
     List<ToolDefinition> shown = VisibleKeys.of(tools);
-    lists.put(backend, shown);
+    if (lists.put(backend, shown) == null) {
+      pins.restore(backend, state.read(AREA, backend));
+    }
     admit(backend, shown);
   }
 
   private void admit(String backend, List<ToolDefinition> tools) {
     Admission admission = pins.admit(backend, tools);
+    state.changed(AREA, backend, () -> pinned(backend));
     log(backend, admission.newlyChanged());
     catalog.put(backend, admission.visible());
     admitted.put(
         backend,
         new Admitted(admission.visible().size(), admission.changed(), cleanedTexts(tools)));
+  }
+
+  private synchronized JsonNode pinned(String backend) {
+    return pins.toJson(backend);
   }
 
   private static int cleanedTexts(List<ToolDefinition> tools) {
@@ -106,7 +122,13 @@ public final class ToolAdmission {
     lists.remove(backend);
     admitted.remove(backend);
     pins.forget(backend);
+    state.removed(AREA, backend);
     catalog.remove(backend);
+  }
+
+  /** Sees the tools of a backend as new: whoever configures it in another way means others. */
+  public synchronized void forgetPins(String backend) {
+    pins.forget(backend);
   }
 
   /** How the tools of a backend stand; all of it is of one list. */

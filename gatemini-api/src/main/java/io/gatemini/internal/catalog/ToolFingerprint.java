@@ -1,6 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ToolDefinition;
 import java.nio.charset.StandardCharsets;
@@ -9,22 +10,47 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * The fingerprint of a tool's definition, part by part, as SHA-256 of its canonical JSON: the order
  * of keys and the way a number is written make no difference. Immutable.
  */
-record ToolFingerprint(
+public record ToolFingerprint(
     String title, String description, String inputSchema, String outputSchema, String annotations) {
 
-  static ToolFingerprint of(ToolDefinition tool) {
+  /** The fingerprint of a definition. */
+  public static ToolFingerprint of(ToolDefinition tool) {
     return new ToolFingerprint(
         tool.title().map(ToolFingerprint::hash).orElse(""),
         hash(tool.description()),
         hash(tool.inputSchema()),
         tool.outputSchema().map(ToolFingerprint::hash).orElse(""),
         hash(tool.annotations().toJson()));
+  }
+
+  /** What {@link #toJson} has written; empty where it is something else. */
+  static Optional<ToolFingerprint> fromJson(JsonNode json) {
+    return json.size() == 5
+        ? Optional.of(
+            new ToolFingerprint(
+                json.path(0).asText(),
+                json.path(1).asText(),
+                json.path(2).asText(),
+                json.path(3).asText(),
+                json.path(4).asText()))
+        : Optional.empty();
+  }
+
+  JsonNode toJson() {
+    return JsonNodeFactory.instance
+        .arrayNode()
+        .add(title)
+        .add(description)
+        .add(inputSchema)
+        .add(outputSchema)
+        .add(annotations);
   }
 
   /** The parts in which two definitions differ. */
@@ -44,7 +70,8 @@ record ToolFingerprint(
     }
   }
 
-  private static String hash(String text) {
+  /** The hash of a text. */
+  public static String hash(String text) {
     return hash(TextNode.valueOf(text));
   }
 

@@ -1,5 +1,8 @@
 package io.gatemini.internal.catalog;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolDefinition;
 import io.gatemini.config.Pinning;
 import java.util.ArrayList;
@@ -80,6 +83,21 @@ final class ToolPins {
     return Optional.empty();
   }
 
+  /** Takes over what {@link #toJson} has told of a backend that has no pins yet. */
+  void restore(String backend, JsonNode json) {
+    byBackend.computeIfAbsent(backend, name -> Pins.of(json));
+  }
+
+  /** The pins of a backend: the fingerprint of each tool. */
+  JsonNode toJson(String backend) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    Pins pins = byBackend.get(backend);
+    if (pins != null) {
+      pins.pinned.forEach((tool, pin) -> json.set(tool, pin.fingerprint().toJson()));
+    }
+    return json;
+  }
+
   /** Forgets a backend. */
   void forget(String backend) {
     byBackend.remove(backend);
@@ -94,6 +112,16 @@ final class ToolPins {
   private static final class Pins {
     private final Map<String, Pin> pinned = new LinkedHashMap<>();
     private Map<String, ToolDefinition> changed = Map.of();
+
+    static Pins of(JsonNode json) {
+      Pins pins = new Pins();
+      json.properties()
+          .forEach(
+              tool ->
+                  ToolFingerprint.fromJson(tool.getValue())
+                      .ifPresent(known -> pins.pinned.put(tool.getKey(), new Pin(known))));
+      return pins;
+    }
 
     List<String> differences(ToolDefinition tool) {
       Pin pin = pinned.get(tool.name());
@@ -147,6 +175,10 @@ final class ToolPins {
 
     Pin(ToolDefinition definition) {
       this.definition = definition;
+    }
+
+    Pin(ToolFingerprint fingerprint) {
+      this.fingerprint = fingerprint;
     }
 
     List<String> differences(ToolDefinition now) {

@@ -56,16 +56,6 @@ final class VisibleKeys {
   }
 
   private static ToolDefinition renamed(ToolDefinition tool, String key) {
-    return new ToolDefinition(
-        key,
-        tool.backend(),
-        tool.originalName(),
-        tool.title(),
-        tool.description(),
-        tool.inputSchema(),
-        tool.outputSchema(),
-        tool.annotations(),
-        tool.tags(),
-        tool.further());
+    return new ToolDefinition(key, tool.backend(), tool.tool());
   }
 }

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.chain.code.RawSlices;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
-import io.gatemini.text.Utf8Size;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

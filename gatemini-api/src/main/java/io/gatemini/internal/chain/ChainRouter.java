@@ -25,6 +25,8 @@ import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.MessageMemory;
+import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -99,16 +101,17 @@ public final class ChainRouter {
 
   private CompletableFuture<ChainResult> begun(
       @Nullable JsonCall json, ProgramLanguage language, Duration timeout, ChainRequest request) {
-    try {
-      if (json == null) {
-        return program(language, timeout, request);
-      }
-      return request.options().mode() == ChainRequest.Mode.PLAN
-          ? planned(List.of(new Call(json.tool(), json.arguments())), request)
-          : call(json.tool(), json.arguments(), timeout, request);
-    } catch (RuntimeException | Error e) { // whatever a stranger's program does to a parser
-      return answered(request, messageOf(e));
-    }
+    // Whatever a stranger's program does to a parser.
+    return Guarded.valueOr(
+        () -> {
+          if (json == null) {
+            return program(language, timeout, request);
+          }
+          return request.options().mode() == ChainRequest.Mode.PLAN
+              ? planned(List.of(new Call(json.tool(), json.arguments())), request)
+              : call(json.tool(), json.arguments(), timeout, request);
+        },
+        problem -> answered(request, messageOf(problem)));
   }
 
   /** A program may come before the backends that it names: it waits for them, within its time. */
@@ -257,7 +260,15 @@ public final class ChainRouter {
                         result == null
                             ? ScriptAnswers.error(messageOf(failure), 1)
                             : toolAnswers.of(result, bounds(request, relay))));
-    environment.memory().count(call, ToolResult::sizeEstimate, answer);
+    // What came is there until what is made of it is done, whichever way.
+    call.whenComplete(
+        (result, failure) -> {
+          long bytes = result == null || answer.isDone() ? 0 : result.sizeEstimate();
+          if (bytes > MessageMemory.FREE_BYTES) {
+            Share share = environment.memory().claim(bytes);
+            answer.whenComplete((done, problem) -> share.close());
+          }
+        });
     return answer;
   }
 
@@ -297,14 +308,12 @@ public final class ChainRouter {
       String tool,
       @Nullable ScriptSide program,
       Supplier<ChainResult> shaping) {
-    ChainResult shaped;
-    try {
-      shaped = shaping.get();
-    } catch (RuntimeException | Error e) {
-      // Thrown on, it would be lost in the future, and the caller would wait for ever.
-      shaped =
-          ScriptAnswers.error(unshaped(tool, program, e), program == null ? 1 : program.calls());
-    }
+    ChainResult shaped =
+        Guarded.valueOr(
+            shaping,
+            problem ->
+                ScriptAnswers.error(
+                    unshaped(tool, program, problem), program == null ? 1 : program.calls()));
     // Before the answer is seen: who asks for figures after it finds it counted.
     record(request, program == null ? Optional.of(tool) : Optional.empty(), shaped);
     answer.tell(shaped);

@@ -3,16 +3,17 @@ package io.gatemini.internal.chain;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ChainResult;
+import io.gatemini.ChainResult.Reduction;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
-import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,11 +65,8 @@ final class ScriptAnswers {
         ToolResult.error(fitting.texts().get(0)),
         NULL,
         logs,
-        fitting.reductions(),
-        fitting.id(),
         host.calls(),
-        text.sizeBytes(),
-        fitting.sizeBytes());
+        reduction(fitting, text.sizeBytes()));
   }
 
   /** The answer of a program that returned a value. */
@@ -77,15 +75,7 @@ final class ScriptAnswers {
     if (media.isPresent()) {
       ToolResult blocks = logs.isEmpty() ? media.get() : withConsole(media.get(), logs);
       ChainResult shown = toolAnswers.of(blocks, bounds);
-      return new ChainResult(
-          shown.result(),
-          value,
-          logs,
-          shown.reductions(),
-          shown.resultId(),
-          calls,
-          shown.bytesProcessed(),
-          shown.bytesReturned());
+      return new ChainResult(shown.result(), value, logs, calls, shown.reduction());
     }
     String written = value.toString();
     boolean isText = written.startsWith("\"");
@@ -116,11 +106,12 @@ final class ScriptAnswers {
         ToolResult.of(json.toJson()),
         value,
         logs,
-        answer.reductions(),
-        answer.id(),
         calls,
-        parts.stream().mapToLong(Payload::sizeBytes).sum(),
-        answer.sizeBytes());
+        reduction(answer, parts.stream().mapToLong(Payload::sizeBytes).sum()));
+  }
+
+  private static Reduction reduction(Answer answer, long bytes) {
+    return new Reduction(answer.reductions(), answer.id(), bytes, answer.sizeBytes());
   }
 
   private boolean isSmall(List<Payload> parts, AnswerBounds bounds) {
@@ -165,14 +156,7 @@ final class ScriptAnswers {
   static ChainResult error(String message, int calls) {
     long bytes = Utf8Size.of(message);
     return new ChainResult(
-        ToolResult.error(message),
-        NULL,
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        calls,
-        bytes,
-        bytes);
+        ToolResult.error(message), NULL, List.of(), calls, Reduction.none(bytes));
   }
 
   /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.ChainResult;
+import io.gatemini.ChainResult.Reduction;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.call.CallNotes;
@@ -12,8 +13,8 @@ import io.gatemini.internal.chain.code.RawSlices;
 import io.gatemini.internal.reduce.AnswerBounds;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.LosslessReduction.Answer;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
-import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -60,8 +61,7 @@ final class ToolAnswers {
                 ? RawSlices.structuredContent(result)
                 : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
         if (!result.hasStructuredContent() || reduction.passes(value.length(), bounds)) {
-          return new ChainResult(
-              result, value, List.of(), List.of(), Optional.empty(), 1, bytes, bytes);
+          return new ChainResult(result, value, List.of(), 1, Reduction.none(bytes));
         }
       }
     }
@@ -120,11 +120,12 @@ final class ToolAnswers {
         fitting,
         value,
         List.of(),
-        notes,
-        answer.id().or(shown::id),
         1,
-        ownBytes + mediaBytes,
-        told.sizeBytes() + mediaBytes);
+        new Reduction(
+            notes,
+            answer.id().or(shown::id),
+            ownBytes + mediaBytes,
+            told.sizeBytes() + mediaBytes));
   }
 
   /** The structured value that says something else than the texts, made to fit like them. */
@@ -201,10 +202,11 @@ final class ToolAnswers {
         ToolResult.of(RawJson.of(tree)),
         answer.value(),
         answer.logs(),
-        answer.reductions(),
-        answer.resultId(),
         Math.max(calls, answer.toolCalls()),
-        answer.bytesProcessed(),
-        answer.bytesReturned() + Utf8Size.of(line) + 1);
+        new Reduction(
+            answer.reductions(),
+            answer.resultId(),
+            answer.bytesProcessed(),
+            answer.bytesReturned() + Utf8Size.of(line) + 1));
   }
 }

@@ -71,14 +71,10 @@ public final class CompositeBackend implements Backend {
             ? new ToolAnnotations(
                 Optional.of(true), Optional.of(false), Optional.empty(), Optional.empty())
             : ToolAnnotations.none();
-    return new BackendTool(
-        name,
-        Optional.empty(),
-        tool.description(),
-        tool.inputSchema().orElseGet(CompositeBackend::anyParams),
-        Optional.empty(),
-        annotations,
-        List.of(TRANSPORT));
+    return BackendTool.of(
+            name, tool.description(), tool.inputSchema().orElseGet(CompositeBackend::anyParams))
+        .withAnnotations(annotations)
+        .withTags(List.of(TRANSPORT));
   }
 
   private static JsonNode anyParams() {
@@ -148,11 +144,11 @@ public final class CompositeBackend implements Backend {
 
   /** Provides the transport {@code composite}, to the gateway itself only. */
   public static final class Provider implements BackendProvider {
-    private final Map<String, CompositeTool> tools;
+    private final Supplier<Map<String, CompositeTool>> tools;
     private final Supplier<ToolPrograms> programs;
 
-    /** Programs are asked for at the first call. */
-    public Provider(Map<String, CompositeTool> tools, Supplier<ToolPrograms> programs) {
+    /** The tools are asked for at each start, the programs at the first call. */
+    public Provider(Supplier<Map<String, CompositeTool>> tools, Supplier<ToolPrograms> programs) {
       this.tools = tools;
       this.programs = programs;
     }
@@ -180,7 +176,7 @@ public final class CompositeBackend implements Backend {
 
     @Override
     public Backend create(BackendContext context) {
-      return new CompositeBackend(tools, programs);
+      return new CompositeBackend(tools.get(), programs);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
 import java.util.List;
 import java.util.Map;
@@ -38,20 +39,16 @@ final class BackendFormat {
     }
     BackendConfig config =
         faults.in(() -> BackendConfig.read(transport, section), BackendConfig.of(transport));
-    for (OptionKey<?> option : transports.options(transport).keys()) {
+    OptionTable own = transports.options(transport);
+    faults.in(() -> own.readKnown(section, own.defaults()));
+    faults.unlessFound(config);
+    for (OptionKey<?> option : own.keys()) {
       Optional<Option> at = section.get(option.name());
       if (at.isPresent()) {
-        BackendConfig before = config;
-        config =
-            faults.in(
-                () -> {
-                  option.read(at.get()); // checked here, where a message can tell the place
-                  return before.option(option.name(), option.type().kept(at.get()));
-                },
-                before);
+        config = config.option(option.name(), option.type().kept(at.get()));
       }
     }
-    return faults.unlessFound(config);
+    return config;
   }
 
   private String transport(Options section) {
@@ -77,6 +74,10 @@ final class BackendFormat {
                           + " address of the server, or command-line \"tools\""));
     }
     String transport = stated.get().text();
+    if (transport.equals("sse")) {
+      transport =
+          "streamable-http"; // it speaks the older HTTP+SSE where a server knows nothing newer
+    }
     if (transport.equals("in-process")) {
       throw stated
           .get()

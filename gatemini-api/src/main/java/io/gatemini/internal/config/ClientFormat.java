@@ -2,6 +2,7 @@ package io.gatemini.internal.config;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.text.NamePatterns;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.Option;
@@ -15,14 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The JSON that MCP clients keep their servers in: {@code mcpServers} (Claude Desktop, Cursor and
  * most others), {@code servers} (the {@code mcp.json} of VS Code) or {@code mcp.servers} (its
- * settings).
+ * settings); {@code mcpClients} of another gateway.
  *
  * <p>Such a file belongs to its client, so what only the client understands is passed over with a
- * line in the log.
+ * line in the log. What keeps tools from an agent is kept.
  */
 final class ClientFormat {
   private static final Logger LOG = System.getLogger(ClientFormat.class.getName());
@@ -42,7 +44,11 @@ final class ClientFormat {
           "transport",
           "disabled",
           "envFile",
-          "description");
+          "description",
+          "allowedTools",
+          "includeTools",
+          "excludeTools",
+          "disabledTools");
 
   /** In code points, as in all other names of backends. */
   private static final int MAX_NAME_LENGTH = 64;
@@ -76,6 +82,7 @@ final class ClientFormat {
 
   private static Optional<Option> servers(Options top) {
     return top.get("mcpServers")
+        .or(() -> top.get("mcpClients"))
         .or(() -> top.get("servers"))
         .or(() -> top.get("mcp").filter(Option::isMap).flatMap(at -> at.section().get("servers")));
   }
@@ -164,12 +171,30 @@ final class ClientFormat {
                 : config.header(value.getKey(), value.getValue());
       }
     }
+    config = restrictions(section, config);
     Optional<Option> cwd = section.get("cwd");
     if (cwd.isPresent()) {
       config = config.cwd(cwd.get().text());
     }
     Optional<Option> description = section.get("description");
     return description.isPresent() ? config.description(description.get().text()) : config;
+  }
+
+  /** A tool is allowed by every list of allowed ones, and denied by any of denied ones. */
+  private static BackendConfig restrictions(Options section, BackendConfig from) {
+    Optional<List<String>> allowed =
+        Stream.of("allowedTools", "includeTools")
+            .flatMap(key -> section.get(key).stream())
+            .map(Option::strings)
+            .reduce(NamePatterns::inBoth);
+    List<String> denied =
+        Stream.of("excludeTools", "disabledTools")
+            .flatMap(key -> section.get(key).stream())
+            .flatMap(at -> at.strings().stream())
+            .distinct()
+            .toList();
+    BackendConfig config = from.deniedTools(denied.toArray(String[]::new));
+    return allowed.map(names -> config.allowedTools(names.toArray(String[]::new))).orElse(config);
   }
 
   /** Clients allow any name; of what a backend cannot have in its own, the rest is taken. */

@@ -4,12 +4,16 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
+import io.gatemini.spi.Provider;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.option.Faults;
+import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionSource;
 import io.gatemini.spi.option.Options;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -17,7 +21,7 @@ import java.util.function.Supplier;
 
 /**
  * A configuration file: the gateway's own YAML, or the {@code mcpServers} JSON of MCP clients. The
- * content decides which it is, not the name. Immutable.
+ * content decides which it is, not the name. For one thread.
  *
  * <p>Messages name the file without its directories, the line, and the key path.
  */
@@ -26,10 +30,22 @@ public final class ConfigFile {
 
   private final Options top;
   private final Transports transports;
+  private final Supplier<? extends Collection<? extends Provider>> plugins;
+  private final Environment environment;
 
-  ConfigFile(Options top, Transports transports) {
+  /** The keys under the names that they have here. */
+  private Options named;
+
+  ConfigFile(
+      Options top,
+      Transports transports,
+      Supplier<? extends Collection<? extends Provider>> plugins,
+      Environment environment) {
     this.top = top;
+    this.named = top;
     this.transports = transports;
+    this.plugins = plugins;
+    this.environment = environment;
   }
 
   /**
@@ -38,17 +54,28 @@ public final class ConfigFile {
    * @param secretProviders providers that win over those that are found
    * @param discover whether secret providers are looked for on the class path
    * @param transports whose keys backends may have
+   * @param plugins whose settings the file may have; asked where it has any
    * @throws ConfigException when there is no such file, or it is malformed
    */
   public static ConfigFile read(
-      Path file, List<SecretProvider> secretProviders, boolean discover, Transports transports) {
+      Path file,
+      List<SecretProvider> secretProviders,
+      boolean discover,
+      Transports transports,
+      Supplier<? extends Collection<? extends Provider>> plugins) {
+    Environment environment = Environment.of(file);
     OptionSource source =
         source(
             String.valueOf(file.getFileName()),
             Objects.requireNonNullElse(file.getParent(), Path.of("")),
-            new Variables(System::getenv),
+            new Variables(environment::get),
             new Secrets(secretProviders, discover));
-    return new ConfigFile(Options.read(file, source, "backends"), transports);
+    return new ConfigFile(Options.read(file, source, "backends"), transports, plugins, environment);
+  }
+
+  /** The variables that the file may name, secrets of its backends among them. */
+  public Environment environment() {
+    return environment;
   }
 
   static OptionSource source(String name, Path directory, Variables variables, Secrets secrets) {
@@ -64,21 +91,45 @@ public final class ConfigFile {
     if (ClientFormat.matches(top)) {
       return ClientFormat.read(top, settings);
     }
-    top.get("retrieval")
-        .ifPresent(
-            at -> {
-              throw at.invalid(
-                  "this key stands under \"search\" now; write search: {retrieval: "
-                      + at.written()
-                      + "}");
-            });
+    Faults faults = new Faults();
+    named = faults.in(() -> FormerKeys.renamed(top), top);
     Set<String> known = GatewaySettings.keys();
-    if (!top.has("backends") && top.all().keySet().stream().noneMatch(known::contains)) {
+    if (!named.has("backends") && named.all().keySet().stream().noneMatch(known::contains)) {
       throw top.invalid(
           "there is neither \"backends\" nor \"mcpServers\"; list the backends under one of them");
     }
     BackendFormat format = new BackendFormat(transports);
-    return settings.read(top, section -> complete(() -> format.read(section)));
+    boolean strict = settings.strictSecrets() || isStrict(named);
+    GatewaySettings read =
+        faults.in(
+            () ->
+                settings.read(
+                    named,
+                    section ->
+                        strict ? format.read(section) : complete(() -> format.read(section))),
+            settings);
+    faults.in(() -> SettingsCheck.plugins(read, named, plugins));
+    return faults.unlessFound(read);
+  }
+
+  /**
+   * Checks where aliases and fallbacks lead, once all backends are known.
+   *
+   * @throws ConfigException naming the place of each that leads nowhere
+   */
+  public void check(GatewaySettings settings) {
+    if (!ClientFormat.matches(top)) {
+      SettingsCheck.check(settings, named);
+    }
+  }
+
+  /** Asked before the key is read: whatever is wrong with it is told when it is. */
+  private static boolean isStrict(Options top) {
+    return top.get("secrets")
+        .filter(Option::isMap)
+        .flatMap(secrets -> secrets.section().get("strict"))
+        .filter(strict -> strict.written().equals("true"))
+        .isPresent();
   }
 
   /** What is read; a backend that is down where a value is missing that the file only refers to. */

@@ -8,6 +8,7 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.Provider;
 import java.util.Collection;
 import java.util.Map;
 
@@ -20,7 +21,7 @@ public final class ConfigSchema {
         "duration": {
           "description": "At most 365 days; more than nothing where a key says nothing else.",
           "anyOf": [
-            {"type": "string", "pattern": "^[0-9]{1,9}\\\\s*(ms|s|m|h)?$|\\\\$\\\\{"},
+            {"type": "string", "pattern": "^(?=.*[0-9])([0-9]{1,9}\\\\s*h)?\\\\s*([0-9]{1,9}\\\\s*m)?\\\\s*([0-9]{1,9}\\\\s*s?)?$|^[0-9]{1,9}\\\\s*ms$|\\\\$\\\\{"},
             {"type": "integer", "minimum": 0}
           ]
         },
@@ -34,12 +35,23 @@ public final class ConfigSchema {
 
   private ConfigSchema() {}
 
-  /** The schema for backends of these transports. */
-  public static ObjectNode of(Collection<BackendProvider> transports) {
+  /**
+   * The schema for backends of these transports, with the settings of these plug-ins and,
+   * unchecked, of any other.
+   */
+  public static ObjectNode of(
+      Collection<BackendProvider> transports, Collection<? extends Provider> plugins) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.put("title", "Gatemini configuration");
     schema.setAll(GatewaySettings.schema());
+    ObjectNode settings = ((ObjectNode) schema.at("/properties/plugins")).putObject("properties");
+    for (Provider plugin : plugins) {
+      ObjectNode own = plugin.settings().schema();
+      if (!own.path("properties").isEmpty()) {
+        settings.set(plugin.name(), own.put("description", "Settings of the plug-in."));
+      }
+    }
     ObjectNode definitions = schema.putObject("$defs");
     definitions.set("backend", backend(transports));
     definitions.set("compositeTool", CompositeTool.schema());

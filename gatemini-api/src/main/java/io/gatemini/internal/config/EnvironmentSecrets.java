@@ -7,6 +7,17 @@ import java.util.Optional;
 public final class EnvironmentSecrets implements SecretProvider {
   static final String NAME = "env";
 
+  private final Environment environment;
+
+  /** The variables of the process. */
+  public EnvironmentSecrets() {
+    this(Environment.system());
+  }
+
+  public EnvironmentSecrets(Environment environment) {
+    this.environment = environment;
+  }
+
   @Override
   public String name() {
     return NAME;
@@ -15,6 +26,6 @@ public final class EnvironmentSecrets implements SecretProvider {
   /** The variable; an empty one counts as none. */
   @Override
   public Optional<String> resolve(String reference) {
-    return Optional.ofNullable(System.getenv(reference)).filter(value -> !value.isEmpty());
+    return Optional.ofNullable(environment.get(reference)).filter(value -> !value.isEmpty());
   }
 }

@@ -1,5 +1,6 @@
 package io.gatemini.internal.config;
 
+import io.gatemini.internal.guard.GuardedSecrets;
 import io.gatemini.spi.SecretProvider;
 import java.util.Comparator;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +108,8 @@ public final class Secrets {
 
   private String secret(String providerName, String reference) {
     SecretProvider provider = provider(providerName);
-    return found(provider, reference)
+    return provider
+        .resolve(reference)
         .orElseThrow(
             () ->
                 new MissingValueException(
@@ -129,27 +132,17 @@ public final class Secrets {
     return provider;
   }
 
-  private static Optional<String> found(SecretProvider provider, String reference) {
-    try {
-      return provider.resolve(reference);
-    } catch (RuntimeException | Error e) {
-      // Without its message, which may hold what it read.
-      throw new IllegalArgumentException(
-          "the secret provider \""
-              + provider.name()
-              + "\" failed ("
-              + e.getClass().getSimpleName()
-              + "); see whether what it reads from is there");
-    }
-  }
-
   /** Looked for when the first reference is met: most files hold none. */
   private Map<String, SecretProvider> providers() {
     Map<String, SecretProvider> known = providers;
     if (known == null) {
       known = new TreeMap<>();
-      known.put(EnvironmentSecrets.NAME, new EnvironmentSecrets());
-      known.put(FileSecrets.NAME, new FileSecrets());
+      Stream.of(
+              new EnvironmentSecrets(Environment.system()),
+              new FileSecrets(),
+              new CommandSecrets(Map::of),
+              new BitwardenSecrets(Optional::empty, Environment.system()))
+          .forEach(putInto(known));
       if (discover) {
         ServiceLoader.load(SecretProvider.class).stream()
             .map(ServiceLoader.Provider::get)
@@ -163,6 +156,13 @@ public final class Secrets {
   }
 
   private static Consumer<SecretProvider> putInto(Map<String, SecretProvider> known) {
-    return provider -> known.put(provider.name(), provider);
+    return provider -> known.put(provider.name(), walled(provider));
+  }
+
+  /** Those of this package tell no secret in what they throw. */
+  private static SecretProvider walled(SecretProvider provider) {
+    return provider.getClass().getPackage() == Secrets.class.getPackage()
+        ? provider
+        : new GuardedSecrets(provider);
   }
 }

@@ -1,6 +1,7 @@
 package io.gatemini.internal.declaration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.text.FirstSentence;
 
 /** The comment of a member: the first sentence of its description, and its default. */
@@ -46,7 +47,7 @@ final class SchemaComments {
 
   /** The first sentence of a text as a comment, without a full stop at its end. */
   static String sentence(String text, int length) {
-    String read = text.length() > MAX_READ ? text.substring(0, MAX_READ) : text;
+    String read = TextCut.head(text, MAX_READ);
     String sentence = Literals.comment(FirstSentence.of(read, length));
     boolean stops = sentence.endsWith(".") && !sentence.endsWith("..");
     return stops ? sentence.substring(0, sentence.length() - 1) : sentence;

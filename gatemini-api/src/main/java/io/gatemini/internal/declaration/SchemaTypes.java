@@ -1,7 +1,7 @@
 package io.gatemini.internal.declaration;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

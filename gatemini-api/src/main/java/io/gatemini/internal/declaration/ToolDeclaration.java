@@ -1,7 +1,7 @@
 package io.gatemini.internal.declaration;
 
 import io.gatemini.ToolDefinition;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.List;
 
 /**

@@ -8,11 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of one plug-in, and done without where it fails. Each kind of failure is logged
- * when it happens first. Thread-safe.
+ * Asks one plug-in, and does without the answer where it fails. Each kind of failure is logged when
+ * it happens first. Thread-safe.
  */
 public final class Guard {
   private static final Logger LOG = System.getLogger(Guard.class.getName());
+
+  /** What a plug-in fails at may be named by itself. */
+  private static final int MAX_TOLD = 20;
 
   private final String who;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
@@ -61,7 +64,7 @@ public final class Guard {
   }
 
   void failed(String failure, Throwable problem) {
-    if (told.add(failure)) {
+    if (told.size() < MAX_TOLD && told.add(failure)) {
       LOG.log(Level.WARNING, who + " " + failure, problem);
     }
   }

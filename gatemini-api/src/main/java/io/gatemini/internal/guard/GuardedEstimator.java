@@ -19,12 +19,7 @@ public final class GuardedEstimator implements TokenEstimator {
 
   @Override
   public long estimate(String text) {
-    try {
-      return estimator.estimate(text);
-    } catch (RuntimeException | Error e) { // not by way of a lambda: many answers come along here
-      guard.failed(FAILED, e);
-      return otherwise.estimate(text);
-    }
+    return guard.askOr(FAILED, () -> estimator.estimate(text), () -> otherwise.estimate(text));
   }
 
   @Override

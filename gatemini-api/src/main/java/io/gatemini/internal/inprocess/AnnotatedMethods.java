@@ -10,13 +10,13 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.config.InProcessTool;
 import io.gatemini.internal.inprocess.MethodHandler.Argument;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.BackendTool.Details;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Turns the annotated methods of an object into tools. */
 public final class AnnotatedMethods {
@@ -60,16 +60,16 @@ public final class AnnotatedMethods {
     return new InProcessTool(
         new BackendTool(
             name,
-            Optional.empty(),
             annotation.value(),
             schema,
             ResultSchemas.of(method, mapper, where + ", result"),
-            ToolAnnotations.of(
-                annotation.readOnly(),
-                !annotation.readOnly() && annotation.destructive(),
-                annotation.readOnly() || annotation.idempotent(),
-                annotation.openWorld()),
-            List.of()),
+            Details.none()
+                .withAnnotations(
+                    ToolAnnotations.of(
+                        annotation.readOnly(),
+                        !annotation.readOnly() && annotation.destructive(),
+                        annotation.readOnly() || annotation.idempotent(),
+                        annotation.openWorld()))),
         new MethodHandler(object, method, List.copyOf(arguments), mapper));
   }
 

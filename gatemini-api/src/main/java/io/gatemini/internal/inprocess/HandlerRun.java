@@ -7,6 +7,7 @@ import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionStage;
@@ -70,19 +71,19 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
   }
 
   private void answered(@Nullable Object answer) {
-    try {
-      if (answer instanceof CompletionStage<?> stage) {
-        follow(stage);
-      } else {
-        tell(
-            handler instanceof MethodHandler method
-                ? method.toResult(answer)
-                : JavaValues.toResult(answer, JavaMapper::get));
-      }
-    } catch (RuntimeException | Error e) {
-      // A stage of the tool's own making; an object that contains itself, and so has no JSON.
-      tell(failed(e));
-    }
+    // A stage of the tool's own making; an object that contains itself, and so has no JSON.
+    Guarded.orFail(
+        () -> {
+          if (answer instanceof CompletionStage<?> stage) {
+            follow(stage);
+          } else {
+            tell(
+                handler instanceof MethodHandler method
+                    ? method.toResult(answer)
+                    : JavaValues.toResult(answer, JavaMapper::get));
+          }
+        },
+        problem -> tell(failed(problem)));
   }
 
   @Override

@@ -5,7 +5,10 @@ import io.gatemini.config.ConfigException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-/** What the modules of a host let be called: asked when a tool is made, not when it is called. */
+/**
+ * The types and methods that the modules of a host let be called: asked when a tool is made, not
+ * when it is called.
+ */
 final class JavaAccess {
   private JavaAccess() {}
 

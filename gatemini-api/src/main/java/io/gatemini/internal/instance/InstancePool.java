@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has which instance of a backend, who waits for one, and which are started and stopped for
- * that.
+ * The instances of a backend, the sessions that have one or wait for one, and the starts and stops
+ * that follow from it.
  *
  * <p>Starts are anonymous: what has started goes to who waits longest, else it is idle. There are
  * as many starts under way as sessions wait or idle ones are missing, as far as there is room; a
@@ -110,7 +110,7 @@ final class InstancePool implements PooledInstance.Owner {
 
   /** Makes a first call of a session, as soon as that has an instance. */
   CompletableFuture<ToolResult> acquire(BackendCall call) {
-    WaitingCall result = new WaitingCall(call);
+    QueuedCall result = new QueuedCall(call);
     List<Runnable> after = new ArrayList<>();
     SessionLease lease;
     synchronized (lock) {
@@ -149,13 +149,13 @@ final class InstancePool implements PooledInstance.Owner {
     return result;
   }
 
-  private void leave(SessionLease lease, WaitingCall call) {
+  private void leave(SessionLease lease, QueuedCall call) {
     synchronized (lock) {
       waiting.leave(lease, call);
     }
   }
 
-  private void expire(WaitingCall call) {
+  private void expire(QueuedCall call) {
     change(
         after -> {
           call.expired = true;

@@ -9,7 +9,7 @@ final class SessionLease {
   final String sessionId;
 
   /** The calls that wait for the instance, in their order; guarded by the pool's lock. */
-  final List<WaitingCall> calls = new ArrayList<>();
+  final List<QueuedCall> calls = new ArrayList<>();
 
   /** The instance that the session holds; written under the pool's lock, read without it. */
   volatile @Nullable PooledInstance instance;

@@ -39,7 +39,7 @@ final class WaitingSessions {
   }
 
   /** A call is done, whatever with; a session none of whose calls wait needs nothing. */
-  void leave(SessionLease lease, WaitingCall call) {
+  void leave(SessionLease lease, QueuedCall call) {
     if (lease.calls.remove(call) && lease.calls.isEmpty() && lease.instance == null) {
       remove(lease);
     }
@@ -74,7 +74,7 @@ final class WaitingSessions {
       return;
     }
     for (SessionLease lease : List.copyOf(queue).subList(covered, queue.size())) {
-      List<WaitingCall> late = lease.calls.stream().filter(call -> call.expired).toList();
+      List<QueuedCall> late = lease.calls.stream().filter(call -> call.expired).toList();
       lease.calls.removeAll(late);
       late.forEach(call -> after.add(() -> call.completeExceptionally(exhausted())));
       if (lease.calls.isEmpty()) {

@@ -1,6 +1,6 @@
 /**
- * One reader of JSON text that builds no tree: outline, slices, paths and escapes. It works on
- * bytes and strings alone.
+ * Readers of JSON text that build no tree: outlines, slices, paths and escapes. They work on bytes
+ * and strings alone and use no other package of the engine.
  */
 @NullMarked
 package io.gatemini.internal.json;

@@ -6,6 +6,7 @@ import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.state.GatewayEvents;
+import io.gatemini.internal.state.RememberedState;
 import io.gatemini.spi.PluginContext;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ public record BackendServices(
     PluginContext engine,
     Catalog catalog,
     ToolAdmission admission,
+    RememberedState state,
     Deadlines deadlines,
     Supplier<HealthConfig> healthNow,
     Prerequisites prerequisites,

@@ -22,13 +22,16 @@ import io.gatemini.internal.prerequisite.Prerequisites;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.internal.trust.AgentTrust;
 import io.gatemini.internal.trust.OperatorTrust;
+import io.gatemini.internal.trust.SecretWatch;
 import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.ToolSet.NextSteps;
+import io.gatemini.spi.option.Faults;
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.Options;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -93,6 +96,11 @@ public final class Backends {
     this.maxDynamic = maxDynamic;
   }
 
+  /** Sees when a tool returns a secret of a backend's configuration. */
+  public SecretWatch secretWatch() {
+    return secrets.watch();
+  }
+
   /**
    * Adds the configured backends without starting them.
    *
@@ -113,10 +121,22 @@ public final class Backends {
   }
 
   /**
+   * Resolves the secrets of what was configured.
+   *
+   * @throws ConfigException naming each that cannot be had
+   */
+  public void requireSecrets() {
+    Faults faults = new Faults();
+    all().forEach(backend -> faults.in(backend::requireSecrets));
+    faults.unlessFound(this);
+  }
+
+  /**
    * Starts what was configured: what has to be waited for in the background, a few at a time, Java
    * tools at once and on this thread. These arrive in one snapshot.
    */
   public void startAll() {
+    services.catalog().batch(() -> all().forEach(ManagedBackend::restore));
     services
         .catalog()
         .batch(
@@ -139,7 +159,7 @@ public final class Backends {
             });
   }
 
-  private CompletableFuture<Void> start(ManagedBackend backend) {
+  CompletableFuture<Void> start(ManagedBackend backend) {
     Executor executor = backend.isInline() ? Runnable::run : services.engine().executor();
     return backend.start(executor);
   }
@@ -207,7 +227,7 @@ public final class Backends {
   }
 
   /** Begins to stop one that is removed next; {@link #stopAll} waits for it as well. */
-  private CompletableFuture<Void> stopped(ManagedBackend backend) {
+  CompletableFuture<Void> stopped(ManagedBackend backend) {
     leaving.add(backend);
     CompletableFuture<Void> stopped = backend.stop();
     try {
@@ -257,12 +277,36 @@ public final class Backends {
   }
 
   /** Returns whether it was there. Told before another can take the name. */
-  private synchronized boolean removed(ManagedBackend backend) {
+  synchronized boolean removed(ManagedBackend backend) {
     boolean removed = byName.remove(backend.name(), backend);
     if (removed) {
       services.events().backendRemoved(backend.name());
     }
     return removed;
+  }
+
+  /** Puts a backend in the place of the one of its name, which is returned if there is one. */
+  synchronized @Nullable ManagedBackend replace(ManagedBackend backend) {
+    ManagedBackend before = byName.put(backend.name(), backend);
+    if (before == null) {
+      services.events().backendAdded(backend.name());
+    }
+    return before;
+  }
+
+  /** Notes one that has no name any more and is still to be stopped. */
+  void leaves(ManagedBackend backend) {
+    leaving.add(backend);
+  }
+
+  /**
+   * Prepares a change of the configured backends, see {@link BackendReload}.
+   *
+   * @throws ConfigException when something of it does not fit
+   */
+  public BackendReload reload(
+      Set<String> removed, Map<String, BackendConfig> wanted, boolean strict) {
+    return new BackendReload(this, services, removed, wanted, strict);
   }
 
   /**
@@ -370,7 +414,7 @@ public final class Backends {
     return (int) all().stream().filter(backend -> backend.state() == BackendState.STARTING).count();
   }
 
-  private Collection<ManagedBackend> all() {
+  Collection<ManagedBackend> all() {
     return byName.values();
   }
 
@@ -446,7 +490,7 @@ public final class Backends {
     }
   }
 
-  private ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
+  ManagedBackend create(String name, BackendConfig config, boolean dynamic) {
     if (!name.equals(BackendNames.COMPOSITE)) {
       BackendNames.check(name);
     }
@@ -458,9 +502,9 @@ public final class Backends {
               throw new ConfigException(
                   "backends."
                       + BackendNames.key(name)
-                      + ".namespace: \""
-                      + VisibleText.line(namespace, MAX_SHOWN_LENGTH)
-                      + "\" is not a namespace; use 1 to 64 letters, digits, '-' and '_'");
+                      + ".namespace: "
+                      + VisibleText.quoted(namespace, MAX_SHOWN_LENGTH)
+                      + " is not a namespace; use 1 to 64 letters, digits, '-' and '_'");
             });
     BackendProvider provider =
         plugins.required(
@@ -472,6 +516,8 @@ public final class Backends {
       provider = new DedicatedInstancesProvider(provider, services::health);
     }
     if (!StartSecrets.areIn(config, options)) {
+      options.readKnown(
+          Options.of("backends." + BackendNames.key(name), config.options()), options.defaults());
       provider.validate(name, config);
     }
     Trust trust =
@@ -492,7 +538,7 @@ public final class Backends {
    * Two namespaces must differ. What an agent brings must also differ in how programs write it:
    * {@code my-files} comes before {@code my_files} and would get its calls.
    */
-  private static Optional<String> clash(ManagedBackend other, ManagedBackend added) {
+  static Optional<String> clash(ManagedBackend other, ManagedBackend added) {
     String both = "backends \"" + other.name() + "\" and \"" + added.name() + "\" would ";
     if (other.namespace().equals(added.namespace())) {
       return Optional.of(

@@ -7,6 +7,7 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.async.Failures;
 import io.gatemini.internal.async.Futures;
@@ -17,6 +18,7 @@ import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.guard.GuardedBackend;
 import io.gatemini.internal.instance.DelegatingContext;
 import io.gatemini.internal.limit.BackendLimits;
+import io.gatemini.internal.state.Reports.BackendReport;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendListener;
@@ -87,6 +89,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
   private int restarts;
   private boolean stopped;
 
+  /** Another has taken its place: it finishes its calls, and publishes nothing. */
+  private boolean retired;
+
   /** Completes when no life that has ended has a process left. */
   private CompletableFuture<?> leaving = CompletableFuture.completedFuture(null);
 
@@ -112,7 +117,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     this.services = services;
     this.starts = starts;
     this.turn = starts.turn();
-    this.tools = new PublishedTools(name, config, services.admission());
+    this.tools = new PublishedTools(name, config, services);
     this.limits = BackendLimits.of(config, provider);
     this.restartPolicy = new RestartPolicy(services::health, System::nanoTime);
     this.room = services.engine().messageMemory().forPeer();
@@ -181,6 +186,26 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return provider.isInline();
   }
 
+  /**
+   * Resolves the secrets of its definition.
+   *
+   * @throws ConfigException naming the key of one that cannot be had
+   */
+  void requireSecrets() {
+    try {
+      trust.resolved(config);
+    } catch (BackendUnavailableException e) {
+      throw new ConfigException("backends." + BackendNames.key(name) + "." + e.getMessage(), e);
+    }
+  }
+
+  /** Shows the tools that it had in an earlier gateway, until it says which it has. */
+  void restore() {
+    if (!isInline()) {
+      tools.restore();
+    }
+  }
+
   /** Starts the first attempt on the given executor. */
   CompletableFuture<Void> start(Executor executor) {
     begin(executor, config.startTimeout());
@@ -247,6 +272,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
       }
       List<ToolDefinition> before = services.catalog().snapshot().tools(name);
       tools.publish(listed);
+      if (!isInline()) {
+        tools.remember(listed);
+      }
       differ = !services.catalog().snapshot().tools(name).equals(before);
     }
     CompletableFuture<Void> waiting;
@@ -274,7 +302,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
    */
   private synchronized boolean introduced(BackendInstance from) {
     Backend running = from.backend();
-    if (instance != from || stopped) {
+    if (instance != from || stopped || retired) {
       return false;
     }
     if (active == null && running != null) {
@@ -371,6 +399,35 @@ public final class ManagedBackend implements BackendInstance.Owner {
     ended(doomed, why + ", and was killed", null);
   }
 
+  /**
+   * Publishes nothing any more; calls under way go on until it stops.
+   *
+   * @param withTools whether its tools leave the catalog, since nobody takes its name over
+   */
+  void retire(boolean withTools) {
+    synchronized (publishing) {
+      synchronized (this) {
+        retired = true;
+      }
+      if (withTools) {
+        tools.withdraw();
+      }
+    }
+  }
+
+  /** Takes away what the one before it has left, unless it has published tools of its own. */
+  void withoutTools() {
+    synchronized (publishing) {
+      if (active == null && !isRetired()) {
+        tools.withdraw();
+      }
+    }
+  }
+
+  private synchronized boolean isRetired() {
+    return retired;
+  }
+
   /** Stops for good and takes the tools out of the catalog. */
   CompletableFuture<Void> stop() {
     BackendInstance last;
@@ -386,7 +443,9 @@ public final class ManagedBackend implements BackendInstance.Owner {
         stateRecord.enter(BackendState.STOPPED, "it was stopped");
         waiting = ready;
       }
-      services.admission().remove(name);
+      if (!isRetired()) {
+        tools.withdraw();
+      }
     }
     waiting.completeExceptionally(
         new BackendUnavailableException("backend \"" + name + "\" was stopped"));
@@ -557,7 +616,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
     BackendInstance heard = instance == null ? lastInstance : instance;
     Backend speaker = heard == null ? null : heard.backend();
     Admitted admitted = tools.admitted();
-    return new BackendStatus(
+    return new BackendReport(
         name,
         config.transport(),
         namespace(),

@@ -2,10 +2,8 @@ package io.gatemini.internal.lifecycle;
 
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.instance.MemoryLimit;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.PluginContext;
-import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -19,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * has neither a limit nor processes here is looked at once.
  */
 final class MemoryWatch {
-  private static final Logger LOG = System.getLogger(MemoryWatch.class.getName());
-  private static final String FAILED = "the memory of a backend could not be looked at";
-
   private final Backend backend;
   private final boolean limited;
   private final MemoryLimit limit;
@@ -68,7 +63,7 @@ final class MemoryWatch {
   }
 
   private void lookInBackground(Duration interval) {
-    Tasks.tryExecute(engine::executor, () -> Guarded.run(LOG, FAILED, this::look));
+    Tasks.tryExecute(engine::executor, this::look);
     begin(interval);
   }
 

@@ -1,20 +1,27 @@
 package io.gatemini.internal.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolDefinition;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.catalog.ToolAdmission;
 import io.gatemini.internal.catalog.ToolAdmission.Admitted;
+import io.gatemini.internal.catalog.ToolFingerprint;
+import io.gatemini.internal.state.RememberedState;
+import io.gatemini.internal.text.NamePatterns;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** The tools of one backend as they stand in the catalog. Thread-safe. */
 final class PublishedTools {
@@ -27,20 +34,72 @@ final class PublishedTools {
   private static final int MAX_NAME = 1_000;
 
   private static final int MAX_LOGGED_NAME = 80;
+  private static final String AREA = "tools";
   private static final JsonNode ANY_OBJECT =
       JsonNodeFactory.instance.objectNode().put("type", "object");
 
   private final String backend;
   private final BackendConfig config;
   private final ToolAdmission admission;
+  private final RememberedState state;
+  private volatile List<BackendTool> remembered = List.of();
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
 
   private record CompiledRules(ToolDefinition tool, ArgumentRules rules) {}
 
-  PublishedTools(String backend, BackendConfig config, ToolAdmission admission) {
+  PublishedTools(String backend, BackendConfig config, BackendServices services) {
     this.backend = backend;
     this.config = config;
-    this.admission = admission;
+    this.admission = services.admission();
+    this.state = services.state();
+  }
+
+  /** Publishes the tools that a backend of the same definition had in an earlier gateway. */
+  void restore() {
+    JsonNode known = state.read(AREA, backend);
+    if (known.path("definition").asText().equals(definition())) {
+      List<BackendTool> tools = new ArrayList<>();
+      for (JsonNode tool : known.path("tools")) {
+        if (tool.path("tool").path("name").isTextual()) {
+          tools.add(BackendTool.fromJson(tool.get("tool")).withTags(texts(tool.path("tags"))));
+        }
+      }
+      publish(tools);
+    }
+  }
+
+  /** Remembers those that are published for a gateway that comes later. */
+  void remember(List<BackendTool> tools) {
+    remembered = tools;
+    state.changed(AREA, backend, this::toJson);
+  }
+
+  private JsonNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("definition", definition());
+    ArrayNode list = json.putArray("tools");
+    for (BackendTool tool : remembered) {
+      ObjectNode entry = list.addObject();
+      entry.set("tool", tool.toJson());
+      tool.tags().forEach(entry.putArray("tags")::add);
+    }
+    return json;
+  }
+
+  /** A hash: what is written there may be a secret. */
+  private String definition() {
+    return ToolFingerprint.hash(config.toString());
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
+  }
+
+  /** Takes them away, and remembers them no longer. */
+  void withdraw() {
+    admission.remove(backend);
+    state.removed(AREA, backend);
   }
 
   /** How they stand. */
@@ -48,10 +107,16 @@ final class PublishedTools {
     return admission.of(backend);
   }
 
-  /** Replaces what is there. */
+  /** Replaces what is there; tools that the configuration keeps away are left out. */
   void publish(List<BackendTool> tools) {
     rules.clear();
-    List<BackendTool> named = tools.stream().filter(PublishedTools::isNamed).toList();
+    Predicate<String> allowed = config.allowedTools().map(NamePatterns::anyOf).orElse(name -> true);
+    Predicate<String> denied = NamePatterns.anyOf(config.deniedTools());
+    List<BackendTool> named =
+        tools.stream()
+            .filter(PublishedTools::isNamed)
+            .filter(tool -> allowed.test(tool.name()) && !denied.test(tool.name()))
+            .toList();
     admission.publish(backend, named.stream().map(this::definition).toList());
     warn(
         tools.stream().filter(tool -> !isNamed(tool)).toList(),
@@ -90,17 +155,17 @@ final class PublishedTools {
 
   private ToolDefinition definition(BackendTool tool) {
     List<String> tags = config.tags().isEmpty() ? tool.tags() : config.tags();
+    BackendTool shown =
+        isShallow(tool)
+            ? tool
+            : new BackendTool(
+                tool.name(),
+                tool.description(),
+                isShallow(tool.inputSchema()) ? tool.inputSchema() : ANY_OBJECT,
+                tool.outputSchema().filter(PublishedTools::isShallow),
+                tool.details());
     return new ToolDefinition(
-        BackendNames.namespace(backend, config) + "." + tool.name(),
-        backend,
-        tool.name(),
-        tool.title(),
-        tool.description(),
-        isShallow(tool.inputSchema()) ? tool.inputSchema() : ANY_OBJECT,
-        tool.outputSchema().filter(PublishedTools::isShallow),
-        tool.annotations(),
-        tags,
-        tool.further());
+        BackendNames.namespace(backend, config) + "." + tool.name(), backend, shown.withTags(tags));
   }
 
   private static boolean isShallow(BackendTool tool) {

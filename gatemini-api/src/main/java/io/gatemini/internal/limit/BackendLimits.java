@@ -21,8 +21,10 @@ public final class BackendLimits {
 
   /** The limits of a configuration, or of its transport where it says nothing. */
   public static BackendLimits of(BackendConfig config, BackendProvider provider) {
+    int most = config.maxConcurrentCalls().orElseGet(provider::maxConcurrentCalls);
     return of(
-        config.maxConcurrentCalls().orElseGet(provider::maxConcurrentCalls),
+        // Calls that a stop would cut off are counted also where they are not bounded.
+        most > 0 || provider.isInline() ? most : Integer.MAX_VALUE,
         config.rateLimit().orElse(null),
         System::nanoTime);
   }
@@ -37,6 +39,11 @@ public final class BackendLimits {
   /** Null where any number of calls may be under way. */
   public @Nullable Permits permits() {
     return permits;
+  }
+
+  /** Whether no call is under way, as far as that is counted. */
+  public boolean isIdle() {
+    return permits == null || permits.free() == permits.size();
   }
 
   /** Null where there may be any number of calls. */

@@ -7,6 +7,7 @@ import io.gatemini.RawJson;
 import io.gatemini.UnknownPromptException;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import org.jspecify.annotations.Nullable;
@@ -54,9 +55,6 @@ public final class ErrorAnswer {
   }
 
   private static String message(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
-    return message.length() <= LONGEST_MESSAGE
-        ? message
-        : message.substring(0, LONGEST_MESSAGE) + "…";
+    return TextCut.shortened(String.valueOf(failure.getMessage()), LONGEST_MESSAGE);
   }
 }

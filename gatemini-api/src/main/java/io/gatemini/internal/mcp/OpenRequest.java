@@ -75,13 +75,12 @@ public abstract class OpenRequest<T> {
     if (ended.get() || !end()) {
       return; // Not even waited for what a cancelled one may still be reporting.
     }
-    try {
-      reply.answer(
-          result != null ? JsonRpcMessages.result(id, json(result)) : failure(id, problem));
-    } catch (RuntimeException | Error e) {
-      // A result that cannot be written; whoever completed the work hears nothing of it.
-      Guarded.run(LOG, "an answer could not be sent", () -> reply.answer(failure(id, e)));
-    }
+    // A result that cannot be written; whoever completed the work hears nothing of it.
+    Guarded.orFail(
+        () ->
+            reply.answer(
+                result != null ? JsonRpcMessages.result(id, json(result)) : failure(id, problem)),
+        e -> Guarded.run(LOG, "an answer could not be sent", () -> reply.answer(failure(id, e))));
     forget();
   }
 

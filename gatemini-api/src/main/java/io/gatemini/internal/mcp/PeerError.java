@@ -1,6 +1,7 @@
 package io.gatemini.internal.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Json;
@@ -13,11 +14,8 @@ public record PeerError(int code, String message) {
   public static PeerError read(JsonRpcMessage.Slice slice, byte[] buffer) {
     try {
       JsonNode error = Json.mapper().readTree(buffer, slice.offset(), slice.length());
-      String message = error.path("message").asText("");
-      if (message.length() > LONGEST_MESSAGE) {
-        message = message.substring(0, LONGEST_MESSAGE) + "…";
-      }
-      message = VisibleText.line(message);
+      String message =
+          VisibleText.line(TextCut.shortened(error.path("message").asText(""), LONGEST_MESSAGE));
       return new PeerError(
           error.path("code").asInt(JsonRpcMessage.INTERNAL_ERROR),
           message.isBlank() ? "no message was given" : message);

@@ -278,15 +278,17 @@ public final class PendingRequests {
     }
 
     private CompletableFuture<Void> sending(JsonRpcMessage message) {
-      try {
-        return channel.send(message).toCompletableFuture();
-      } catch (RuntimeException | Error e) { // it is pending already, and would be for ever
-        if (e instanceof Error) {
-          Guarded.log(LOG, peer + " cannot be reached", e);
-        }
-        return CompletableFuture.failedFuture(
-            new BackendUnavailableException(peer + " cannot be reached: " + e.getMessage(), e));
-      }
+      // It is pending already, and would be for ever.
+      return Guarded.valueOr(
+          () -> channel.send(message).toCompletableFuture(),
+          problem -> {
+            if (problem instanceof Error) {
+              Guarded.log(LOG, peer + " cannot be reached", problem);
+            }
+            return CompletableFuture.failedFuture(
+                new BackendUnavailableException(
+                    peer + " cannot be reached: " + problem.getMessage(), problem));
+          });
     }
 
     /** What the channel knows to be unsent it says itself; of everything else nobody knows. */
@@ -322,12 +324,14 @@ public final class PendingRequests {
 
     /** Does what completes the future; it is not pending any more, and nobody else would. */
     void take(Runnable completion) {
-      try {
-        completion.run();
-      } catch (RuntimeException | Error e) { // the only one that could complete it
-        Guarded.log(LOG, peer + ": an answer was lost", e);
-        tell(new BackendCallException("the answer of " + peer + " could not be taken: " + e, e));
-      }
+      Guarded.orFail(
+          completion,
+          problem -> {
+            Guarded.log(LOG, peer + ": an answer was lost", problem);
+            tell(
+                new BackendCallException(
+                    "the answer of " + peer + " could not be taken: " + problem, problem));
+          });
     }
 
     /** One bad tool must not cost the others: of a listing whoever reads it judges each part. */

@@ -5,9 +5,13 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.guard.GuardedAnalyzer;
 import io.gatemini.internal.guard.GuardedEstimator;
+import io.gatemini.internal.guard.GuardedStateStore;
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.StateStoreProvider;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimator;
@@ -16,6 +20,7 @@ import io.gatemini.text.BytesTokenEstimator;
 import io.gatemini.text.EnglishAnalyzer;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -42,13 +47,14 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
   private @Nullable ScheduledExecutorService ownScheduler;
   private volatile boolean closed;
   private volatile @Nullable Plugins plugins;
+  private volatile Optional<StateStore> state = Optional.empty();
 
   /**
    * @param maxInFlightBytes bound of all messages together
    */
   public EngineContext(HostParts parts, long maxInFlightBytes) {
     this.parts = parts;
-    this.messageMemory = MessageMemory.of(maxInFlightBytes);
+    this.messageMemory = SharedMessageMemory.of(maxInFlightBytes);
     this.textAnalyzer =
         parts
             .textAnalyzer()
@@ -134,9 +140,19 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
     return messageMemory;
   }
 
+  @Override
+  public Optional<StateStore> state() {
+    return state;
+  }
+
   /** Makes the plug-ins known to each other; once, before any of them is created. */
   public void lend(Plugins plugins) {
     this.plugins = plugins;
+    state =
+        plugins
+            .made(StateStoreProvider.class, (provider, config) -> provider.create(config, this))
+            .findFirst()
+            .map(GuardedStateStore::new);
     if (parts.textAnalyzer().isEmpty()) {
       plugins
           .made(TextAnalyzerProvider.class, (provider, config) -> provider.create(config, this))

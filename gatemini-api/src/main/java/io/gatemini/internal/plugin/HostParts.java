@@ -1,6 +1,7 @@
 package io.gatemini.internal.plugin;
 
 import io.gatemini.GatewayListener;
+import io.gatemini.internal.config.Environment;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
@@ -20,6 +21,7 @@ public record HostParts(
     Optional<Executor> executor,
     Optional<ScheduledExecutorService> scheduler,
     Clock clock,
+    Environment environment,
     Optional<TextAnalyzer> textAnalyzer,
     Optional<TokenEstimator> tokenEstimator,
     Optional<RegistrationPolicy> registrationPolicy) {

@@ -20,6 +20,7 @@ import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.StateStoreProvider;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.TextAnalyzerProvider;
 import io.gatemini.spi.TokenEstimatorProvider;
@@ -64,6 +65,7 @@ public final class Plugins {
     KINDS.put("resource", ResourceProvider.class);
     KINDS.put("prompt", PromptProvider.class);
     KINDS.put("result-store", ResultStoreProvider.class);
+    KINDS.put("state-store", StateStoreProvider.class);
     KINDS.put("call-interceptor", CallInterceptorProvider.class);
     KINDS.put("registration-policy", RegistrationPolicyProvider.class);
     KINDS.put("text-analyzer", TextAnalyzerProvider.class);
@@ -110,12 +112,18 @@ public final class Plugins {
     return plugins;
   }
 
-  /** The providers of one kind that a builder knows, before there is a gateway. */
+  /**
+   * The providers of one kind that a builder knows, before there is a gateway.
+   *
+   * @param type {@link Provider} for those of every kind
+   */
   public static <T extends Provider> List<T> of(
       Class<T> type, List<Provider> given, boolean discover) {
     List<Provider> all = new ArrayList<>(given);
     if (discover) {
-      all.addAll(discover(type));
+      KINDS.values().stream()
+          .filter(type::isAssignableFrom)
+          .forEach(kind -> all.addAll(discover(kind)));
     }
     return all.stream().filter(type::isInstance).map(type::cast).toList();
   }
@@ -158,6 +166,11 @@ public final class Plugins {
             e);
       }
     }
+  }
+
+  /** Providers of every kind. */
+  public List<Provider> all() {
+    return entries.stream().map(Entry::provider).toList();
   }
 
   /** Providers of one kind, heaviest first. */

@@ -1,9 +1,5 @@
 package io.gatemini.internal.plugin;
 
-import static java.lang.invoke.MethodType.methodType;
-
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
@@ -30,7 +26,7 @@ final class WorkerThreads {
     if (Runtime.version().feature() >= FIRST_GOOD_VIRTUAL_THREADS) {
       try {
         return virtual();
-      } catch (Throwable e) { // a method handle says that it throws anything
+      } catch (ReflectiveOperationException e) {
         return pooled();
       }
     }
@@ -38,23 +34,15 @@ final class WorkerThreads {
   }
 
   /** {@code newThreadPerTaskExecutor(Thread.ofVirtual().name("gatemini-worker-", 1).factory())} */
-  private static ExecutorService virtual() throws Throwable {
-    Lookup lookup = MethodHandles.publicLookup();
+  private static ExecutorService virtual() throws ReflectiveOperationException {
     Class<?> builder = Class.forName("java.lang.Thread$Builder$OfVirtual");
-    Object ofVirtual = lookup.findStatic(Thread.class, "ofVirtual", methodType(builder)).invoke();
+    Object ofVirtual = Thread.class.getMethod("ofVirtual").invoke(null);
     Object named =
-        lookup
-            .findVirtual(builder, "name", methodType(builder, String.class, long.class))
-            .invoke(ofVirtual, NAME_PREFIX, 1L);
-    Object factory =
-        lookup.findVirtual(builder, "factory", methodType(ThreadFactory.class)).invoke(named);
+        builder.getMethod("name", String.class, long.class).invoke(ofVirtual, NAME_PREFIX, 1L);
     return (ExecutorService)
-        lookup
-            .findStatic(
-                Executors.class,
-                "newThreadPerTaskExecutor",
-                methodType(ExecutorService.class, ThreadFactory.class))
-            .invoke((ThreadFactory) factory);
+        Executors.class
+            .getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
+            .invoke(null, builder.getMethod("factory").invoke(named));
   }
 
   private static ExecutorService pooled() {

@@ -6,6 +6,7 @@ import io.gatemini.config.Prerequisite;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.internal.text.TimedText;
 import io.gatemini.internal.thread.Guarded;
@@ -56,6 +57,7 @@ final class PrerequisiteProgram {
             && program.processMatch().equals(other.processMatch()))
         || (program.command().equals(other.command())
             && program.env().equals(other.env())
+            && program.inheritEnv().equals(other.inheritEnv())
             && program.cwd().equals(other.cwd()));
   }
 
@@ -138,7 +140,7 @@ final class PrerequisiteProgram {
       return all.filter(process -> process.pid() != self)
           .map(ProcessHandle::info)
           .map(info -> info.commandLine().or(info::command).orElse(""))
-          .map(line -> line.substring(0, Math.min(line.length(), COMMAND_LINE_LENGTH)))
+          .map(line -> TextCut.head(line, COMMAND_LINE_LENGTH))
           .anyMatch(line -> !line.isEmpty() && wanted.matcher(new TimedText(line, time)).find());
     } catch (TimeBudget.Exceeded | StackOverflowError e) {
       LOG.log(

@@ -8,7 +8,6 @@ import io.gatemini.internal.thread.Guarded;
 import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -26,7 +25,7 @@ final class StartedProgram {
   private final Map<String, String> env;
   private final ProcessTree tree;
   private final Process process;
-  private final StderrTail stderr;
+  private final StderrTail stderr = new StderrTail();
   private volatile boolean ready;
 
   private StartedProgram(String name, Map<String, String> env, ProcessTree tree) {
@@ -34,12 +33,12 @@ final class StartedProgram {
     this.env = env;
     this.tree = tree;
     this.process = tree.process();
-    this.stderr = new StderrTail(line -> LOG.log(Level.DEBUG, () -> name + ": " + line));
   }
 
   static StartedProgram start(Prerequisite needed) throws IOException {
     ProgramStart start =
-        ProgramStart.of(needed.command(), needed.env(), needed.cwd()).discardOutput();
+        ProgramStart.of(needed.command(), needed.inheritEnv(), needed.env(), needed.cwd())
+            .discardOutput();
     if (!needed.managed()) {
       start.discardErrors().unmarked();
     }

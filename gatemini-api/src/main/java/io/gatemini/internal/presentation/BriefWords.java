@@ -2,6 +2,7 @@ package io.gatemini.internal.presentation;
 
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.text.PorterStemmer;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 import io.gatemini.text.WordAnalyzer;
@@ -60,7 +61,7 @@ public final class BriefWords {
   /** The first sentence in one line, somewhat longer than what is shown; empty where none is. */
   public static String sentence(ToolDefinition tool) {
     String text = tool.description();
-    String read = text.length() <= READ ? text : text.substring(0, READ);
+    String read = TextCut.head(text, READ);
     return VisibleText.line(FirstSentence.of(VisibleText.of(read), SENTENCE)).strip();
   }
 

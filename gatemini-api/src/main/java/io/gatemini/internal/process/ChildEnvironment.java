@@ -1,32 +1,56 @@
 package io.gatemini.internal.process;
 
+import io.gatemini.internal.text.NamePatterns;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
- * The environment of a child, whoever starts it: a few variables that programs need to find their
- * files and to speak the user's language, which gateways it is inside of, and what the
- * configuration adds. Tokens and keys of the host stay with the host.
+ * The environment of a child, whoever starts it: the variables that programs need to find their
+ * files, to reach the network and to speak the user's language, those that {@code inherit_env}
+ * names, which gateways it is inside of, and what {@code env} adds. Tokens and keys of the host
+ * stay with the host unless they are named.
  */
 public final class ChildEnvironment {
-  /** Inherited on POSIX systems. */
-  private static final Set<String> POSIX =
-      Set.of(
-          "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TERM", "TMPDIR", "TZ");
-
-  /** Inherited on Windows, where names ignore case. */
-  private static final Set<String> WINDOWS =
-      Set.of(
+  /** Inherited on every system. */
+  private static final List<String> EVERYWHERE =
+      List.of(
           "PATH",
+          "HOME",
+          "USER",
+          "LOGNAME",
+          "SHELL",
+          "TERM",
+          "LANG",
+          "LANGUAGE",
+          "LC_*",
+          "TZ",
+          "XDG_*",
+          "TMPDIR",
+          "TEMP",
+          "TMP",
+          "*_PROXY",
+          "*_proxy",
+          "SSL_CERT_FILE",
+          "SSL_CERT_DIR",
+          "NODE_EXTRA_CA_CERTS",
+          "SSH_AUTH_SOCK",
+          "DISPLAY",
+          "WAYLAND_DISPLAY",
+          "JAVA_HOME");
+
+  /** Inherited on Windows as well, where names ignore case. */
+  private static final List<String> ON_WINDOWS =
+      List.of(
           "PATHEXT",
           "SYSTEMROOT",
           "SYSTEMDRIVE",
           "WINDIR",
           "COMSPEC",
-          "TEMP",
-          "TMP",
           "USERNAME",
           "USERPROFILE",
           "HOMEDRIVE",
@@ -40,14 +64,23 @@ public final class ChildEnvironment {
           "NUMBER_OF_PROCESSORS",
           "PROCESSOR_ARCHITECTURE");
 
+  /** Names in upper case that no pattern reaches. */
+  private static final Predicate<String> SECRET =
+      NamePatterns.anyOf(List.of("TOKEN", "*_TOKEN", "KEY", "*_KEY", "*SECRET*", "*PASSWORD*"));
+
   private ChildEnvironment() {}
 
-  /** Puts what a child gets of this process's environment, and the variables given over it. */
-  public static void apply(ProcessBuilder builder, Map<String, String> configured) {
+  /**
+   * Puts what a child gets of this process's environment, and the variables given over it.
+   *
+   * @param inherit what it gets beside the default, as {@code inherit_env} writes it
+   */
+  public static void apply(
+      ProcessBuilder builder, List<String> inherit, Map<String, String> configured) {
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.put(GatewayAncestry.VARIABLE, GatewayAncestry.ofHost().forChildren());
-    environment.putAll(of(System.getenv(), configured, isWindows()));
+    environment.putAll(of(System.getenv(), inherit, configured, isWindows()));
   }
 
   /** Puts those of these variables that this process has, and no others. */
@@ -63,12 +96,19 @@ public final class ChildEnvironment {
    * The part of the host's environment that a child gets, with the configured variables over it.
    */
   public static Map<String, String> of(
-      Map<String, String> host, Map<String, String> configured, boolean windows) {
+      Map<String, String> host,
+      List<String> inherit,
+      Map<String, String> configured,
+      boolean windows) {
     Map<String, String> child =
         windows ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new TreeMap<>();
+    List<String> named = windows ? inherit.stream().map(ChildEnvironment::upper).toList() : inherit;
+    Predicate<String> matching = matching(inherit, named, windows);
     host.forEach(
         (name, value) -> {
-          if (isInherited(name, windows)) {
+          String compared = windows ? upper(name) : name;
+          if (named.contains(compared)
+              || (matching.test(compared) && !SECRET.test(upper(compared)))) {
             child.put(name, value);
           }
         });
@@ -76,9 +116,20 @@ public final class ChildEnvironment {
     return child;
   }
 
-  private static boolean isInherited(String name, boolean windows) {
-    return windows
-        ? WINDOWS.contains(name.toUpperCase(Locale.ROOT))
-        : POSIX.contains(name) || name.startsWith("LC_") || name.startsWith("XDG_");
+  private static Predicate<String> matching(
+      List<String> inherit, List<String> named, boolean windows) {
+    List<String> patterns = new ArrayList<>(named);
+    if (inherit.contains("all")) {
+      patterns.add("*");
+    }
+    if (!inherit.contains("none")) {
+      patterns.addAll(EVERYWHERE);
+      patterns.addAll(windows ? ON_WINDOWS : List.of());
+    }
+    return NamePatterns.anyOf(patterns);
+  }
+
+  private static String upper(String name) {
+    return name.toUpperCase(Locale.ROOT);
   }
 }

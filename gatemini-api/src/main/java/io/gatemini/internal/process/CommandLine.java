@@ -54,7 +54,7 @@ public final class CommandLine {
             command,
             // The interpreter works there, and would look for a relative path below it again.
             directory.map(path -> new File(path).getAbsolutePath()),
-            ChildEnvironment.of(System.getenv(), Map.of(), true),
+            ChildEnvironment.of(System.getenv(), List.of(), Map.of(), true),
             path -> new File(path).isFile())
         : command;
   }

@@ -33,13 +33,17 @@ public final class ProgramStart {
    * A program as configured.
    *
    * @param command the program and its arguments
-   * @param environment added to what every child inherits, see {@link ChildEnvironment}
+   * @param inherit what it inherits beside the default, see {@link ChildEnvironment}
+   * @param environment added to what it inherits
    * @param directory where it works; the directory of this process when empty
    * @throws ConfigException when an argument or a variable cannot be passed on
    * @throws FileNotFoundException when it is a batch file that is not there
    */
   public static ProgramStart of(
-      List<String> command, Map<String, String> environment, Optional<String> directory)
+      List<String> command,
+      List<String> inherit,
+      Map<String, String> environment,
+      Optional<String> directory)
       throws FileNotFoundException {
     ProcessBuilder builder = new ProcessBuilder(CommandLine.ofHost(command, directory));
     environment.forEach(
@@ -49,7 +53,7 @@ public final class ProgramStart {
             throw new ConfigException("env." + name + " must not contain the NUL character");
           }
         });
-    ChildEnvironment.apply(builder, environment);
+    ChildEnvironment.apply(builder, inherit, environment);
     directory.ifPresent(path -> builder.directory(new File(path)));
     return new ProgramStart(builder);
   }

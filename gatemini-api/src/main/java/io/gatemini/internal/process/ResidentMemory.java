@@ -114,7 +114,7 @@ public final class ResidentMemory {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
       // The memory of a process is told in the same digits everywhere.
-      ChildEnvironment.apply(builder, Map.of("LC_ALL", "C"));
+      ChildEnvironment.apply(builder, List.of(), Map.of("LC_ALL", "C"));
       process = builder.start();
       process.getOutputStream().close();
     } catch (IOException e) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * The last lines a child wrote to stderr. A thread of its own reads them, so that neither a child
@@ -32,21 +31,6 @@ public final class StderrTail {
 
   private final Deque<String> lines = new ArrayDeque<>();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Consumer<String> listener;
-
-  /** Nothing yet. */
-  public StderrTail() {
-    this(line -> {});
-  }
-
-  /**
-   * Nothing yet.
-   *
-   * @param listener is called with each line, on the thread that reads
-   */
-  public StderrTail(Consumer<String> listener) {
-    this.listener = listener;
-  }
 
   /** Begins to read, on a daemon thread. */
   public void follow(InputStream stderr, String threadName) {
@@ -105,7 +89,6 @@ public final class StderrTail {
       }
       lines.addLast(cut);
     }
-    listener.accept(cut);
   }
 
   /** Waits until the child has closed its end. */

@@ -2,8 +2,8 @@ package io.gatemini.internal.reduce;
 
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.text.TimeBudget;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Payload;
-import io.gatemini.text.Utf8Size;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -101,14 +101,15 @@ public final class ReductionPipeline {
 
   private static Optional<Payload> step(
       TimedReducer reducer, Payload payload, OutputReducer.Request request, TimeBudget time) {
-    try {
-      return reducer.reduce(payload, request, time);
-    } catch (TimeBudget.Exceeded e) {
-      return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
-    } catch (RuntimeException | Error e) {
-      // A defect of ours or a full heap must not cost the agent its answer: the bound makes it fit.
-      Guarded.log(LOG, "the reducer \"" + reducer.name() + "\" failed and is skipped", e);
-      return Optional.empty();
-    }
+    // A defect of ours or a full heap must not cost the agent its answer: the bound makes it fit.
+    return Guarded.valueOr(
+        () -> reducer.reduce(payload, request, time),
+        problem -> {
+          if (problem instanceof TimeBudget.Exceeded) {
+            return Optional.of(payload.withNote(reducer.name() + OUT_OF_TIME));
+          }
+          Guarded.log(LOG, "the reducer \"" + reducer.name() + "\" failed and is skipped", problem);
+          return Optional.empty();
+        });
   }
 }

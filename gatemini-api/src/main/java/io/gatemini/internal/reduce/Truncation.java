@@ -1,7 +1,7 @@
 package io.gatemini.internal.reduce;
 
-import io.gatemini.text.Utf8Cut;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.TextCut;
+import io.gatemini.internal.text.Utf8Size;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -72,11 +72,11 @@ public record Truncation(String text, long omittedBytes) {
   private static Truncation headAndTail(String text, long size, int lines, int budget) {
     Head head = Head.of(text, (int) (HEAD_SHARE * budget));
     int tailBudget = budget - (int) (HEAD_SHARE * budget);
-    int tailStart = lineStartAtOrBehind(text, Utf8Cut.tailStart(text, tailBudget));
+    int tailStart = lineStartAtOrBehind(text, TextCut.tailStart(text, tailBudget));
     long tailBytes = Utf8Size.of(text, tailStart, text.length());
     boolean wholeLines = head.wholeLines;
     if (tailBytes < tailBudget * LINE_BOUNDARY_SHARE) {
-      tailStart = Utf8Cut.tailStart(text, tailBudget);
+      tailStart = TextCut.tailStart(text, tailBudget);
       tailBytes = Utf8Size.of(text, tailStart, text.length());
       wholeLines = false;
     }
@@ -93,7 +93,7 @@ public record Truncation(String text, long omittedBytes) {
 
   private static Truncation withEllipsis(String text, long size, int maxBytes) {
     boolean marked = maxBytes >= ELLIPSIS_BYTES;
-    int end = Utf8Cut.headEnd(text, marked ? maxBytes - ELLIPSIS_BYTES : maxBytes);
+    int end = TextCut.headEnd(text, marked ? maxBytes - ELLIPSIS_BYTES : maxBytes);
     return new Truncation(
         wellFormed(text.substring(0, end)) + (marked ? ELLIPSIS : ""),
         size - Utf8Size.of(text, 0, end));
@@ -101,7 +101,7 @@ public record Truncation(String text, long omittedBytes) {
 
   private record Head(int end, long bytes, boolean wholeLines) {
     static Head of(String text, int budget) {
-      int limit = Utf8Cut.headEnd(text, budget);
+      int limit = TextCut.headEnd(text, budget);
       int lineStart = text.lastIndexOf('\n', limit - 1) + 1;
       long bytes = Utf8Size.of(text, 0, lineStart);
       return bytes < budget * LINE_BOUNDARY_SHARE

@@ -9,10 +9,8 @@ import io.gatemini.internal.catalog.BackendNames;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
 import io.gatemini.internal.state.GatewayEvents;
-import io.gatemini.internal.thread.Guarded;
 import io.gatemini.internal.trust.AgentTrust;
 import io.gatemini.spi.RegistrationPolicy;
-import java.lang.System.Logger;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -31,15 +28,13 @@ import java.util.function.Supplier;
  * the audit log. Thread-safe.
  */
 public final class AgentRegistrations {
-  private static final Logger LOG = System.getLogger(AgentRegistrations.class.getName());
-
   private static final String POLICY_FAILED = "the registration policy failed";
   private static final String GIVEN_UP = "its caller gave up";
 
   private final Backends backends;
   private final RegistrationPolicy policy;
   private final RegistrationAudit audit;
-  private final Set<String> reserved;
+  private final Supplier<Set<String>> reserved;
   private final Supplier<Executor> executor;
   private final GatewayEvents events;
 
@@ -53,10 +48,10 @@ public final class AgentRegistrations {
       Backends backends,
       RegistrationPolicy policy,
       Supplier<List<String>> allowedCommands,
-      Set<String> reserved,
+      Supplier<Set<String>> reserved,
       Supplier<Executor> executor,
       GatewayEvents events) {
-    this.reserved = Set.copyOf(reserved);
+    this.reserved = reserved;
     this.backends = backends;
     this.policy = policy;
     this.audit = new RegistrationAudit(allowedCommands);
@@ -107,22 +102,10 @@ public final class AgentRegistrations {
   /** The policy may look a host up, or ask somebody. */
   private <T> CompletableFuture<T> asked(Supplier<T> policy) {
     try {
-      return CompletableFuture.supplyAsync(policy, executor.get())
-          .exceptionally(
-              failure -> {
-                throw failed(Failures.cause(failure));
-              });
+      return CompletableFuture.supplyAsync(policy, executor.get());
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new GatewayClosedException("the gateway is closed"));
     }
-  }
-
-  private static RuntimeException failed(Throwable cause) {
-    if (cause instanceof Error) {
-      Guarded.log(LOG, POLICY_FAILED, cause);
-      return new RegistrationException(POLICY_FAILED + "; the gateway's log says why");
-    }
-    return new CompletionException(cause);
   }
 
   private Optional<String> refusal(String name, BackendConfig config, Session session) {
@@ -131,7 +114,8 @@ public final class AgentRegistrations {
           "the name of a backend that an agent registers must be 1 to 64 letters, digits, '-' and"
               + " '_', beginning with a letter or digit: others could look like another backend's");
     }
-    if (reserved.contains(name) || reserved.contains(BackendNames.namespace(name, config))) {
+    Set<String> taken = reserved.get();
+    if (taken.contains(name) || taken.contains(BackendNames.namespace(name, config))) {
       return Optional.of(
           "the configuration refers to a backend \"" + name + "\"; choose another name");
     }

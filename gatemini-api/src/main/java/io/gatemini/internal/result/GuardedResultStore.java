@@ -5,6 +5,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.UnknownResultException;
 import io.gatemini.internal.guard.Guard;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
@@ -122,8 +123,7 @@ public final class GuardedResultStore implements ResultStore {
   }
 
   private String missing(String id, Lookup lookup) {
-    String shown = id.length() <= 40 ? id : id.substring(0, 40) + "...";
-    String name = "\"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
+    String name = VisibleText.quoted(id, 40);
     String again = "; run the same code again with " + run + " to get it again";
     if (lookup instanceof Lookup.Expired expired) {
       return "result "

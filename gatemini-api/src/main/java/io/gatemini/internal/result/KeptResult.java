@@ -9,6 +9,7 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
 import io.gatemini.internal.json.JsonSlice;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.TextAnalyzer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -271,10 +272,6 @@ public final class KeptResult implements StoredResult {
   }
 
   private static String quoted(String text) {
-    String shown =
-        text.codePointCount(0, text.length()) <= MAX_SHOWN_PATH
-            ? text
-            : text.substring(0, text.offsetByCodePoints(0, MAX_SHOWN_PATH)) + "...";
-    return '"' + shown.replaceAll("\\p{Cntrl}", " ") + '"';
+    return VisibleText.quoted(text, MAX_SHOWN_PATH);
   }
 }

@@ -4,7 +4,7 @@ import io.gatemini.StoredResult.Match;
 import io.gatemini.StoredResult.Matches;
 import io.gatemini.internal.json.JsonCursor;
 import io.gatemini.internal.json.JsonOutline;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

@@ -75,6 +75,12 @@ public final class Retrieval implements AutoCloseable {
 
   /** Hits, best first, all from one snapshot, no older than the catalog's is now. */
   public CompletableFuture<List<SearchHit>> search(SearchRequest request) {
+    return search(request, tool -> true);
+  }
+
+  /** The same among some of the tools, which are ranked as if there were no others. */
+  public CompletableFuture<List<SearchHit>> search(
+      SearchRequest request, Predicate<ToolDefinition> among) {
     CatalogSnapshot snapshot = catalog.snapshot();
     long generation = snapshot.generation();
     if (generation == 0) {
@@ -85,7 +91,7 @@ public final class Retrieval implements AutoCloseable {
         && known.isWhole
         && !known.hasFailed
         && known.snapshot.generation() >= generation) {
-      return answer(known, request);
+      return answer(known, request, among);
     }
     if (known != null && known.hasFailed) {
       retry(known);
@@ -101,7 +107,7 @@ public final class Retrieval implements AutoCloseable {
             nothing -> {
               Indexed indexed = latest;
               // Another search may have found that it had failed, and begun anew.
-              return indexed == null ? search(request) : answer(indexed, request);
+              return indexed == null ? search(request, among) : answer(indexed, request, among);
             });
   }
 
@@ -144,8 +150,9 @@ public final class Retrieval implements AutoCloseable {
         .orElse(tool -> true);
   }
 
-  private CompletableFuture<List<SearchHit>> answer(Indexed indexed, SearchRequest request) {
-    Predicate<ToolDefinition> filter = filter(request);
+  private CompletableFuture<List<SearchHit>> answer(
+      Indexed indexed, SearchRequest request, Predicate<ToolDefinition> among) {
+    Predicate<ToolDefinition> filter = filter(request).and(among);
     int limit = request.limit();
     int candidates = usage.isPresent() ? usage.get().candidates(limit) : limit;
     try {

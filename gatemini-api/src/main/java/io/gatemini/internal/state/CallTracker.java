@@ -1,5 +1,8 @@
 package io.gatemini.internal.state;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.InFlight;
@@ -8,17 +11,20 @@ import io.gatemini.GatewayStats.Programs;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
+import io.gatemini.internal.state.Reports.GatewayReport;
 import io.gatemini.spi.ScriptEngine;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,6 +41,9 @@ public final class CallTracker {
 
   private static final int SPARE_BACKENDS = 20;
 
+  /** How many tools are remembered beyond the gateway's end, those used most. */
+  private static final int MAX_REMEMBERED = 10_000;
+
   private final Clock clock;
   private final Instant started;
   private final Map<String, ToolCounter> tools = new ConcurrentHashMap<>();
@@ -47,6 +56,9 @@ public final class CallTracker {
   private final LongAdder failedPrograms = new LongAdder();
   private final Runnable onCall;
   private volatile boolean anySuccess;
+
+  /** How often tools were called with success in earlier gateways. */
+  private volatile Map<String, Long> before = Map.of();
 
   /** Starts counting now. */
   public CallTracker(Clock clock) {
@@ -149,7 +161,27 @@ public final class CallTracker {
   /** How often the tool with a key was called with success. */
   public long successes(String tool) {
     ToolCounter counter = tools.get(tool);
-    return counter == null ? 0 : counter.successes.sum();
+    return before.getOrDefault(tool, 0L) + (counter == null ? 0 : counter.successes.sum());
+  }
+
+  /** Adds what {@link #usage} has told of an earlier gateway; its figures are not of this one. */
+  public void restore(JsonNode usage) {
+    Map<String, Long> successes = new HashMap<>();
+    usage.properties().forEach(tool -> successes.put(tool.getKey(), tool.getValue().asLong()));
+    before = Map.copyOf(successes);
+    anySuccess |= !successes.isEmpty();
+  }
+
+  /** How often each tool was called with success, in earlier gateways as well. */
+  public JsonNode usage() {
+    ObjectNode usage = JsonNodeFactory.instance.objectNode();
+    Stream.concat(before.keySet().stream(), tools.keySet().stream())
+        .distinct()
+        .filter(tool -> successes(tool) > 0)
+        .sorted(Comparator.comparingLong(this::successes).reversed())
+        .limit(MAX_REMEMBERED)
+        .forEach(tool -> usage.put(tool, successes(tool)));
+    return usage;
   }
 
   /**
@@ -228,7 +260,7 @@ public final class CallTracker {
     all.add(gone);
     tools.values().forEach(all::add);
     metaTools.values().forEach(all::add);
-    return new GatewayStats(
+    return new GatewayReport(
         Duration.between(started, clock.instant()),
         all.calls(),
         all.errors.sum(),

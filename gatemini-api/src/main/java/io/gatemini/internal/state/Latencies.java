@@ -3,6 +3,7 @@ package io.gatemini.internal.state;
 import io.gatemini.GatewayStats.BackendLatency;
 import io.gatemini.GatewayStats.Latency;
 import io.gatemini.internal.async.Tasks;
+import io.gatemini.internal.state.Reports.LatencyReport;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -148,19 +149,7 @@ final class Latencies {
 
   Optional<Latency> of(ToolCounter tool, Histogram scratch) {
     LatencyCounts counts = tool.latency.get();
-    if (counts == null) {
-      return Optional.empty();
-    }
-    scratch.reset();
-    counts.addTo(scratch);
-    return Optional.of(
-        new Latency(
-            scratch.getTotalCount(),
-            percentile(scratch, 50),
-            percentile(scratch, 95),
-            percentile(scratch, 99),
-            micros(Math.round(scratch.getMean())),
-            micros(scratch.getMaxValue())));
+    return Optional.ofNullable(counts).map(given -> of(List.of(given), scratch));
   }
 
   List<BackendLatency> byBackend(Histogram scratch) {
@@ -173,16 +162,14 @@ final class Latencies {
       }
     }
     return counts.entrySet().stream()
-        .map(entry -> of(entry.getKey(), entry.getValue(), scratch))
+        .map(entry -> new BackendLatency(entry.getKey(), of(entry.getValue(), scratch)))
         .toList();
   }
 
-  private static BackendLatency of(
-      String backend, Collection<LatencyCounts> counts, Histogram scratch) {
+  private static Latency of(Collection<LatencyCounts> counts, Histogram scratch) {
     scratch.reset();
     counts.forEach(each -> each.addTo(scratch));
-    return new BackendLatency(
-        backend,
+    return new LatencyReport(
         scratch.getTotalCount(),
         percentile(scratch, 50),
         percentile(scratch, 95),

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Savings;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.TokenEstimator;
-import io.gatemini.text.Utf8Size;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 

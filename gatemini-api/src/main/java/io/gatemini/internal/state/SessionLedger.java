@@ -3,6 +3,7 @@ package io.gatemini.internal.state;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
 import io.gatemini.SessionStats.ToolBytes;
+import io.gatemini.internal.state.Reports.SessionReport;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
@@ -64,7 +65,7 @@ final class SessionLedger {
                     .thenComparing(ToolBytes::name))
             .toList();
     long returned = tools.stream().mapToLong(ToolBytes::bytesReturned).sum();
-    return new SessionStats(
+    return new SessionReport(
         session.id(),
         account.since(),
         tools.stream().mapToLong(ToolBytes::calls).sum(),

@@ -2,6 +2,7 @@ package io.gatemini.internal.state;
 
 import io.gatemini.GatewayStats.Latency;
 import io.gatemini.GatewayStats.ToolStats;
+import io.gatemini.internal.state.Reports.ToolReport;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -61,7 +62,7 @@ final class ToolCounter {
   ToolStats figures(String tool, Optional<Latency> measured) {
     long succeeded = successes.sum();
     long failed = errors.sum();
-    return new ToolStats(
+    return new ToolReport(
         tool,
         succeeded + failed,
         succeeded,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.VisibleText;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -200,16 +201,12 @@ public final class Arguments {
     if (value.isArray()) {
       return "an array";
     }
-    return value.isTextual() ? quoted(value.textValue()) : shortened(value.toString());
+    return value.isTextual()
+        ? quoted(value.textValue())
+        : VisibleText.line(value.toString(), MAX_SHOWN_LENGTH);
   }
 
   public static String quoted(String text) {
-    return '"' + shortened(text) + '"';
-  }
-
-  private static String shortened(String text) {
-    return text.codePointCount(0, text.length()) <= MAX_SHOWN_LENGTH
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, MAX_SHOWN_LENGTH)) + "...";
+    return VisibleText.quoted(text, MAX_SHOWN_LENGTH);
   }
 }

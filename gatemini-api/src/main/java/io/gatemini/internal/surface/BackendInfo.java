@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What an agent is told of a backend that it asks for: its own words, whole, and its tools. */
+/** The answer to an agent that asks for a backend: its own words, whole, and its tools. */
 public final class BackendInfo {
   /** Of a backend with more, a search finds those that matter. */
   private static final int MAX_TOOLS = 100;

@@ -85,8 +85,10 @@ final class Completions {
   /** See {@link io.gatemini.Surface#complete}. Cancelling it cancels the source, or the search. */
   CompletionStage<Completion> complete(CompletionRequest request) {
     return Relay.compose(
-        CancellableTask.start(context, SOURCE_WAIT, () -> candidates(request)),
-        (values, failure) -> completed(request, failure == null ? read(values) : without(failure)));
+        Relay.map(
+            CancellableTask.start(context, SOURCE_WAIT, () -> candidates(request)),
+            Completions::read),
+        (values, failure) -> completed(request, values != null ? values : without(failure)));
   }
 
   private CompletionStage<List<String>> candidates(CompletionRequest request) {
@@ -95,26 +97,21 @@ final class Completions {
         : resources.candidates(request);
   }
 
-  private static List<String> read(@Nullable List<String> values) {
+  /** A source's list may be one of its own, and have no end. */
+  private static List<String> read(List<String> values) {
     List<String> read = new ArrayList<>();
-    if (values != null) {
-      try {
-        for (String value : values) {
-          if (read.size() == MAX_CANDIDATES) {
-            break;
-          }
-          if (value != null) {
-            read.add(value);
-          }
-        }
-      } catch (RuntimeException | Error e) { // a source's list may be a list of its own
-        return without(e);
+    for (String value : values) {
+      if (read.size() == MAX_CANDIDATES) {
+        break;
+      }
+      if (value != null) {
+        read.add(value);
       }
     }
     return read;
   }
 
-  private static List<String> without(Throwable cause) {
+  private static List<String> without(@Nullable Throwable cause) {
     if (cause instanceof InvalidArgumentsException invalid) {
       throw invalid;
     }

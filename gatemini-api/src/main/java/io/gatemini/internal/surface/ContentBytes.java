@@ -2,7 +2,7 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 
 /** How large the content blocks of an answer are, counted as {@link io.gatemini.Savings} says. */
 final class ContentBytes {

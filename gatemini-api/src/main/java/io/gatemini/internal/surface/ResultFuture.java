@@ -5,6 +5,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
@@ -38,17 +39,10 @@ public final class ResultFuture<T> extends Relay<T, ToolResult> {
       // Nobody gets it any more, so nothing may take it for received.
       return;
     }
-    ToolResult result;
-    if (value == null || failure != null) {
-      result = failed(failure);
-    } else {
-      try {
-        result = mapping.apply(value);
-      } catch (RuntimeException | Error e) { // lost in the work, and waited for, otherwise
-        result = failed(e);
-      }
-    }
-    tell(result);
+    tell(
+        value == null || failure != null
+            ? failed(failure)
+            : Guarded.valueOr(() -> mapping.apply(value), ResultFuture::failed));
   }
 
   /** A failure as an answer: what the gateway says of it, and nothing of what it does not know. */

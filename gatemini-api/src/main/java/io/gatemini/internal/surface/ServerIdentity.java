@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Who the server says it is: the gateway itself. */
+/** The identity that the server gives of itself: that of the gateway. */
 final class ServerIdentity {
   /** A gate with two doors, one of them open, in the colour of the name's second half. */
   private static final String ICON =

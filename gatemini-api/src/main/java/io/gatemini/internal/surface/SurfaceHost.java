@@ -3,9 +3,17 @@ package io.gatemini.internal.surface;
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import java.util.Map;
+import java.util.Optional;
 
 /** The side of a gateway that only its surface sees. Thread-safe; every method returns at once. */
 public interface SurfaceHost extends SurfaceContext {
+  /** What is wrong with the settings that were to come into force last; empty where they are. */
+  Optional<String> settingsFault();
+
+  /** The tools that have returned a secret of the configuration, and how often. */
+  Map<String, Long> secretsSeen();
+
   /** A client has finished its handshake. */
   void connected();
 

@@ -78,7 +78,7 @@ public final class ToolRows {
    * A tool that only runs as a task (specification 2025-11-25, tasks) says so where it is found.
    */
   public static void addNeeds(ToolDefinition tool, ObjectNode row) {
-    if (tool.further().path("execution").path("taskSupport").asText().equals("required")) {
+    if (tool.tool().further().path("execution").path("taskSupport").asText().equals("required")) {
       row.put("needs", "to run as a task, which this gateway cannot start");
     }
   }

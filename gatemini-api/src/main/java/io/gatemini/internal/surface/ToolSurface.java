@@ -20,13 +20,15 @@ import io.gatemini.internal.surface.notice.ListKind;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
+import io.gatemini.internal.text.Utf8Size;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Tool;
-import io.gatemini.text.Utf8Size;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +83,7 @@ public final class ToolSurface implements Surface {
     this.gateway = host.gateway();
     this.ledger = ledger;
     this.notifications = notifications;
-    this.resources = Resources.of(gateway, context, ledger, sources.resources(), set);
+    this.resources = Resources.of(host, context, ledger, sources.resources(), set);
     this.prompts = Prompts.of(gateway, context, set, sources.prompts());
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(host, set);
@@ -125,32 +127,34 @@ public final class ToolSurface implements Surface {
 
   @Override
   public CompletionStage<ToolResult> call(SurfaceCall call) {
-    CompletableFuture<ToolResult> answer;
-    try {
-      Tool tool = tools.get(call.tool());
-      if (tool == null) {
-        return CompletableFuture.completedFuture(
-            counted(
-                call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
-      }
-      answer = answer(tool, call);
-      if (!tool.runsPrograms()) {
-        // A chain tells of its answers by itself: it knows what they were before reduction.
-        answer =
-            ResultFuture.of(
-                answer,
-                result ->
-                    counted(
-                        call.context().session(),
-                        call.tool(),
-                        fitting(call.context().session(), result)));
-      }
-      if (!host.settings().output().structuredContent()) {
-        answer = ResultFuture.of(answer, TextOnly::of);
-      }
-    } catch (RuntimeException | Error e) { // an agent hears in words that the gateway failed
+    // An agent hears in words that the gateway failed.
+    return Guarded.valueOr(
+        () -> called(call),
+        problem ->
+            CompletableFuture.completedFuture(
+                counted(call.context().session(), call.tool(), ResultFuture.failed(problem))));
+  }
+
+  private CompletionStage<ToolResult> called(SurfaceCall call) {
+    Tool tool = tools.get(call.tool());
+    if (tool == null) {
       return CompletableFuture.completedFuture(
-          counted(call.context().session(), call.tool(), ResultFuture.failed(e)));
+          counted(call.context().session(), UNKNOWN_TOOL, ToolResult.error(unknown(call.tool()))));
+    }
+    CompletableFuture<ToolResult> answer = answer(tool, call);
+    if (!tool.runsPrograms()) {
+      // A chain tells of its answers by itself: it knows what they were before reduction.
+      answer =
+          ResultFuture.of(
+              answer,
+              result ->
+                  counted(
+                      call.context().session(),
+                      call.tool(),
+                      fitting(call.context().session(), result)));
+    }
+    if (!host.settings().output().structuredContent()) {
+      answer = ResultFuture.of(answer, TextOnly::of);
     }
     return open.track(call.context().session(), answer);
   }
@@ -170,6 +174,10 @@ public final class ToolSurface implements Surface {
           tool.call(new SurfaceCall(call.tool(), repaired.json(), call.context()))
               .toCompletableFuture(),
           repaired::on);
+    } catch (UncheckedIOException malformed) {
+      // A tool reads nothing but its arguments, which a host hands over as the model wrote them.
+      throw new InvalidArgumentsException(
+          call.tool() + ": the arguments are not valid JSON", malformed);
     }
   }
 

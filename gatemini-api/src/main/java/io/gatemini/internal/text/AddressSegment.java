@@ -1,10 +1,8 @@
 package io.gatemini.internal.text;
 
-import io.gatemini.internal.surface.address.ResourceAddress;
-
 /**
  * A name as one segment of an address: everything but unreserved characters percent-encoded as
- * UTF-8 (RFC 3986, 2.3), slashes too. {@link ResourceAddress} reads it back. Half of a surrogate
+ * UTF-8 (RFC 3986, 2.3), slashes too. {@code ResourceAddress} reads it back. Half of a surrogate
  * pair is no text; it becomes the replacement character. Stateless.
  */
 public final class AddressSegment {

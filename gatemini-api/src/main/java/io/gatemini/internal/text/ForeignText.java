@@ -10,17 +10,14 @@ public final class ForeignText {
   private ForeignText() {}
 
   public static String of(byte[] buffer, int offset, int length, int longest) {
-    String text =
-        new String(buffer, offset, Math.min(length, longest), StandardCharsets.UTF_8)
-            .replaceAll("\\p{Cntrl}", " ")
-            .strip();
-    return length > longest ? text + "…" : text;
+    // A code point has four bytes at most.
+    String text = new String(buffer, offset, Math.min(length, 4 * longest), StandardCharsets.UTF_8);
+    return TextCut.shortened(text.replaceAll("\\p{Cntrl}", " ").strip(), longest);
   }
 
   /** A name that somebody else made up, to tell it back. */
   public static String name(String text) {
-    String start = text.length() > LONGEST_NAME ? text.substring(0, LONGEST_NAME) + "…" : text;
-    return wellFormed(start.replaceAll("\\p{Cntrl}", " "));
+    return wellFormed(TextCut.shortened(text, LONGEST_NAME).replaceAll("\\p{Cntrl}", " "));
   }
 
   /** The same with a question mark for half a character, which JSON can escape and UTF-8 cannot. */

@@ -1,7 +1,5 @@
 package io.gatemini.internal.text;
 
-import io.gatemini.text.Utf8Size;
-
 /**
  * Text of strangers inside Markdown (CommonMark): it stays where it is put, in its line, its cell
  * or its block, and nothing in it becomes HTML, a link or a picture. Stateless.

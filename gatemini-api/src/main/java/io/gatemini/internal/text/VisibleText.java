@@ -47,16 +47,17 @@ public final class VisibleText {
   /** A line of at most so many code points, and three dots where it is longer. */
   public static String line(String text, int maxLength) {
     // What is dropped is more than what is kept in hardly any text: four times is enough to read.
-    String read = text.length() / 4 > maxLength ? text.substring(0, 4 * maxLength + 1) : text;
-    return limited(line(read), maxLength);
+    return limited(line(TextCut.head(text, 4 * maxLength + 1)), maxLength);
+  }
+
+  /** The same in quotation marks, for a message. */
+  public static String quoted(String text, int maxLength) {
+    return '"' + line(text, maxLength) + '"';
   }
 
   /** The name of something: no line breaks, and at most {@link #MAX_NAME_LENGTH} code points. */
   public static String name(String name) {
-    String clean = cleaned(name, false);
-    return clean.codePointCount(0, clean.length()) <= MAX_NAME_LENGTH
-        ? clean
-        : cleaned(clean.substring(0, clean.offsetByCodePoints(0, MAX_NAME_LENGTH)), false);
+    return cleaned(TextCut.head(cleaned(name, false), MAX_NAME_LENGTH), false);
   }
 
   /** A description where many are told. */
@@ -65,9 +66,8 @@ public final class VisibleText {
   }
 
   private static String limited(String text, int maxLength) {
-    return text.codePointCount(0, text.length()) <= maxLength
-        ? text
-        : of(text.substring(0, text.offsetByCodePoints(0, maxLength))) + CUT;
+    String head = TextCut.head(text, maxLength);
+    return head.length() == text.length() ? text : of(head) + CUT;
   }
 
   /**

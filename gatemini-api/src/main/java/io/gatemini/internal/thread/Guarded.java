@@ -3,6 +3,9 @@ package io.gatemini.internal.thread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs work that must not end the thread it runs on, nor what comes after it. Whatever it throws,
@@ -22,7 +25,7 @@ public final class Guarded {
     try {
       work.run();
       return true;
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // what comes after it must not end with it
       log(log, problem, e);
       return false;
     }
@@ -37,11 +40,21 @@ public final class Guarded {
     }
   }
 
+  /** The value that others wait for; what is thrown instead of it becomes a value too. */
+  public static <T extends @Nullable Object> T valueOr(
+      Supplier<? extends T> work, Function<Throwable, ? extends T> failed) {
+    try {
+      return work.get();
+    } catch (RuntimeException | Error e) { // whoever waits must hear of it, whatever it is
+      return failed.apply(e);
+    }
+  }
+
   /** Logs what was thrown; where the heap has no room for a log record, as a line on stderr. */
   public static void log(Logger log, String problem, Throwable thrown) {
     try {
       log.log(Level.ERROR, problem, thrown);
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // a full heap, or a handler of the host's
       // Nothing is made for it: the name is there already.
       System.err.println(thrown.getClass().getName());
     }

@@ -88,6 +88,21 @@ public final class ConfiguredSecrets {
     return new ConfiguredSecrets(found);
   }
 
+  /** The values of variables that are called like a secret, and of headers. */
+  static Set<String> named(BackendConfig config) {
+    Set<String> found = new TreeSet<>();
+    config
+        .env()
+        .forEach(
+            (name, value) -> {
+              if (isNameOfSecret(name)) {
+                add(found, value);
+              }
+            });
+    config.headers().forEach((name, value) -> header(found, name, value));
+    return found;
+  }
+
   /** A text without the secrets that are in it. */
   String hiddenIn(String text) {
     String told = text;
@@ -122,16 +137,12 @@ public final class ConfiguredSecrets {
     return Character.isLetterOrDigit(left) && Character.isLetterOrDigit(right);
   }
 
-  private static boolean isSecretName(String name) {
-    return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).find();
-  }
-
   private static void variable(Set<String> found, String name, String value) {
     boolean url = URL.matcher(value).matches();
     if (url) {
       url(found, value);
     }
-    if (isSecretName(name) || (!url && value.length() >= SHORTEST_VALUE)) {
+    if (isNameOfSecret(name) || (!url && value.length() >= SHORTEST_VALUE)) {
       add(found, value);
     }
   }
@@ -200,7 +211,7 @@ public final class ConfiguredSecrets {
     int equals = part.indexOf('=');
     String value = part.substring(equals + 1);
     if (equals > 0
-        && (isSecretName(part.substring(0, equals)) || value.length() >= SHORTEST_VALUE)) {
+        && (isNameOfSecret(part.substring(0, equals)) || value.length() >= SHORTEST_VALUE)) {
       add(found, value);
       try {
         add(found, URLDecoder.decode(value, StandardCharsets.UTF_8));
@@ -219,11 +230,11 @@ public final class ConfiguredSecrets {
       if (URL.matcher(argument).matches()) {
         url(found, argument);
       } else if (named.matches()) {
-        if (isSecretName(named.group(1))) {
+        if (isNameOfSecret(named.group(1))) {
           add(found, named.group(2));
           add(found, lastWord(named.group(2)));
         }
-      } else if (before.startsWith("-") && !argument.startsWith("-") && isSecretName(before)) {
+      } else if (before.startsWith("-") && !argument.startsWith("-") && isNameOfSecret(before)) {
         add(found, argument);
       }
     }

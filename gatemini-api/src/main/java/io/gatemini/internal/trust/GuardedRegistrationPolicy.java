@@ -250,6 +250,6 @@ public final class GuardedRegistrationPolicy implements RegistrationPolicy {
   }
 
   private static String shown(String text) {
-    return '"' + VisibleText.line(text, MAX_SHOWN) + '"';
+    return VisibleText.quoted(text, MAX_SHOWN);
   }
 }

@@ -5,6 +5,8 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.config.Secrets;
 import io.gatemini.spi.option.OptionTable;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -16,9 +18,15 @@ public final class StartSecrets {
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final Secrets secrets;
+  private final SecretWatch watch = new SecretWatch();
 
   public StartSecrets(Secrets secrets) {
     this.secrets = secrets;
+  }
+
+  /** Where the secrets of backends that have started are looked for. */
+  public SecretWatch watch() {
+    return watch;
   }
 
   /** Whether a configuration is not whole before it starts. */
@@ -41,14 +49,20 @@ public final class StartSecrets {
    * @throws BackendUnavailableException naming the key of a secret that cannot be had
    */
   public BackendConfig in(BackendConfig config, OptionTable transport, Consumer<String> met) {
-    return config.withSecrets(
-        transport,
-        (path, text) -> {
-          try {
-            return secrets.resolve(text, met);
-          } catch (IllegalArgumentException e) {
-            throw new BackendUnavailableException(path + ": " + e.getMessage(), e, NEVER);
-          }
-        });
+    List<String> resolved = new ArrayList<>();
+    Consumer<String> all = met.andThen(resolved::add);
+    BackendConfig whole =
+        config.withSecrets(
+            transport,
+            (path, text) -> {
+              try {
+                return secrets.resolve(text, all);
+              } catch (IllegalArgumentException e) {
+                throw new BackendUnavailableException(path + ": " + e.getMessage(), e, NEVER);
+              }
+            });
+    watch.add(resolved);
+    watch.add(ConfiguredSecrets.named(whole));
+    return whole;
   }
 }

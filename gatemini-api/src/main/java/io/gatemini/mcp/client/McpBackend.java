@@ -11,6 +11,7 @@ import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.internal.mcp.PendingRequests;
 import io.gatemini.internal.text.ForeignText;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
@@ -364,10 +365,7 @@ public final class McpBackend implements Backend {
   private static String firstSentence(String text) {
     String line = text.lines().findFirst().orElse("").strip();
     int end = line.indexOf(". ");
-    String sentence = end < 0 ? line : line.substring(0, end + 1);
-    return sentence.codePointCount(0, sentence.length()) <= DESCRIPTION_LENGTH
-        ? sentence
-        : sentence.substring(0, sentence.offsetByCodePoints(0, DESCRIPTION_LENGTH)) + "…";
+    return TextCut.shortened(end < 0 ? line : line.substring(0, end + 1), DESCRIPTION_LENGTH);
   }
 
   @Override
@@ -399,15 +397,13 @@ public final class McpBackend implements Backend {
   private final class Incoming implements MessageChannel.Receiver {
     @Override
     public void message(byte[] buffer, int offset, int length) {
-      JsonRpcMessage envelope;
-      try {
-        envelope = JsonRpcMessage.parse(buffer, offset, length);
-      } catch (RuntimeException | Error e) { // a full heap: the next message may have room
-        Guarded.log(LOG, named("sent a message that could not be read"), e);
-        pending.unread(JsonRpcMessage.ofEnds(buffer, offset, length), e);
-        return;
-      }
-      message(envelope);
+      // A full heap: the next message may have room.
+      Guarded.orFail(
+          () -> message(JsonRpcMessage.parse(buffer, offset, length)),
+          problem -> {
+            Guarded.log(LOG, named("sent a message that could not be read"), problem);
+            pending.unread(JsonRpcMessage.ofEnds(buffer, offset, length), problem);
+          });
     }
 
     /** Half an answer is none: why its server has ended is told to the call that waits for it. */
@@ -422,14 +418,15 @@ public final class McpBackend implements Backend {
 
     @Override
     public void message(JsonRpcMessage envelope) {
-      try {
-        sort(envelope, envelope.buffer(), envelope.offset(), envelope.length());
-      } catch (RuntimeException | Error e) { // else nobody reads the backend any more
-        Guarded.log(LOG, named("sent a message that could not be handled"), e);
-        if (handshake == null && envelope.kind() == JsonRpcMessage.Kind.RESPONSE) {
-          failStart(e);
-        }
-      }
+      // Else nobody reads the backend any more.
+      Guarded.orFail(
+          () -> sort(envelope, envelope.buffer(), envelope.offset(), envelope.length()),
+          problem -> {
+            Guarded.log(LOG, named("sent a message that could not be handled"), problem);
+            if (handshake == null && envelope.kind() == JsonRpcMessage.Kind.RESPONSE) {
+              failStart(problem);
+            }
+          });
     }
 
     private void sort(JsonRpcMessage envelope, byte[] buffer, int offset, int length) {
@@ -473,7 +470,7 @@ public final class McpBackend implements Backend {
         case "notifications/cancelled" -> asked.cancel(envelope);
         case "notifications/message" -> pending.log(envelope, context.name());
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
-        default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored: " + envelope);
+        default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored " + envelope.method());
       }
     }
 
@@ -482,7 +479,8 @@ public final class McpBackend implements Backend {
     private void stray(String text) {
       strayMessages++;
       lastStray = text;
-      LOG.log(Level.DEBUG, () -> context.name() + ": not JSON-RPC: " + text);
+      // Without the text, which may hold a secret; where the backend fails it is told without it.
+      LOG.log(Level.DEBUG, () -> context.name() + ": a line that is not JSON-RPC");
     }
 
     @Override

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.gatemini.internal.json.JsonLimits;
 import io.gatemini.internal.process.LineSplitter;
 import io.gatemini.internal.text.ForeignText;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,11 +74,11 @@ public final class JsonRpcMessage {
 
   /** The kind of a message. */
   public enum Kind {
-    /** Has a method and an id: the peer waits for a response. */
+    /** A message with a method and an id: the peer waits for a response. */
     REQUEST,
-    /** Has a method and no id. */
+    /** A message with a method and no id. */
     NOTIFICATION,
-    /** Has the result or the error of a request. */
+    /** A message with the result or the error of a request. */
     RESPONSE,
     /** Several messages in a well-formed array. */
     BATCH,
@@ -652,8 +653,7 @@ public final class JsonRpcMessage {
   }
 
   private static String cut(String text) {
-    String line = text.replace('\n', ' ');
-    return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+    return TextCut.shortened(text.replace('\n', ' '), LONGEST_REASON);
   }
 
   /** The kind and, if it has one, the id and method, for logs; never the content. */

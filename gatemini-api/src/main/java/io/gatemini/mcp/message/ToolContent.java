@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
-/** What clients rely on in the content of a tool's result, checked while it is passed over. */
+/** The parts of a tool's result that clients rely on, checked while they are passed over. */
 final class ToolContent {
   private ToolContent() {}
 

@@ -52,26 +52,23 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   @Override
   public void message(byte[] buffer, int offset, int length) {
     channel.awaitWritten(MAX_UNREAD_BYTES, ConnectionEnd.STANDSTILL);
-    JsonRpcMessage message;
-    List<Slice> elements;
-    try {
-      message = JsonRpcMessage.parse(buffer, offset, length);
-      elements =
-          message.kind() == Kind.BATCH
-              ? JsonRpcMessage.elements(buffer, message.offset(), message.length())
-              : List.of();
-    } catch (RuntimeException | Error e) { // a full heap: the next message may have room
-      Guarded.log(SurfaceServer.LOG, "a message could not be read", e);
-      JsonRpcMessage ends = JsonRpcMessage.ofEnds(buffer, offset, length);
-      if (!client.pending().unread(ends, e)) {
-        direct.refuse(ends, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
-      }
-      return;
-    }
-    if (message.kind() == Kind.BATCH) {
-      batch(message, elements);
-    } else {
-      take(message, direct);
+    // A full heap: the next message may have room.
+    Guarded.orFail(
+        () -> {
+          JsonRpcMessage message = JsonRpcMessage.parse(buffer, offset, length);
+          if (message.kind() == Kind.BATCH) {
+            batch(message, JsonRpcMessage.elements(buffer, message.offset(), message.length()));
+          } else {
+            take(message, direct);
+          }
+        },
+        problem -> unread(JsonRpcMessage.ofEnds(buffer, offset, length), problem));
+  }
+
+  private void unread(JsonRpcMessage ends, Throwable problem) {
+    Guarded.log(SurfaceServer.LOG, "a message could not be read", problem);
+    if (!client.pending().unread(ends, problem)) {
+      direct.refuse(ends, JsonRpcMessage.INTERNAL_ERROR, SurfaceRequests.FAILED);
     }
   }
 
@@ -97,17 +94,19 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   }
 
   private void take(JsonRpcMessage message, Reply reply) {
-    try {
-      if (message.kind() == Kind.REQUEST && message.method().equals("initialize")) {
-        client.initialize(message, reply == direct, reply);
-      } else if (message.kind() == Kind.NOTIFICATION
-          && message.method().equals("notifications/initialized")) {
-        client.initialized(new ClientNews(channel, client::canHear, this::send));
-      } else {
-        requests.handle(message, client, reply);
-      }
-    } catch (RuntimeException | Error e) { // else the client waits, and is read no more
-      SurfaceRequests.failed(message, reply, e);
+    // Else the client waits, and is read no more.
+    Guarded.orFail(
+        () -> handle(message, reply), problem -> SurfaceRequests.failed(message, reply, problem));
+  }
+
+  private void handle(JsonRpcMessage message, Reply reply) {
+    if (message.kind() == Kind.REQUEST && message.method().equals("initialize")) {
+      client.initialize(message, reply == direct, reply);
+    } else if (message.kind() == Kind.NOTIFICATION
+        && message.method().equals("notifications/initialized")) {
+      client.initialized(new ClientNews(channel, client::canHear, this::send));
+    } else {
+      requests.handle(message, client, reply);
     }
   }
 

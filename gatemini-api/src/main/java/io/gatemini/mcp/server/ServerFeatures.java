@@ -10,7 +10,7 @@ import io.gatemini.Surface;
  * @param prompts whether there are prompts
  */
 record ServerFeatures(boolean resources, boolean prompts) {
-  /** What a surface has at this moment; a kind of which it has none is not offered. */
+  /** The features of a surface at this moment; a kind of which it has none is not offered. */
   static ServerFeatures of(Surface surface, Session session) {
     return new ServerFeatures(
         !surface.resources(session).isEmpty() || !surface.resourceTemplates(session).isEmpty(),

@@ -32,7 +32,7 @@ public final class Faults {
   }
 
   /** Whether nothing was wrong so far. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return found.isEmpty();
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value of a configuration file as it was written, with its place: that of its key, where it has
@@ -87,6 +88,10 @@ sealed interface OptionNode {
     boolean isNull() {
       return typed.isNull();
     }
+
+    Scalar withText(String other) {
+      return new Scalar(other, JsonNodeFactory.instance.textNode(other), mark);
+    }
   }
 
   /** A list. */
@@ -128,6 +133,45 @@ sealed interface OptionNode {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       members.forEach((key, member) -> object.set(key, member.json()));
       return object;
+    }
+
+    /** What stands under a path of keys; null where nothing does. */
+    @Nullable OptionNode find(List<String> path) {
+      OptionNode member = members.get(path.get(0));
+      if (path.size() > 1) {
+        return member instanceof Mapping section ? section.find(rest(path)) : null;
+      }
+      return member instanceof Scalar scalar && scalar.isNull() ? null : member;
+    }
+
+    /** The map without what stands under a path. */
+    Mapping without(List<String> path) {
+      Map<String, OptionNode> left = new LinkedHashMap<>(members);
+      if (path.size() == 1) {
+        left.remove(path.get(0));
+      } else if (left.get(path.get(0)) instanceof Mapping section) {
+        left.put(path.get(0), section.without(rest(path)));
+      }
+      return new Mapping(left, mark);
+    }
+
+    /** The map with a value under a path. */
+    Mapping with(List<String> path, OptionNode value) {
+      Map<String, OptionNode> more = new LinkedHashMap<>(members);
+      if (path.size() == 1) {
+        more.put(path.get(0), value);
+      } else {
+        Mapping section =
+            more.get(path.get(0)) instanceof Mapping known
+                ? known
+                : new Mapping(Map.of(), value.mark());
+        more.put(path.get(0), section.with(rest(path), value));
+      }
+      return new Mapping(more, mark);
+    }
+
+    private static List<String> rest(List<String> path) {
+      return path.subList(1, path.size());
     }
 
     private static int sizeOf(Map<String, OptionNode> members) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The keys of one section of a configuration, each declared once. It reads them, checks them, and
  * describes them.
  *
- * <p>Keys are added while the class that owns the table is initialized; from then on it is
+ * <p>Keys are added while the class that owns the table is initialized; from its first use on it is
  * immutable.
  */
 public final class OptionTable {
@@ -26,6 +26,9 @@ public final class OptionTable {
   private final String name;
   private final List<OptionKey<?>> keys = new ArrayList<>();
   private final List<String> required = new ArrayList<>();
+
+  /** Values that were read have no place for a further key. */
+  private volatile boolean sealed;
 
   /**
    * A table without keys.
@@ -38,10 +41,15 @@ public final class OptionTable {
 
   /** A table that has no keys. */
   public static OptionTable none() {
+    NONE.keys();
     return NONE;
   }
 
-  /** Adds a key with a default. */
+  /**
+   * Adds a key with a default.
+   *
+   * @throws IllegalStateException when the table has been used, as for every key
+   */
   public <T> OptionKey<T> add(String name, OptionType<T> type, T fallback, String description) {
     return key(name, type, fallback, description);
   }
@@ -53,32 +61,40 @@ public final class OptionTable {
 
   /** Adds a key that must be there. */
   public <T> OptionKey<T> addRequired(String name, OptionType<T> type, String description) {
+    OptionKey<T> key = key(name, type, null, description);
     required.add(name);
-    return key(name, type, null, description);
+    return key;
   }
 
   private <T> OptionKey<T> key(
       String name, OptionType<T> type, @Nullable T fallback, String description) {
+    if (sealed) {
+      throw new IllegalStateException(
+          "the keys are in use and \""
+              + name
+              + "\" comes too late; add all keys before the first use");
+    }
     OptionKey<T> key = new OptionKey<>(this.name, name, type, fallback, description, keys.size());
     keys.add(key);
     return key;
   }
 
-  /** The keys in the order they were added. */
+  /** The keys in the order they were added; no more can be added from now on. */
   public List<OptionKey<?>> keys() {
+    sealed = true;
     return Collections.unmodifiableList(keys);
   }
 
   /** Their names, in the same order. */
   public Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
-    keys.forEach(key -> names.add(key.name()));
+    keys().forEach(key -> names.add(key.name()));
     return names;
   }
 
   /** No key has a value; the defaults hold. */
   public OptionValues defaults() {
-    return new OptionValues(this, new Object[keys.size()]);
+    return new OptionValues(this, new Object[keys().size()]);
   }
 
   /**
@@ -118,7 +134,7 @@ public final class OptionTable {
       faults.in(() -> section.require(key, "\"" + key + "\" is missing; add it"), section);
     }
     @Nullable Object[] read = from.copy();
-    for (OptionKey<?> key : keys) {
+    for (OptionKey<?> key : keys()) {
       section
           .get(key.name())
           .ifPresent(at -> faults.in(() -> read[key.index()] = read(key, at, from)));
@@ -136,7 +152,7 @@ public final class OptionTable {
    */
   public JsonNode withSecrets(JsonNode options, BinaryOperator<String> secrets) {
     ObjectNode resolved = options.deepCopy();
-    for (OptionKey<?> key : keys) {
+    for (OptionKey<?> key : keys()) {
       JsonNode value = options.path(key.name());
       if (key.type().keepsSecrets() && value.isObject()) {
         resolved.set(key.name(), resolved(value, key.name(), secrets));
@@ -176,7 +192,7 @@ public final class OptionTable {
       required.forEach(schema.putArray("required")::add);
     }
     ObjectNode properties = schema.putObject("properties");
-    keys.forEach(key -> properties.set(key.name(), schema(key)));
+    keys().forEach(key -> properties.set(key.name(), schema(key)));
     return schema;
   }
 

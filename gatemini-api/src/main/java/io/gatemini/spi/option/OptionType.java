@@ -32,8 +32,12 @@ public final class OptionType<T> {
   /** More than any wait needs; "for ever" in any unit fits no clock that counts nanoseconds. */
   private static final Duration LONGEST = Duration.ofDays(365);
 
-  // Nine digits of hours are 114,000 years: no unit can overflow.
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
+  // Nine digits of hours are 114,000 years: no unit can overflow. Possessive, so that a long text
+  // of blanks is read once.
+  private static final Pattern DURATION =
+      Pattern.compile(
+          "(\\d{1,9}+)\\s*+ms"
+              + "|(?:(\\d{1,9}+)\\s*+h)?+\\s*+(?:(\\d{1,9}+)\\s*+m)?+\\s*+(?:(\\d{1,9}+)\\s*+s?)?+");
   private static final Function<Option, JsonNode> WITH_SECRETS = Option::secretJson;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -124,14 +128,26 @@ public final class OptionType<T> {
   public static OptionType<Duration> duration() {
     return anyDuration()
         .check(
-            value -> {
-              if (value.isZero() || value.isNegative()) {
-                return Optional.of("must be positive, not " + value);
-              }
-              return value.compareTo(LONGEST) > 0
-                  ? Optional.of("must be at most " + LONGEST.toDays() + " days, not " + value)
-                  : Optional.empty();
-            });
+            value ->
+                value.isZero() || value.isNegative()
+                    ? Optional.of("must be positive, not " + value)
+                    : longerThanAYear(value));
+  }
+
+  /** A duration of at most a year, or zero. */
+  public static OptionType<Duration> durationOrZero() {
+    return anyDuration()
+        .check(
+            value ->
+                value.isNegative()
+                    ? Optional.of("must not be negative, as " + value + " is")
+                    : longerThanAYear(value));
+  }
+
+  private static Optional<String> longerThanAYear(Duration value) {
+    return value.compareTo(LONGEST) > 0
+        ? Optional.of("must be at most " + LONGEST.toDays() + " days, not " + value)
+        : Optional.empty();
   }
 
   /**
@@ -327,18 +343,17 @@ public final class OptionType<T> {
 
   static Optional<Duration> parseDuration(String text) {
     Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    long amount = Long.parseLong(matcher.group(1));
-    String unit = matcher.group(2);
-    return Optional.of(
-        switch (unit == null ? "s" : unit) {
-          case "ms" -> Duration.ofMillis(amount);
-          case "m" -> Duration.ofMinutes(amount);
-          case "h" -> Duration.ofHours(amount);
-          default -> Duration.ofSeconds(amount);
-        });
+    return matcher.matches() && !text.isBlank()
+        ? Optional.of(
+            Duration.ofMillis(amount(matcher, 1))
+                .plusHours(amount(matcher, 2))
+                .plusMinutes(amount(matcher, 3))
+                .plusSeconds(amount(matcher, 4)))
+        : Optional.empty();
+  }
+
+  private static long amount(Matcher matcher, int group) {
+    return matcher.group(group) == null ? 0 : Long.parseLong(matcher.group(group));
   }
 
   private static Optional<String> outside(long value, long least, long most) {

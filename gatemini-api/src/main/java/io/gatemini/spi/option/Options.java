@@ -107,6 +107,41 @@ public final class Options {
   }
 
   /**
+   * The map with a value under another key than it is written under. Both are paths with dots.
+   *
+   * @param to empty for a value that is left out
+   * @param texts what is written in another way there, by what is written here
+   * @throws ConfigException when another value stands there already
+   */
+  public Options moved(String from, String to, Map<String, String> texts) {
+    OptionNode value = mapping.find(path(from));
+    if (value == null) {
+      return this;
+    }
+    Mapping without = mapping.without(path(from));
+    if (to.isEmpty()) {
+      return new Options(source, path, without);
+    }
+    OptionNode moved =
+        value instanceof Scalar scalar && texts.containsKey(scalar.text())
+            ? scalar.withText(texts.get(scalar.text()))
+            : value;
+    OptionNode there = mapping.find(path(to));
+    if (there != null && !there.json().equals(moved.json())) {
+      throw new Option(source, from, value)
+          .invalid(
+              "this is \""
+                  + to
+                  + "\" here, which stands there with another value; keep one of them");
+    }
+    return new Options(source, path, without.with(path(to), moved));
+  }
+
+  private static List<String> path(String dotted) {
+    return List.of(dotted.split("\\."));
+  }
+
+  /**
    * Refuses keys that are not known.
    *
    * @throws ConfigException naming each, and the key that was probably meant

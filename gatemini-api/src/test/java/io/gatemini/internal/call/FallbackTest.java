@@ -208,16 +208,13 @@ class FallbackTest {
   @Test
   void asksNobodyTwiceButTheLast() {
     RetryConfig quick =
-        RetryConfig.builder()
-            .initialDelay(Duration.ofMillis(2))
-            .maxDelay(Duration.ofMillis(5))
-            .build();
+        RetryConfig.defaults().initialDelay(Duration.ofMillis(2)).maxDelay(Duration.ofMillis(5));
     Gateway gateway =
         start(
             Map.of(
-                "a", GivenBackends.config().retry(quick).fallbackChain("a", "b", "c"),
+                "a", GivenBackends.config().retry(quick).fallbackChain("b", "c"),
                 "b", GivenBackends.config().retry(quick),
-                "c", GivenBackends.config().retry(quick.toBuilder().maxRetries(2).build())));
+                "c", GivenBackends.config().retry(quick.maxRetries(2))));
     provider.backend("a").fail(unreached);
     provider.backend("b").fail(unreached);
     provider.backend("c").fail(unreached);

@@ -6,8 +6,6 @@ import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestTransport;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Backends with the tools {@code work}, which has no hints, {@code look}, which only reads, and
@@ -38,13 +36,7 @@ final class GivenBackends {
   }
 
   private static BackendTool tool(String name, ToolAnnotations annotations) {
-    return new BackendTool(
-        name,
-        Optional.empty(),
-        "Does " + name + ".",
-        Tools.ANY_OBJECT,
-        Optional.empty(),
-        annotations,
-        List.of());
+    return BackendTool.of(name, "Does " + name + ".", Tools.ANY_OBJECT)
+        .withAnnotations(annotations);
   }
 }

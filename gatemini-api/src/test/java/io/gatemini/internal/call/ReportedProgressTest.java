@@ -122,6 +122,22 @@ class ReportedProgressTest {
   }
 
   @Test
+  void costsNoCallWhoseListenerFails() {
+    provider.backend("a").answer(call -> report(call, 2));
+
+    assertThat(
+            gateway
+                .call(
+                    ToolCall.of("a.work", Map.of())
+                        .withProgress(
+                            (progress, total, message) -> {
+                              throw new NoClassDefFoundError("gone");
+                            }))
+                .text())
+        .isEqualTo("done");
+  }
+
+  @Test
   void keepsNoCallAliveBeyondWhatItsBackendAllows() {
     provider.backend("a").answer(call -> report(call, 1_000));
 

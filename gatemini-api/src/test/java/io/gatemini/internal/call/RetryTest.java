@@ -31,10 +31,7 @@ class RetryTest {
   private final RuntimeException unreached = new BackendUnavailableException("not reached");
   private final RuntimeException lost = new BackendCallException("lost");
   private static final RetryConfig QUICK =
-      RetryConfig.builder()
-          .initialDelay(Duration.ofMillis(2))
-          .maxDelay(Duration.ofMillis(5))
-          .build();
+      RetryConfig.defaults().initialDelay(Duration.ofMillis(2)).maxDelay(Duration.ofMillis(5));
 
   private final TestTransport provider = GivenBackends.transport();
   private @Nullable Gateway gateway;
@@ -105,7 +102,7 @@ class RetryTest {
 
   @Test
   void givesUpAfterTheLastRepetition() {
-    Gateway gateway = start(GivenBackends.config().retry(QUICK.toBuilder().maxRetries(2).build()));
+    Gateway gateway = start(GivenBackends.config().retry(QUICK.maxRetries(2)));
     failFirst(100, unreached);
 
     assertThatThrownBy(() -> join(call(gateway, "a.work"))).hasCause(unreached);
@@ -197,7 +194,7 @@ class RetryTest {
         start(
             GivenBackends.config()
                 .maxConcurrentCalls(1)
-                .retry(RetryConfig.builder().initialDelay(Duration.ofSeconds(5)).build()));
+                .retry(RetryConfig.defaults().initialDelay(Duration.ofSeconds(5))));
     failFirst(1, unreached);
     CompletableFuture<ToolResult> pausing = call(gateway, "a.work");
 

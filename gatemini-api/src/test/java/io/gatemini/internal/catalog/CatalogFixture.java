@@ -2,8 +2,8 @@ package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
+import io.gatemini.spi.BackendTool;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +42,7 @@ public record CatalogFixture(long generation, List<ToolDefinition> tools)
     return new ToolDefinition(
         backend + "." + name,
         backend,
-        name,
-        Optional.empty(),
-        description,
-        RawJson.parse(schema).tree(),
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        BackendTool.of(name, description, RawJson.parse(schema).tree()));
   }
 
   /** This catalog, one generation later, with other tools in it. */

@@ -8,6 +8,8 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
+import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.BackendTool.Details;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -188,12 +190,11 @@ class ToolPinsTest {
     return new ToolDefinition(
         tool.name(),
         tool.backend(),
-        tool.originalName(),
-        title,
-        tool.description(),
-        tool.inputSchema(),
-        outputSchema,
-        annotations,
-        tool.tags());
+        new BackendTool(
+            tool.originalName(),
+            tool.description(),
+            tool.inputSchema(),
+            outputSchema,
+            new Details(title, annotations, tool.tags(), tool.tool().further())));
   }
 }

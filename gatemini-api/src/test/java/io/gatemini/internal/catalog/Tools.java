@@ -2,10 +2,8 @@ package io.gatemini.internal.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
-import java.util.List;
-import java.util.Optional;
+import io.gatemini.spi.BackendTool;
 
 /** Tool definitions for tests. */
 public final class Tools {
@@ -26,12 +24,6 @@ public final class Tools {
     return new ToolDefinition(
         backend + "." + originalName,
         backend,
-        originalName,
-        Optional.empty(),
-        description,
-        inputSchema,
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        BackendTool.of(originalName, description, inputSchema));
   }
 }

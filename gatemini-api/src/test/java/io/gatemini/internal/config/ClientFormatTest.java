@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +107,55 @@ class ClientFormatTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      nullValues = "all",
+      textBlock =
+          """
+          "autoApprove": ["a"], "alwaysAllow": ["b"]          | all    | []
+          "allowedTools": ["a", "b"]                          | [a, b] | []
+          "allowedTools": []                                  | []     | []
+          "includeTools": ["a"], "excludeTools": ["a"]        | [a]    | [a]
+          "disabledTools": ["x"], "excludeTools": ["y", "x"]  | all    | [y, x]
+          "allowedTools": ["a", "b"], "includeTools": ["b", "c"] | [b] | []
+          "allowedTools": ["a_*"], "includeTools": ["a_b", "a_c*", "d"] | [a_b, a_c*] | []
+          """)
+  void keepsToolsFromAgentsAsTheClientDoes(String keys, String allowed, String denied) {
+    BackendConfig config =
+        ReadConfig.of("{\"mcpServers\": {\"a\": {\"command\": \"x\", " + keys + "}}}").backend("a");
+
+    assertThat(config.allowedTools().map(Object::toString)).isEqualTo(Optional.ofNullable(allowed));
+    assertThat(config.deniedTools()).hasToString(denied);
+  }
+
+  @Test
+  void readsTheClientsOfAnotherGateway() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            {
+              "transport": "http", "port": 3000,
+              "mcpClients": {
+                "docs": {"type": "http", "url": "https://docs.test/mcp", "headers": {"A": "b"},
+                         "allowedTools": ["search"]},
+                "files": {"type": "stdio", "command": "npx", "args": ["files"], "env": {"C": "d"}}
+              }
+            }
+            """);
+
+    BackendConfig docs = config.backend("docs");
+    assertThat(docs.transport()).isEqualTo("streamable-http");
+    assertThat(docs.url()).contains("https://docs.test/mcp");
+    assertThat(docs.headers()).isEqualTo(Map.of("A", "b"));
+    assertThat(docs.allowedTools()).contains(List.of("search"));
+    BackendConfig files = config.backend("files");
+    assertThat(files.transport()).isEqualTo("stdio");
+    assertThat(files.command()).containsExactly("npx", "files");
+    assertThat(files.env()).isEqualTo(Map.of("C", "d"));
+    assertThat(files.allowedTools()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       textBlock =
           """
           {"a b": {"command": "x"}, " a b": {"command": "y"}} | mcpServers." a b": the servers "a b" and " a b" would both become the backend "a b"
@@ -115,6 +166,7 @@ class ClientFormatTest {
           {"a": {"type": "ws", "url": "x"}}        | mcpServers.a.type: "ws" is no type
           {"a": {"command": "x", "env": {"A": "${input:key}"}}} | mcpServers.a.env.A: "${input:key}" names no environment variable
           {"a": {"command": "x", "disabled": "maybe"}} | mcpServers.a.disabled: "maybe" is neither
+          {"a": {"command": "x", "excludeTools": "y"}} | mcpServers.a.excludeTools: a list was expected
           {"a": {"command": "x", "args": "y"}}     | mcpServers.a.args: a list was expected
           """)
   void saysWhereAndWhatToWrite(String servers, String message) {

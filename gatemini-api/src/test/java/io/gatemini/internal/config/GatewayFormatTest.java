@@ -69,13 +69,59 @@ class GatewayFormatTest {
   }
 
   @Test
+  void readsWhatChildrenInherit() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            backends:
+              named: {command: a, inherit_env: [KUBECONFIG, "AWS_*"]}
+              all: {command: a, inherit_env: all}
+              needed: {command: a, prerequisite: {command: b, inherit_env: none}}
+            """);
+
+    assertThat(config.backend("named").inheritEnv()).containsExactly("KUBECONFIG", "AWS_*");
+    assertThat(config.backend("all").inheritEnv()).containsExactly("all");
+    assertThat(config.backend("needed").inheritEnv()).isEmpty();
+    assertThat(config.backend("needed").prerequisite().orElseThrow().inheritEnv())
+        .containsExactly("none");
+    assertThatThrownBy(() -> ReadConfig.of("backends: {x: {command: a, inherit_env: KUBECONFIG}}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            "backends.x.inherit_env: write a list of names or patterns, [\"KUBECONFIG\"], or all, or"
+                + " none");
+  }
+
+  @Test
+  void whatChildrenInheritIsThatOfTheFileWhereABackendSaysNothing() {
+    ReadConfig config =
+        ReadConfig.of(
+            """
+            backends:
+              own: {command: a, inherit_env: [KUBECONFIG]}
+              none: {command: a, inherit_env: none}
+              other: {command: a}
+              web: {transport: streamable-http, url: "http://localhost:1"}
+            inherit_env: ["AWS_*"]
+            """);
+
+    assertThat(config.backend("own").inheritEnv()).containsExactly("KUBECONFIG");
+    assertThat(config.backend("none").inheritEnv()).containsExactly("none");
+    assertThat(config.backend("other").inheritEnv()).containsExactly("AWS_*");
+    assertThat(config.backend("web").inheritEnv()).isEmpty();
+    assertThatThrownBy(() -> ReadConfig.of("inherit_env: AWS\nbackends: {x: {command: a}}"))
+        .hasMessage(
+            "gatemini.yaml, line 1: inherit_env: write a list of names or patterns, [\"AWS\"], or"
+                + " all, or none");
+  }
+
+  @Test
   void readsEveryKeyOfTheGateway() {
     ReadConfig config =
         ReadConfig.of(
             """
-            backends: {}
+            backends: {files: {command: files-server}}
             aliases: {find: files.search}
-            plugins: {lexical: {k1: 1.5, on: [true]}}
+            plugins: {ranked: {k1: 1.5, fields: [name]}}
             discover: false
             exclude: [semantic]
             search:
@@ -131,8 +177,8 @@ class GatewayFormatTest {
     assertThat(config.settings().pluginConfigs())
         .isEqualTo(
             Map.of(
-                "lexical",
-                RawJson.parse("{\"k1\": 1.5, \"on\": [true]}").tree(),
+                "ranked",
+                RawJson.parse("{\"k1\": 1.5, \"fields\": [\"name\"]}").tree(),
                 "semantic",
                 Json.mapper()
                     .createObjectNode()
@@ -144,7 +190,7 @@ class GatewayFormatTest {
     assertThat(config.settings().usageBoost()).isEqualTo(false);
     assertThat(config.settings().output())
         .isEqualTo(
-            OutputConfig.builder()
+            OutputConfig.defaults()
                 .maxOutputSize(1000)
                 .maxOutputTokens(2)
                 .intentFiltering(false)
@@ -159,12 +205,11 @@ class GatewayFormatTest {
                 .compactRows(true)
                 .maxStoredBytes(5_000_000_000L)
                 .maxStoredAge(Duration.ofSeconds(6))
-                .pageSize(700)
-                .build());
+                .pageSize(700));
     assertThat(config.settings().chainTimeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.settings().sandbox())
         .isEqualTo(
-            SandboxConfig.builder()
+            SandboxConfig.defaults()
                 .isolation(Isolation.MIXED)
                 .workers(2)
                 .workerHeapBytes(128 << 20)
@@ -179,8 +224,7 @@ class GatewayFormatTest {
                 .maxResultBytes(10)
                 .maxStringLength(1_100)
                 .maxTypedArrayLength(1_200)
-                .stackBytes(1_300_000)
-                .build());
+                .stackBytes(1_300_000));
     RegistrationPolicy policy = config.settings().registrationPolicy().orElseThrow();
     assertThat(policy.refusal("x", BackendConfig.stdio("x"), Session.local())).isPresent();
     assertThat(config.settings().allowedCommands()).asString().isEqualTo("[npx]");
@@ -231,7 +275,7 @@ class GatewayFormatTest {
     ReadConfig config = ReadConfig.of("sandbox: {max_tool_calls: 6, max_zombies:}", builder);
 
     assertThat(config.settings().sandbox())
-        .isEqualTo(SandboxConfig.builder().prewarm(true).maxToolCalls(6).build());
+        .isEqualTo(SandboxConfig.defaults().prewarm(true).maxToolCalls(6));
   }
 
   @Test
@@ -312,7 +356,6 @@ class GatewayFormatTest {
           {backends: {}, serach: {}}                 | did you mean "search"?
           {backends: {}, search: {retreival: x}}     | search.retreival: this key is not known; did you mean "retrieval"?
           {backends: {}, search: hybrid}             | search: a map of keys was expected
-          retrieval: lexical                         | retrieval: this key stands under "search" now; write search: {retrieval: lexical}
           {backends: {}, semantic: {modle: x}}       | semantic.modle: this key is not known; did you mean "model"?
           {backends: {}, semantic: {model: ' '}}     | semantic.model: " " is not a path
           {backends: {}, semantic: {enabled: no}}    | semantic.enabled: "no" is neither true nor false

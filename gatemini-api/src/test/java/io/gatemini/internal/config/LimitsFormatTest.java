@@ -34,23 +34,21 @@ class LimitsFormatTest {
     assertThat(config.semaphoreTimeout()).isEqualTo(Duration.ofSeconds(2));
     assertThat(config.retry())
         .isEqualTo(
-            RetryConfig.builder()
+            RetryConfig.defaults()
                 .maxRetries(2)
                 .initialDelay(Duration.ofMillis(10))
                 .maxDelay(Duration.ofSeconds(1))
-                .backoffMultiplier(1.5)
-                .build());
+                .backoffMultiplier(1.5));
     assertThat(config.rateLimit()).hasValue(new RateLimit(7, Duration.ofSeconds(5)));
     assertThat(config.fallbackChain()).containsExactly("other", "third");
     assertThat(config.instanceMode()).isEqualTo(InstanceMode.DEDICATED);
     assertThat(config.pool())
         .isEqualTo(
-            PoolConfig.builder()
+            PoolConfig.defaults()
                 .minIdle(2)
                 .maxInstances(4)
                 .acquireTimeout(Duration.ofSeconds(1))
-                .replenishDelay(Duration.ofMillis(100))
-                .build());
+                .replenishDelay(Duration.ofMillis(100)));
     assertThat(config.maxMemoryMb()).hasValue(256);
   }
 
@@ -91,7 +89,7 @@ class LimitsFormatTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("timeout must be at most 365 days");
     assertThatThrownBy(
-            () -> HealthConfig.builder().drainTimeout(Duration.ofSeconds(Long.MAX_VALUE)).build())
+            () -> HealthConfig.defaults().drainTimeout(Duration.ofSeconds(Long.MAX_VALUE)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("drain_timeout must be at most 365 days");
     assertThat(backend("    timeout: 8760h\n").timeout()).isEqualTo(Duration.ofDays(365));
@@ -125,6 +123,17 @@ class LimitsFormatTest {
   }
 
   @Test
+  void comparesIdleInstancesWithAllWhenABackendGetsThem() {
+    PoolConfig many = PoolConfig.defaults().minIdle(30);
+
+    assertThat(BackendConfig.stdio("npx").pool(many.maxInstances(40)).pool().minIdle())
+        .isEqualTo(30);
+    assertThatThrownBy(() -> BackendConfig.stdio("npx").pool(many))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("pool.min_idle must be at most 20, not 30");
+  }
+
+  @Test
   void tellsWhichPinningThereIs() {
     assertThatThrownBy(() -> ReadConfig.of("pinning: strict\nbackends: {}\n"))
         .hasMessage(
@@ -133,6 +142,8 @@ class LimitsFormatTest {
   }
 
   private static BackendConfig backend(String limits) {
-    return ReadConfig.of("backends:\n  files:\n    command: npx\n" + limits).backend("files");
+    String others = "  other: {command: npx}\n  third: {command: npx}\n";
+    return ReadConfig.of("backends:\n  files:\n    command: npx\n" + limits + others)
+        .backend("files");
   }
 }

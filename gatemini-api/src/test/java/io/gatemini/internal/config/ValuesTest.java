@@ -118,7 +118,7 @@ class ValuesTest {
       delimiter = '|',
       textBlock =
           """
-          secretref:bws:x             | there is no secret provider "bws"; there are env, file
+          secretref:vault:x           | there is no secret provider "vault"; there are bws, command, env, file
           secretref:env               | the secret reference is incomplete
           """)
   void namesTheProviderButNeitherSecretNorReference(String written, String message) {

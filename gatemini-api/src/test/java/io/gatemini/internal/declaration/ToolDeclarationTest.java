@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.BackendTool.Details;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -256,12 +257,6 @@ class ToolDeclarationTest {
     return new ToolDefinition(
         "b.t",
         "b",
-        "t",
-        Optional.empty(),
-        description,
-        input,
-        Optional.ofNullable(output),
-        ToolAnnotations.none(),
-        List.of());
+        new BackendTool("t", description, input, Optional.ofNullable(output), Details.none()));
   }
 }

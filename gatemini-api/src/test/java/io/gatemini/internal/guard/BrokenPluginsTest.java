@@ -15,6 +15,7 @@ import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.catalog.Tools;
+import io.gatemini.internal.config.Secrets;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
@@ -34,6 +35,7 @@ import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngineProvider;
+import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.SourceListener;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.TextAnalyzer;
@@ -41,6 +43,7 @@ import io.gatemini.spi.TokenEstimator;
 import io.gatemini.testing.LoggedErrors;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -152,6 +155,17 @@ class BrokenPluginsTest {
           .withThrowableThat()
           .withMessageContaining("backend \"bad\" failed when it was called");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tellNothingOfASecretThatTheyFailAt(Way way) {
+    Secrets secrets = Secrets.of(List.of(way.of(SecretProvider.class)));
+
+    assertThatThrownBy(() -> secrets.resolve("secretref:" + NAME + ":key"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("secret provider \"" + NAME + "\" failed")
+        .hasMessageNotContaining("kaputt");
   }
 
   private static BackendConfig good() {

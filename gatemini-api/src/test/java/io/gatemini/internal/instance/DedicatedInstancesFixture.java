@@ -41,16 +41,15 @@ abstract class DedicatedInstancesFixture {
   }
 
   static HealthConfig patience() {
-    return HealthConfig.builder().timeout(Duration.ofMillis(50)).failureThreshold(2).build();
+    return HealthConfig.defaults().timeout(Duration.ofMillis(50)).failureThreshold(2);
   }
 
   /** No refill, unless a test asks for it. */
   static PoolConfig limits(int minIdle, int maxInstances) {
-    return PoolConfig.builder()
+    return PoolConfig.defaults()
         .minIdle(minIdle)
         .maxInstances(maxInstances)
-        .replenishDelay(Duration.ofMinutes(5))
-        .build();
+        .replenishDelay(Duration.ofMinutes(5));
   }
 
   void start(PoolConfig limits) throws Exception {

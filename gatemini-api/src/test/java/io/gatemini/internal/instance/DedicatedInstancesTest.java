@@ -73,7 +73,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void givesUpWhenNoInstanceBecomesFree() throws Exception {
-    start(limits(0, 1).toBuilder().acquireTimeout(Duration.ofMillis(50)).build());
+    start(limits(0, 1).acquireTimeout(Duration.ofMillis(50)));
     awaitCounts(new Counts(0, 0, 0, 0, 0));
     assertThat(count(ANN)).endsWith(":1");
 
@@ -139,7 +139,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void countsPrewarmedInstancesAsTaken() throws Exception {
-    start(limits(2, 2).toBuilder().acquireTimeout(Duration.ofMillis(50)).build());
+    start(limits(2, 2).acquireTimeout(Duration.ofMillis(50)));
     awaitCounts(new Counts(2, 0, 0, 0, 0));
 
     List<String> answers = List.of(count(ANN), count(BOB));
@@ -153,7 +153,7 @@ class DedicatedInstancesTest extends DedicatedInstancesFixture {
 
   @Test
   void makesUpIdleInstancesAfterAPause() throws Exception {
-    start(limits(1, 5).toBuilder().replenishDelay(Duration.ofSeconds(3)).build());
+    start(limits(1, 5).replenishDelay(Duration.ofSeconds(3)));
 
     assertThat(count(ANN)).isEqualTo("0:1");
 

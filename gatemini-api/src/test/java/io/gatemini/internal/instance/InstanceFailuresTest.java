@@ -35,7 +35,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
   @Test
   void replacesAnIdleInstanceThatEnds() throws Exception {
-    start(limits(1, 1).toBuilder().replenishDelay(Duration.ofMillis(20)).build());
+    start(limits(1, 1).replenishDelay(Duration.ofMillis(20)));
 
     backends.last().exit();
 
@@ -115,7 +115,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
   @Test
   void waitsForAnInstanceThatStartsBeyondTheTimeOfAcquiring() throws Exception {
-    start(limits(0, 5).toBuilder().acquireTimeout(Duration.ofMillis(30)).build());
+    start(limits(0, 5).acquireTimeout(Duration.ofMillis(30)));
     awaitCounts(new Counts(0, 0, 0, 0, 0));
     backends.start = new CompletableFuture<>();
     CompletableFuture<ToolResult> call = call(ANN, "count");
@@ -146,9 +146,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
 
   @Test
   void pingsNobodyWhoWasStopped() throws Exception {
-    create(
-        BackendConfig.of("stateful").pool(limits(0, 5)),
-        patience().toBuilder().failureThreshold(1000).build());
+    create(BackendConfig.of("stateful").pool(limits(0, 5)), patience().failureThreshold(1000));
     pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
     Instance hung = instanceOf(ANN);
     hung.answersPings = false;
@@ -182,7 +180,7 @@ class InstanceFailuresTest extends DedicatedInstancesFixture {
   private void letTheFirstMissAPing(PoolConfig limits) throws Exception {
     create(
         BackendConfig.of("stateful").pool(limits),
-        HealthConfig.builder().timeout(Duration.ofMinutes(5)).failureThreshold(2).build());
+        HealthConfig.defaults().timeout(Duration.ofMinutes(5)).failureThreshold(2));
     pool.start().toCompletableFuture().get(10, TimeUnit.SECONDS);
     awaitCounts(new Counts(2, 0, 0, 0, 0));
     backends.created.get(0).refusesPings = true;

@@ -69,7 +69,7 @@ class InstancePoolRaceTest {
   }
 
   private static Backend pool(TestTransport transport) {
-    PoolConfig two = PoolConfig.builder().minIdle(0).maxInstances(2).build();
+    PoolConfig two = PoolConfig.defaults().minIdle(0).maxInstances(2);
     TestContext context = TestContext.withoutTimers("test", BackendConfig.of("test").pool(two));
     Backend pool =
         new DedicatedInstancesProvider(transport, HealthConfig::defaults).create(context);

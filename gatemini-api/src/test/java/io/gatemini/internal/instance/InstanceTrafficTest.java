@@ -76,7 +76,7 @@ class InstanceTrafficTest extends DedicatedInstancesFixture {
 
   @Test
   void servesFiftySessionsWithFiveInstances() throws Exception {
-    start(limits(1, 5).toBuilder().replenishDelay(Duration.ofMillis(5)).build());
+    start(limits(1, 5).replenishDelay(Duration.ofMillis(5)));
     AtomicInteger answered = new AtomicInteger();
     List<CompletableFuture<Void>> clients = new ArrayList<>();
 

@@ -334,7 +334,7 @@ class BackendLifecycleTest {
 
     await().untilAsserted(() -> assertThat(gateway.stats().calls()).isEqualTo(3));
     assertThat(gateway.stats().errors()).isEqualTo(2);
-    assertThat(gateway.stats().backends().get(0).calls()).isEqualTo(3);
+    assertThat(gateway.stats().backends().get(0).latency().calls()).isEqualTo(3);
   }
 
   @Test

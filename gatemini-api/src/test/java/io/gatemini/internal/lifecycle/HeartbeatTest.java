@@ -8,6 +8,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.internal.async.Failures;
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendTool;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class HeartbeatTest {
   private final TestContext context =
       new TestContext("shell", BackendConfig.of("watched")).withThreads();
-  private final MessageMemory all = MessageMemory.of(MessageMemory.FREE_BYTES);
+  private final MessageMemory all = SharedMessageMemory.of(MessageMemory.FREE_BYTES);
   private final MessageMemory memory = all.forPeer();
   private final Watched backend = new Watched();
   private final AtomicInteger answers = new AtomicInteger();
@@ -190,11 +191,10 @@ class HeartbeatTest {
   }
 
   private static HealthConfig health(Duration timeout, int threshold) {
-    return HealthConfig.builder()
+    return HealthConfig.defaults()
         .interval(Duration.ofMillis(5))
         .timeout(timeout)
-        .failureThreshold(threshold)
-        .build();
+        .failureThreshold(threshold);
   }
 
   private final class Heard implements Heartbeat.Listener {

@@ -16,7 +16,7 @@ class RestartPolicyTest {
 
   @Test
   void waitsLongerBetweenRestartsUpToHalfAMinute() {
-    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(100).build());
+    RestartPolicy policy = policy(HealthConfig.defaults().maxRestarts(100));
 
     assertThat(delaysOfACrashLoop(policy, 7)).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
   }
@@ -27,7 +27,7 @@ class RestartPolicyTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void waitsLongerAlsoWhereNoAttemptSucceeds(boolean wasHealthyOnce) {
-    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(100).build());
+    RestartPolicy policy = policy(HealthConfig.defaults().maxRestarts(100));
     if (wasHealthyOnce) {
       policy.becameHealthy();
     }
@@ -47,11 +47,10 @@ class RestartPolicyTest {
   void waitsUpToTheLongestWaitThatIsConfigured() {
     RestartPolicy policy =
         policy(
-            HealthConfig.builder()
+            HealthConfig.defaults()
                 .maxRestarts(100)
                 .restartInitialBackoff(Duration.ofSeconds(2))
-                .restartMaxBackoff(Duration.ofSeconds(60))
-                .build());
+                .restartMaxBackoff(Duration.ofSeconds(60)));
 
     assertThat(delaysOfACrashLoop(policy, 7)).containsExactly(2L, 4L, 8L, 16L, 32L, 60L, 60L);
   }
@@ -88,7 +87,7 @@ class RestartPolicyTest {
 
   @Test
   void startsAgainAtTheFirstStepAfterTenHealthySeconds() {
-    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(100).build());
+    RestartPolicy policy = policy(HealthConfig.defaults().maxRestarts(100));
     delaysOfACrashLoop(policy, 4);
 
     pass(Duration.ofSeconds(9));
@@ -103,7 +102,7 @@ class RestartPolicyTest {
 
   @Test
   void forgetsWhatIsOutsideOfTheWindow() {
-    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(2).build());
+    RestartPolicy policy = policy(HealthConfig.defaults().maxRestarts(2));
 
     policy.ended();
     restart(policy);
@@ -116,7 +115,7 @@ class RestartPolicyTest {
 
   @Test
   void neverHurriesWhereNoRestartIsAllowed() {
-    RestartPolicy policy = policy(HealthConfig.builder().maxRestarts(0).build());
+    RestartPolicy policy = policy(HealthConfig.defaults().maxRestarts(0));
 
     assertThat(policy.ended()).isEqualTo(new RestartPolicy.Next(Duration.ofSeconds(30), true));
   }

@@ -92,7 +92,7 @@ class StartQueueTest {
     try (Gateway gateway =
         Gateway.builder()
             .plugin(provider)
-            .health(HealthConfig.builder().maxConcurrentStarts(1).build())
+            .health(HealthConfig.defaults().maxConcurrentStarts(1))
             .backend("a", config)
             .backend("b", config)
             .build()) {
@@ -113,7 +113,7 @@ class StartQueueTest {
     try (Gateway gateway =
         Gateway.builder()
             .plugin(provider)
-            .health(HealthConfig.builder().maxConcurrentStarts(1).build())
+            .health(HealthConfig.defaults().maxConcurrentStarts(1))
             .backend("slow", BackendConfig.of("scripted"))
             .backend("java", BackendConfig.inProcess().tool("hi", "Hi.", "{}", args -> "hi"))
             .build()) {
@@ -176,10 +176,9 @@ class StartQueueTest {
         Gateway.builder()
             .plugin(provider)
             .health(
-                HealthConfig.builder()
+                HealthConfig.defaults()
                     .maxConcurrentStarts(most)
-                    .drainTimeout(Duration.ofMillis(1))
-                    .build());
+                    .drainTimeout(Duration.ofMillis(1)));
     for (String name : names) {
       builder.backend(name, BackendConfig.of("scripted"));
     }

@@ -45,7 +45,8 @@ class PrerequisiteEnvironmentTest {
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> allowed =
         new TreeSet<>(
-            ChildEnvironment.of(System.getenv(), Map.of("CONFIGURED", "yes"), false).keySet());
+            ChildEnvironment.of(System.getenv(), List.of(), Map.of("CONFIGURED", "yes"), false)
+                .keySet());
     allowed.add(GatewayAncestry.VARIABLE);
     assertThat(lines).contains("CONFIGURED=yes");
     assertThat(names).contains("PATH").isSubsetOf(allowed);
@@ -59,7 +60,7 @@ class PrerequisiteEnvironmentTest {
         Map.of(
             "PATH", "/bin", "HOME", "/home/me", "GITHUB_TOKEN", "t", "AWS_SECRET_ACCESS_KEY", "k");
 
-    assertThat(ChildEnvironment.of(host, Map.of("X", "1"), false))
+    assertThat(ChildEnvironment.of(host, List.of(), Map.of("X", "1"), false))
         .containsOnlyKeys("PATH", "HOME", "X");
   }
 }

@@ -3,6 +3,7 @@ package io.gatemini.internal.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -184,7 +185,7 @@ class LineSplitterTest {
 
   @Example
   void skipsALineForWhichThereIsNoRoomAndReadsOn() throws IOException {
-    MessageMemory memory = MessageMemory.of(1_000_000, Duration.ofMillis(10));
+    MessageMemory memory = SharedMessageMemory.of(1_000_000, Duration.ofMillis(10));
     byte[] text =
         ("{" + "a".repeat(3_000_000) + "}\n" + "b".repeat(500_000) + "\nlast")
             .getBytes(StandardCharsets.UTF_8);
@@ -202,7 +203,7 @@ class LineSplitterTest {
 
   @Example
   void waitsForRoomAndGivesItBackWhereTheStreamBreaks() throws Exception {
-    MessageMemory memory = MessageMemory.of(1_000_000, Duration.ofMinutes(1));
+    MessageMemory memory = SharedMessageMemory.of(1_000_000, Duration.ofMinutes(1));
     MessageMemory.Share other = memory.claim(900_000);
     InputStream text =
         new SequenceInputStream(
@@ -241,7 +242,7 @@ class LineSplitterTest {
 
   @Example
   void skipsALineThatDoesNotEndWhereOthersWaitForItsRoom() throws Exception {
-    MessageMemory memory = MessageMemory.of(1_200_000, Duration.ofMinutes(1));
+    MessageMemory memory = SharedMessageMemory.of(1_200_000, Duration.ofMinutes(1));
     PipedOutputStream peer = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(peer, 1_000_000);
     CompletableFuture<List<String>> reading =

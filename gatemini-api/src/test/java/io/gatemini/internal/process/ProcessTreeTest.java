@@ -20,7 +20,10 @@ class ProcessTreeTest {
     assumeTrue(Files.exists(Path.of("/proc/self/statm")));
     ProcessTree tree =
         ProgramStart.of(
-                List.of("sh", "-c", "read line & exec sleep 600"), Map.of(), Optional.empty())
+                List.of("sh", "-c", "read line & exec sleep 600"),
+                List.of(),
+                Map.of(),
+                Optional.empty())
             .start();
     Process parent = tree.process();
     try {

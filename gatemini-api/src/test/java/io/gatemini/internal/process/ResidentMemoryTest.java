@@ -29,7 +29,8 @@ class ResidentMemoryTest {
   }
 
   private ProcessTree start(String... command) throws IOException {
-    ProcessTree tree = ProgramStart.of(List.of(command), Map.of(), Optional.empty()).start();
+    ProcessTree tree =
+        ProgramStart.of(List.of(command), List.of(), Map.of(), Optional.empty()).start();
     trees.add(tree);
     return tree;
   }

@@ -15,9 +15,9 @@ import io.gatemini.StoredResult;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.Json;
 import io.gatemini.text.BytesTokenEstimator;
-import io.gatemini.text.Utf8Size;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -216,22 +216,21 @@ class AnswerPromisesTest {
   @Provide
   Arbitrary<OutputConfig> configs() {
     OutputConfig low =
-        OutputConfig.builder()
+        OutputConfig.defaults()
             .intentThreshold(256)
             .chunkThreshold(512)
             .chunkTarget(256)
-            .pageSize(300)
-            .build();
+            .pageSize(300);
     return Arbitraries.of(
         OutputConfig.defaults(),
         low,
         low,
-        low.toBuilder().intentFiltering(false).build(),
-        low.toBuilder().uniformArrayCollapse(false).build(),
-        low.toBuilder().autoChunkJson(false).build(),
-        low.toBuilder().smartTruncation(false).build(),
-        low.toBuilder().responseMetadata(false).build(),
-        low.toBuilder().structuredContent(false).build());
+        low.intentFiltering(false),
+        low.uniformArrayCollapse(false),
+        low.autoChunkJson(false),
+        low.smartTruncation(false),
+        low.responseMetadata(false),
+        low.structuredContent(false));
   }
 
   @Property(tries = 300)

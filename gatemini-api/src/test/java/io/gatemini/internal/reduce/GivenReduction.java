@@ -16,7 +16,7 @@ public final class GivenReduction {
     return of(
         ReductionPipeline.boundOnly(),
         ResultStore.none(),
-        OutputConfig.builder().responseMetadata(false).build());
+        OutputConfig.defaults().responseMetadata(false));
   }
 
   static LosslessReduction of(

@@ -28,7 +28,7 @@ class JsonReducerPropertyTest {
   void whatIsShownAsJsonIsJsonOfTheOriginal(
       @ForAll long seed, @ForAll @IntRange(min = 256, max = 1200) int target) {
     JsonNode original = RawJson.parse(new RandomJson(seed).container().toString()).tree();
-    OutputConfig config = config(target).build();
+    OutputConfig config = config(target);
 
     Optional<Payload> reduced = reduce(original, config, 10_000_000, "");
 
@@ -50,8 +50,7 @@ class JsonReducerPropertyTest {
     JsonNode original = RawJson.parse(new RandomJson(seed).container().toString()).tree();
     JsonOutline outline = RandomJson.outline(original.toString());
 
-    Optional<Payload> reduced =
-        reduce(original, config(target).build(), limit, withIntent ? "word 3" : "");
+    Optional<Payload> reduced = reduce(original, config(target), limit, withIntent ? "word 3" : "");
 
     if (reduced.isPresent() && reduced.get().kind() == Kind.TEXT) {
       assertThat(reduced.get().sizeBytes()).isLessThanOrEqualTo(limit);
@@ -84,8 +83,7 @@ class JsonReducerPropertyTest {
         new ReductionPipeline(
             List.of(
                 new ReductionPipeline.Stage(
-                    JsonReducer.WEIGHT,
-                    new JsonReducer(() -> config(400).build(), new EnglishAnalyzer())),
+                    JsonReducer.WEIGHT, new JsonReducer(() -> config(400), new EnglishAnalyzer())),
                 new ReductionPipeline.Stage(TruncateReducer.WEIGHT, new TruncateReducer())));
 
     Payload reduced =
@@ -136,8 +134,8 @@ class JsonReducerPropertyTest {
     return item != null && item.has("omitted");
   }
 
-  private static OutputConfig.Builder config(int target) {
-    return OutputConfig.builder().chunkThreshold(0).chunkTarget(target);
+  private static OutputConfig config(int target) {
+    return OutputConfig.defaults().chunkThreshold(0).chunkTarget(target);
   }
 
   private static Optional<Payload> reduce(

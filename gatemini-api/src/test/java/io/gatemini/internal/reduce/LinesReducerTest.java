@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.Session;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.OutputReducer.Request;
 import io.gatemini.spi.Payload;
-import io.gatemini.text.Utf8Size;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package io.gatemini.internal.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.gatemini.internal.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.GatewayStats;
-import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.GatewayStats.Latency;
 import io.gatemini.GatewayStats.RecentCall;
 import io.gatemini.GatewayStats.ToolStats;
 import io.gatemini.Session;
@@ -36,7 +36,7 @@ class CallTrackerTest {
       tracker.recordCall("a.t", "a", TimeUnit.MILLISECONDS.toNanos(i), true);
     }
 
-    BackendLatency latency = tracker.stats(IDLE, 0, NONE).backends().get(0);
+    Latency latency = tracker.stats(IDLE, 0, NONE).backends().get(0).latency();
     assertThat(latency.p50()).isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
     assertThat(latency.p95()).isBetween(Duration.ofMillis(90), Duration.ofMillis(100));
     assertThat(latency.p99()).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
@@ -61,7 +61,7 @@ class CallTrackerTest {
         .isBetween(Duration.ofMillis(45), Duration.ofMillis(55));
     assertThat(slow.successes()).isEqualTo(90);
     assertThat(slow.errors()).isEqualTo(10);
-    BackendLatency both = stats.backends().get(0);
+    Latency both = stats.backends().get(0).latency();
     assertThat(both.calls()).isEqualTo(200);
     assertThat(both.p50()).isEqualTo(Duration.ofNanos(100_000));
     assertThat(both.p99()).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
@@ -142,7 +142,7 @@ class CallTrackerTest {
 
     GatewayStats stats = tracker.stats(IDLE, 0, NONE);
     assertThat(stats.calls()).isEqualTo(500);
-    assertThat(stats.backends().get(0).calls()).isEqualTo(500);
+    assertThat(stats.backends().get(0).latency().calls()).isEqualTo(500);
     assertThat(stats.recent()).hasSize(500);
   }
 
@@ -188,8 +188,8 @@ class CallTrackerTest {
     GatewayStats first = tracker.stats(IDLE, 0, NONE);
     tracker.recordCall("a.t", "a", 1_000, false);
 
-    assertThat(first.backends().get(0).calls()).isEqualTo(1);
-    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).calls()).isEqualTo(2);
+    assertThat(first.backends().get(0).latency().calls()).isEqualTo(1);
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).latency().calls()).isEqualTo(2);
     assertThat(tracker.stats(IDLE, 0, NONE).errors()).isEqualTo(1);
   }
 
@@ -198,7 +198,7 @@ class CallTrackerTest {
     tracker.recordCall("a.t", "a", -5, true);
     tracker.recordCall("a.t", "a", Duration.ofDays(1).toNanos(), true);
 
-    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).max())
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).latency().max())
         .isLessThan(Duration.ofMinutes(11));
   }
 
@@ -277,6 +277,6 @@ class CallTrackerTest {
     tracker.retain(CatalogFixture.of(1, CatalogFixture.tool("a", "t", "Stays.")));
 
     assertThat(tracker.stats(IDLE, 0, NONE).tools()).isEmpty();
-    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).calls()).isEqualTo(2_000);
+    assertThat(tracker.stats(IDLE, 0, NONE).backends().get(0).latency().calls()).isEqualTo(2_000);
   }
 }

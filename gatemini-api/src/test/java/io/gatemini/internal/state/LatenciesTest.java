@@ -2,7 +2,7 @@ package io.gatemini.internal.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.GatewayStats.Latency;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -55,7 +55,7 @@ class LatenciesTest {
     assertThat(latencies.bytes()).isLessThanOrEqualTo(MAX_BYTES + 100 * LatencyCounts.PAGE_BYTES);
     assertThat(tools.values()).anyMatch(tool -> tool.latency.get() != null);
     assertThat(tools.values()).anyMatch(tool -> tool.latency.get() == null);
-    BackendLatency backend = latencies.byBackend(LatencyCounts.histogram()).get(0);
+    Latency backend = latencies.byBackend(LatencyCounts.histogram()).get(0).latency();
     assertThat(backend.calls()).isEqualTo(calls);
     assertThat(backend.p50()).isBetween(Duration.ofMillis(4), Duration.ofMillis(6));
   }
@@ -72,7 +72,8 @@ class LatenciesTest {
     latencies.record(refused, 5_000_000, 1);
 
     assertThat(refused.latency.get()).isNotNull();
-    assertThat(latencies.byBackend(LatencyCounts.histogram()).get(0).calls()).isEqualTo(calls + 1);
+    assertThat(latencies.byBackend(LatencyCounts.histogram()).get(0).latency().calls())
+        .isEqualTo(calls + 1);
     assertThat(later).isEmpty();
   }
 

@@ -222,6 +222,8 @@ class ChainAndRegistrationTest extends SurfaceFixture {
           {"name":"x","command":"c","prerequisite":{}}        | manual_call_template: prerequisite: only the operator may set this
           {"name":"x","command":"c","max_concurrent_calls":0} | manual_call_template: max_concurrent_calls: only the operator
           {"name":"x","command":"c","options":{"a":1}}        | manual_call_template: options: only the operator
+          {"name":"x","command":"c","inherit_env":"all"}      | manual_call_template: inherit_env: only the operator
+          {"name":"x","command":"c","allowed_tools":["a"]}    | manual_call_template: allowed_tools: only the operator
           {"name":"x","command":"c","namespace":"github"}     | manual_call_template: namespace: only the operator
           {"name":"x","url":"https://x","oauth":{}}           | manual_call_template: oauth: only the operator
           {"name":"x","tools":{},"adapter_file":"/etc/x"}     | manual_call_template: adapter_file: only the operator

@@ -138,7 +138,7 @@ class CompactAnswersTest extends SurfaceFixture {
 
   @Test
   void aHostChoosesTheFormWhereTheCallDoesNot() {
-    ToolSurface compact = surface(OutputConfig.builder().compactRows(true).build());
+    ToolSurface compact = surface(OutputConfig.defaults().compactRows(true));
 
     assertThat(answer(compact, "search_tools", "{\"task_description\":\"sql\",\"limit\":1}").text())
         .startsWith("postgres.query(sql: string) \u2013 Run a read-only SQL query.");
@@ -154,7 +154,7 @@ class CompactAnswersTest extends SurfaceFixture {
 
   @Test
   void withoutStructuredContentNothingIsStructuredAndNothingPromised() {
-    ToolSurface plain = surface(OutputConfig.builder().structuredContent(false).build());
+    ToolSurface plain = surface(OutputConfig.defaults().structuredContent(false));
 
     for (SurfaceTool tool : plain.tools(Session.local())) {
       assertThat(tool.outputSchema().isMissingNode()).as(tool.name()).isTrue();

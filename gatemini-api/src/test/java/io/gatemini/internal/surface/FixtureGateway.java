@@ -5,6 +5,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
+import io.gatemini.ChainResult.Reduction;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayListener;
@@ -24,6 +25,8 @@ import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.SettingsChange;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -35,6 +38,7 @@ import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.result.CaffeineResultStore;
 import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.internal.result.KeptResult;
+import io.gatemini.internal.state.Reports.BackendReport;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Provider;
@@ -57,6 +61,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 
 /**
  * A gateway over a fixed catalog: a search matches words of names and descriptions, a chain is
@@ -168,8 +173,12 @@ public class FixtureGateway implements Gateway, PluginContext {
   }
 
   public static ChainResult chainResult(ToolResult result) {
-    return new ChainResult(
-        result, RawJson.of(result.value()), List.of(), List.of(), Optional.empty(), 1, 1, 1);
+    return new ChainResult(result, RawJson.of(result.value()), List.of(), 1, Reduction.none(1));
+  }
+
+  @Override
+  public CompletableFuture<SettingsChange> reloadAsync(Supplier<GatewaySettings> read) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
@@ -228,7 +237,7 @@ public class FixtureGateway implements Gateway, PluginContext {
   }
 
   private BackendStatus status(String name, BackendState state, int tools) {
-    return new BackendStatus(
+    return new BackendReport(
         name,
         "in-process",
         name,

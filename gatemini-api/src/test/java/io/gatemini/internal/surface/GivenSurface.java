@@ -3,6 +3,7 @@ package io.gatemini.internal.surface;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
+import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -16,6 +17,9 @@ import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Guide;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /** The surface of the seven tools over a gateway of the tests. */
 public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
@@ -56,10 +60,31 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   }
 
   @Override
+  public Optional<String> settingsFault() {
+    return Optional.empty();
+  }
+
+  @Override
+  public CompletableFuture<List<SearchHit>> search(
+      SearchRequest request, Predicate<ToolDefinition> among) {
+    return gateway
+        .searchAsync(request)
+        .thenApply(hits -> hits.stream().filter(hit -> among.test(hit.tool())).toList());
+  }
+
+  @Override
+  public Map<String, Long> secretsSeen() {
+    return Map.of();
+  }
+
+  @Override
   public void connected() {}
 
   @Override
   public void looking() {}
+
+  @Override
+  public void inspected(Session session, ToolDefinition tool) {}
 
   @Override
   public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {

@@ -94,7 +94,7 @@ class ReadingTest {
     return Gateway.builder()
         .discover(false)
         .executor(oneThread)
-        .health(HealthConfig.builder().drainTimeout(Duration.ofMillis(100)).build())
+        .health(HealthConfig.defaults().drainTimeout(Duration.ofMillis(100)))
         .plugin(new Slow())
         .build();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Exposure;
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
 import io.gatemini.testing.LineChannel;
@@ -26,7 +27,7 @@ class BrokenRequestsTest {
   private static final int MEMORY = 1_000_000;
 
   private final TestContext context = new TestContext();
-  private final MessageMemory memory = MessageMemory.of(MEMORY, Duration.ofMillis(20));
+  private final MessageMemory memory = SharedMessageMemory.of(MEMORY, Duration.ofMillis(20));
   private final Share others = memory.claim(MEMORY / 2);
   private final MemoryPipe toServer = new MemoryPipe();
   private final MemoryPipe toClient = new MemoryPipe();

@@ -62,6 +62,22 @@ class OptionTableTest {
     assertThat(values.isSet(SIZE)).isFalse();
   }
 
+  @Test
+  void takesNoFurtherKeyOnceItIsUsed() {
+    OptionTable table = new OptionTable("box");
+    OptionKey<Integer> size = table.add("size", OptionType.integer(1, 9), 3, "The size.");
+    OptionValues before = table.defaults();
+
+    assertThatThrownBy(() -> table.add("age", OptionType.duration(), "The age."))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("\"age\" comes too late");
+    assertThatThrownBy(() -> OptionTable.none().addRequired("a", OptionType.text(), "A."))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(table.names()).containsExactly("size");
+    assertThat(table.defaults()).isEqualTo(before);
+    assertThat(before.get(size)).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,10 +1,13 @@
 package io.gatemini.examples.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.ConfigException;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
 import java.nio.file.Path;
 
 /**
@@ -12,17 +15,23 @@ import java.nio.file.Path;
  * It is in no {@code META-INF/services}, since it would be every gateway's store then.
  */
 public final class FileResultsProvider implements ResultStoreProvider {
+  private static final OptionTable KEYS = new OptionTable("file-results");
+  private static final OptionKey<String> DIRECTORY =
+      KEYS.addRequired("directory", OptionType.text().nonBlank(), "Where the files are kept.");
+
   @Override
   public String name() {
     return "file-results";
   }
 
   @Override
+  public OptionTable settings() {
+    return KEYS;
+  }
+
+  @Override
   public ResultStore create(JsonNode config, Limits limits, PluginContext context) {
-    JsonNode directory = config.path("directory");
-    if (!directory.isTextual()) {
-      throw new ConfigException("plugins.file-results.directory must name a directory");
-    }
-    return new FileResults(Path.of(directory.textValue()), limits, context.clock());
+    String directory = KEYS.read(Options.of("plugins.file-results", config)).get(DIRECTORY);
+    return new FileResults(Path.of(directory), limits, context.clock());
   }
 }

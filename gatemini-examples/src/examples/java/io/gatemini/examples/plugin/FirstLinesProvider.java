@@ -1,28 +1,36 @@
 package io.gatemini.examples.plugin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.config.ConfigException;
 import io.gatemini.spi.OutputReducer;
 import io.gatemini.spi.OutputReducerProvider;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.Options;
 
 /**
  * Makes the reducer {@code first-lines}. It works where a configuration asks for it, {@code
  * plugins: {first-lines: {lines: 20}}}, and declines every answer elsewhere.
  */
 public final class FirstLinesProvider implements OutputReducerProvider {
+  private static final OptionTable KEYS = new OptionTable(FirstLines.NAME);
+  private static final OptionKey<Integer> LINES =
+      KEYS.add("lines", OptionType.integer(0, Integer.MAX_VALUE), 0, "How many lines are kept.");
+
   @Override
   public String name() {
     return FirstLines.NAME;
   }
 
   @Override
+  public OptionTable settings() {
+    return KEYS;
+  }
+
+  @Override
   public OutputReducer create(JsonNode config, PluginContext context) {
-    JsonNode lines = config.path("lines");
-    if (!lines.isMissingNode() && !(lines.canConvertToInt() && lines.intValue() >= 0)) {
-      throw new ConfigException(
-          "plugins.first-lines.lines must be a whole number of at least 0, not " + lines);
-    }
-    return new FirstLines(lines.asInt(0));
+    // Checked by the gateway before, with the place in the file.
+    return new FirstLines(KEYS.read(Options.of("plugins.first-lines", config)).get(LINES));
   }
 }

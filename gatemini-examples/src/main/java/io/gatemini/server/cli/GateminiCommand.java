@@ -6,9 +6,11 @@ import io.gatemini.server.serve.Server;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,7 +18,10 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command itself: options that all commands share, and serving where no command is named. */
+/**
+ * The command itself: options that all commands share, and serving where no command is named and a
+ * client is at the other end of a pipe.
+ */
 @Command(
     name = "gatemini",
     description = "An MCP gateway: many servers behind seven small tools.",
@@ -41,7 +46,10 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       EvaluateCommand.class,
       PluginsCommand.class,
+      ConfigCommand.class,
+      DoctorCommand.class,
       InstallCommand.class,
+      GenerateCompletion.class,
       HelpCommand.class
     })
 final class GateminiCommand implements Callable<Integer> {
@@ -61,17 +69,21 @@ final class GateminiCommand implements Callable<Integer> {
       description = "The older name of serve, in configurations of clients.")
   boolean direct;
 
+  @Mixin private final Shown shown = new Shown();
+
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
   @Override
   public Integer call() {
-    if (!direct) {
+    if (!direct && Server.isTerminal()) {
       throw new ParameterException(
-          spec.commandLine(), "a command is missing; \"serve\" serves, \"demo\" shows a tour");
+          spec.commandLine(),
+          "a command is missing; \"demo\" shows a tour, \"config init\" begins a configuration,"
+              + " \"install\" enters this server into a client, \"serve\" serves");
     }
-    return Server.serve(config);
+    return Server.serve(config, shown.surface);
   }
 
   /** A gateway over the configured backends. */
@@ -86,10 +98,24 @@ final class GateminiCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private GateminiCommand parent;
 
+    @Mixin private final Shown shown = new Shown();
+
     @Override
     public Integer call() {
-      return Server.serve(parent.config);
+      return Server.serve(
+          parent.config, shown.surface == null ? parent.shown.surface : shown.surface);
     }
+  }
+
+  /** What clients are shown. */
+  private static final class Shown {
+    @Option(
+        names = "--surface",
+        paramLabel = "NAME",
+        description =
+            "The tools that clients are shown, instead of what the configuration says: meta, the"
+                + " seven, or servers, the five that walk from server to tool.")
+    @Nullable String surface;
   }
 
   /** The version in the jar's manifest. */

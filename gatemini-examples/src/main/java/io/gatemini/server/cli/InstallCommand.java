@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
     name = "install",
     description = "Print or write the entry of an MCP client that starts this server.")
 final class InstallCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "CLIENT", description = "claude (Claude Desktop), cursor or vscode.")
+  @Parameters(
+      paramLabel = "CLIENT",
+      description = "claude (Claude Desktop), claude-code, cursor, vscode, windsurf or zed.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private McpClient client;
 
@@ -58,11 +60,7 @@ final class InstallCommand implements Callable<Integer> {
     if (config != null && !Files.isRegularFile(config)) {
       throw new ConfigException("there is no file " + config.toAbsolutePath());
     }
-    InstalledServer server =
-        InstalledServer.running()
-            .orElseThrow(
-                () -> new ConfigException("this server is not packaged; start its launcher"));
-    ObjectNode entry = client.entry(server, config);
+    ObjectNode entry = client.entry(InstalledServer.required(), config);
     PrintWriter out = spec.commandLine().getOut();
     if (!write) {
       out.println(entry.toPrettyString());

@@ -23,6 +23,12 @@ final class RunCommand extends GatewayCommand {
   @Parameters(paramLabel = "FILE", description = "The program; - reads it from stdin.")
   String file = "-";
 
+  @Option(
+      names = "--language",
+      paramLabel = "NAME",
+      description = "typescript, lua, or that of a plug-in; lua where FILE ends with .lua.")
+  @Nullable String language;
+
   @Option(names = "--timeout", paramLabel = "MS", description = "Bound in milliseconds.")
   @Nullable Long timeoutMillis;
 
@@ -57,6 +63,9 @@ final class RunCommand extends GatewayCommand {
       throw new ParameterException(spec().commandLine(), "the program is empty");
     }
     ChainRequest request = ChainRequest.of(code).withMode(asked);
+    if (language != null || file.endsWith(".lua")) {
+      request = request.withLanguage(language == null ? "lua" : language);
+    }
     if (timeoutMillis != null) {
       if (timeoutMillis < 1) {
         throw new ParameterException(spec().commandLine(), "--timeout must be positive");

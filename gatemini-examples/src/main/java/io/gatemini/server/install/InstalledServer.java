@@ -1,5 +1,6 @@
 package io.gatemini.server.install;
 
+import io.gatemini.config.ConfigException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,16 @@ public record InstalledServer(Path jar) {
     return classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)
         ? Optional.of(new InstalledServer(Path.of(classPath).toAbsolutePath().normalize()))
         : Optional.empty();
+  }
+
+  /**
+   * The one that this process was started from.
+   *
+   * @throws ConfigException where it runs from classes
+   */
+  public static InstalledServer required() {
+    return running()
+        .orElseThrow(() -> new ConfigException("this server is not packaged; start its launcher"));
   }
 
   /** A directory beside the jar. */

@@ -6,16 +6,26 @@ import io.gatemini.server.serve.ConfigLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The MCP clients whose configuration file is known. */
 public enum McpClient {
   CLAUDE("Claude Desktop", "mcpServers"),
+  CLAUDE_CODE("Claude Code", "mcpServers"),
   CURSOR("Cursor", "mcpServers"),
-  VSCODE("VS Code", "servers");
+  VSCODE("VS Code", "servers"),
+  WINDSURF("Windsurf", "mcpServers"),
+  ZED("Zed", "context_servers");
 
   /** The name of the server among those of a client. */
-  static final String SERVER = "gatemini";
+  public static final String SERVER = "gatemini";
+
+  /** The name as a command line writes it: {@code claude-code}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 
   private final String title;
   private final String section;
@@ -31,7 +41,7 @@ public enum McpClient {
   }
 
   /** The key of the file whose members are the servers. */
-  String section() {
+  public String section() {
     return section;
   }
 
@@ -46,8 +56,11 @@ public enum McpClient {
   Path file(Path applications, Path home) {
     return switch (this) {
       case CLAUDE -> applications.resolve("Claude").resolve("claude_desktop_config.json");
+      case CLAUDE_CODE -> home.resolve(".claude.json");
       case CURSOR -> home.resolve(".cursor").resolve("mcp.json");
       case VSCODE -> applications.resolve("Code").resolve("User").resolve("mcp.json");
+      case WINDSURF -> home.resolve(".codeium").resolve("windsurf").resolve("mcp_config.json");
+      case ZED -> home.resolve(".config").resolve("zed").resolve("settings.json");
     };
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.server.serve;
 
+import io.gatemini.config.LogThreshold;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 
@@ -21,6 +22,11 @@ public final class Logs {
   /** Shows only what is wrong: on the command line the answer is what counts. */
   public static void showWarnings() {
     threshold = chosenOr(Level.WARNING);
+  }
+
+  /** Shows what a configuration asks for. */
+  static void show(LogThreshold configured) {
+    threshold = chosenOr(configured.level());
   }
 
   static boolean shows(Level level) {

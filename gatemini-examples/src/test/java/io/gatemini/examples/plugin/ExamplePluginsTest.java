@@ -13,9 +13,15 @@ import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.spi.OutputReducer;
+import io.gatemini.spi.Retriever;
+import io.gatemini.testing.OutputReducerContract;
+import io.gatemini.testing.RetrieverContract;
+import io.gatemini.text.EnglishAnalyzer;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class ExamplePluginsTest {
@@ -27,6 +33,22 @@ class ExamplePluginsTest {
           .tool(
               "list_issues", "List what is open.", "{\"type\": \"object\"}", args -> HUNDRED_LINES)
           .tool("close", "Close one.", "{\"type\": \"object\"}", args -> "ok");
+
+  @Nested
+  class Prefix extends RetrieverContract {
+    @Override
+    protected Retriever retriever() {
+      return new PrefixRetriever(new EnglishAnalyzer());
+    }
+  }
+
+  @Nested
+  class First extends OutputReducerContract {
+    @Override
+    protected OutputReducer reducer() {
+      return new FirstLines(3);
+    }
+  }
 
   @Test
   void areFoundAndListedButNotPutFirst() {

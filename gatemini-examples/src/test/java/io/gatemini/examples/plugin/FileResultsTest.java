@@ -13,6 +13,9 @@ import io.gatemini.Session;
 import io.gatemini.UnknownResultException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
+import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ResultStoreProvider.Limits;
+import io.gatemini.testing.ResultStoreContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +26,7 @@ import java.time.ZoneOffset;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +71,15 @@ class FileResultsTest {
   private long files() throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       return all.filter(Files::isRegularFile).count();
+    }
+  }
+
+  @Nested
+  class Contract extends ResultStoreContract {
+    @Override
+    protected ResultStore store() {
+      return new FileResults(
+          directory, new Limits(1 << 20, Duration.ofMinutes(30)), Clock.systemUTC());
     }
   }
 
@@ -150,6 +163,6 @@ class FileResultsTest {
   void asksForADirectory() {
     assertThatThrownBy(() -> Gateway.builder().plugin(new FileResultsProvider()).build())
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("plugins.file-results.directory");
+        .hasMessageContaining("plugins.file-results: \"directory\" is missing");
   }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiPredicate;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ final class FaultCase {
   boolean restartsByItself;
 
   UnaryOperator<BackendConfig> config = given -> given;
-  Consumer<HealthConfig.Builder> health = given -> {};
+  UnaryOperator<HealthConfig> health = given -> given;
 
   private FaultCase(String title, Function<Path, Rig> rig) {
     this.title = title;
@@ -221,7 +220,7 @@ final class FaultCase {
     return this;
   }
 
-  FaultCase health(Consumer<HealthConfig.Builder> change) {
+  FaultCase health(UnaryOperator<HealthConfig> change) {
     health = change;
     return this;
   }

@@ -172,21 +172,20 @@ class FaultMatrixTest {
                     Json.mapper().createObjectNode().put("type", "object"),
                     arguments -> ToolResult.text(arguments.get("text").asText())))
         .health(
-            health -> {
-              health
-                  .interval(Duration.ofMillis(300))
-                  .timeout(Duration.ofMillis(500))
-                  .failureThreshold(2)
-                  .recoveryMultiplier(2)
-                  .maxRestarts(2)
-                  .restartInitialBackoff(Duration.ofMillis(100))
-                  .restartMaxBackoff(Duration.ofSeconds(1))
-                  .restartTimeout(Duration.ofSeconds(1))
-                  .memoryCheckInterval(Duration.ofMillis(300))
-                  .memoryRestartCooldown(Duration.ofSeconds(1))
-                  .drainTimeout(Duration.ofSeconds(1));
-              row.health.accept(health);
-            })
+            health ->
+                row.health.apply(
+                    health
+                        .interval(Duration.ofMillis(300))
+                        .timeout(Duration.ofMillis(500))
+                        .failureThreshold(2)
+                        .recoveryMultiplier(2)
+                        .maxRestarts(2)
+                        .restartInitialBackoff(Duration.ofMillis(100))
+                        .restartMaxBackoff(Duration.ofSeconds(1))
+                        .restartTimeout(Duration.ofSeconds(1))
+                        .memoryCheckInterval(Duration.ofMillis(300))
+                        .memoryRestartCooldown(Duration.ofSeconds(1))
+                        .drainTimeout(Duration.ofSeconds(1))))
         .build();
   }
 

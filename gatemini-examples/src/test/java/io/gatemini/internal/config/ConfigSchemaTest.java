@@ -3,8 +3,10 @@ package io.gatemini.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.plugin.Plugins;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.Json;
+import io.gatemini.spi.Provider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +44,14 @@ class ConfigSchemaTest {
     assertThat(Files.readString(REFERENCE)).isEqualTo(ConfigReference.of(made()));
   }
 
+  /** Those that are shipped. */
+  private static List<Provider> plugins() {
+    return Plugins.of(Provider.class, List.of(), true).stream()
+        .filter(plugin -> !plugin.getClass().getName().startsWith("io.gatemini.examples."))
+        .sorted(Comparator.comparing(Provider::name))
+        .toList();
+  }
+
   private static JsonNode made() throws IOException {
     List<BackendProvider> transports =
         ServiceLoader.load(BackendProvider.class).stream()
@@ -50,6 +60,6 @@ class ConfigSchemaTest {
             .sorted(Comparator.comparing(BackendProvider::name))
             .toList();
     // Read back, so that numbers are of the kinds that a reader makes of them.
-    return Json.mapper().readTree(ConfigSchema.of(transports).toString());
+    return Json.mapper().readTree(ConfigSchema.of(transports, plugins()).toString());
   }
 }

@@ -98,6 +98,22 @@ class CommandLineTest {
   }
 
   @Test
+  void runsAProgramInLua() throws IOException {
+    String code = "result(training.echo({text = 'b'}):await() .. 'c')";
+    Path named = Files.writeString(directory.resolve("program.lua"), code);
+    Path other = Files.writeString(directory.resolve("program"), code);
+
+    assertThat(run("run", named.toString(), "-c", config.toString())).isZero();
+    assertThat(run("run", "--language", "lua", other.toString(), "-c", config.toString())).isZero();
+    assertThat(run("run", "--language", "ada", other.toString(), "-c", config.toString()))
+        .isEqualTo(1);
+
+    assertThat(out.toString().lines()).containsExactly("bc", "bc");
+    assertThat(told())
+        .contains("there is no language \"ada\" for programs; there is javascript, lua");
+  }
+
+  @Test
   void runsAProgramInAMode() throws IOException {
     Path program =
         Files.writeString(
@@ -179,11 +195,11 @@ class CommandLineTest {
           run missing.ts               | 2 | there is no file missing.ts
           run --mode dry p.ts          | 2 | --mode must be run, read_only or plan, not "dry"
           search --limit 0 x           | 2 | --limit must be between 1 and 100
-          serch x                      | 2 | "serch" is not a command; did you mean search or serve?
+          serch x                      | 2 | "serch" is not a command; did you mean search or serve
           bogus                        | 2 | "bogus" is not a command
           tools --backnd=x             | 2 | Unknown option: '--backnd=x'; did you mean --backend?
           tools --backend x            | 2 | there is no backend "x"; there is training
-          install emacs                | 2 | expected one of [CLAUDE, CURSOR, VSCODE]
+          install emacs                | 2 | expected one of [CLAUDE, CLAUDE_CODE, claude-code, CURSOR, VSCODE
           install                      | 2 | Missing required parameter: 'CLIENT'
           install cursor --file x.json | 2 | --file needs --write
           info                         | 2 | Missing required parameter: 'TOOL'
@@ -430,12 +446,91 @@ class CommandLineTest {
   }
 
   @Test
-  void asksForACommand() {
-    assertThat(run()).isEqualTo(2);
-    assertThat(told().lines())
-        .containsExactly(
-            "gatemini: a command is missing; \"serve\" serves, \"demo\" shows a tour",
-            "Try \"gatemini --help\".");
+  void checksAConfiguration() throws IOException {
+    assertThat(run("config", "check", "-c", config.toString())).isZero();
+    assertThat(out.toString())
+        .contains("nothing is wrong; 1 backend, 0 aliases, 0 composite tools");
+
+    Path wrong = directory.resolve("wrong.yaml");
+    Files.writeString(
+        wrong,
+        """
+        backends:
+          a: {comand: x}
+          b: {command: x, env: {TOKEN: "${NOT_SET_ANYWHERE}"}}
+          c: {command: x, env: {TOKEN: "secretref:env:NOT_SET_ANYWHERE"}}
+          d: {command: x, fallback_chain: [e]}
+        health: {interval: soon}
+        """);
+    assertThat(run("config", "check", wrong.toString())).isEqualTo(2);
+    assertThat(told())
+        .contains("line 2: backends.a.comand", "did you mean \"command\"?")
+        .contains("line 3: backends.b.env.TOKEN: the environment variable NOT_SET_ANYWHERE")
+        .contains("line 6: health.interval");
+  }
+
+  @Test
+  void beginsAConfigurationThatIsRight() {
+    Path begun = directory.resolve("new").resolve("gatemini.yaml");
+    assertThat(run("config", "init", begun.toString())).isZero();
+    assertThat(run("config", "check", begun.toString())).isZero();
+    assertThat(run("config", "init", begun.toString())).isEqualTo(2);
+    assertThat(told()).contains("is there already, and was left as it is");
+    assertThat(run("config", "path", "-c", begun.toString())).isZero();
+    assertThat(out.toString()).endsWith(begun + System.lineSeparator());
+    assertThat(run("config", "schema")).isZero();
+    assertThat(out.toString()).contains("\"$schema\"");
+  }
+
+  @Test
+  void importsTheServersOfAClient() throws IOException {
+    Path client = directory.resolve("client.json");
+    Files.writeString(
+        client,
+        """
+        {"mcpServers": {
+          "gatemini": {"command": "gatemini"},
+          "My Files": {"command": "npx", "args": ["-y", "x # y"], "env": {"K": "${KEY}"},
+                       "disabledTools": ["delete"], "alwaysAllow": []}, // a comment
+          "web": {"type": "http", "url": "https://example.com/mcp", "disabled": true},
+        }}
+        """);
+    assertThat(run("config", "import", client.toString())).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            backends:
+              "My Files":
+                command: "npx"
+                args: ["-y","x # y"]
+                env: {"K":"${KEY}"}
+                denied_tools: ["delete"]
+                # without a meaning here: alwaysAllow
+              # It is switched off there:
+              # web:
+              #   url: "https://example.com/mcp"
+            """);
+    Path imported = Files.writeString(directory.resolve("imported.yaml"), out.toString());
+    assertThat(run("config", "check", imported.toString())).isEqualTo(2);
+    assertThat(told()).contains("the environment variable KEY is not set");
+  }
+
+  @Test
+  void looksWhetherWhatIsNeededIsThere() throws IOException {
+    Path file = directory.resolve("doctor.yaml");
+    Files.writeString(
+        file,
+        Files.readString(config)
+            + "  none: {command: no-such-program-anywhere}\n"
+            + "  web: {url: \"http://127.0.0.1:1/mcp\"}\n");
+    assertThat(run("doctor", "-c", file.toString())).isEqualTo(1);
+    assertThat(out.toString().lines())
+        .anyMatch(line -> line.startsWith("ok   Java "))
+        .anyMatch(line -> line.startsWith("ok   training: "))
+        .anyMatch(line -> line.startsWith("     it gets ") && line.contains("PATH"))
+        .anyMatch(line -> line.startsWith("BAD  none: no-such-program-anywhere is not found"))
+        .anyMatch(line -> line.startsWith("BAD  web: 127.0.0.1:1 cannot be reached"));
+    assertThat(run("doctor", "-c", config.toString())).isZero();
   }
 
   @Test

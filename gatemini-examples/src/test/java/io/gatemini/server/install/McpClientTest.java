@@ -22,6 +22,8 @@ class McpClientTest {
         .isEqualTo(Path.of("/home/a/.cursor/mcp.json"));
     assertThat(McpClient.VSCODE.file(applications, home))
         .isEqualTo(Path.of("/home/a/.config/Code/User/mcp.json"));
+    assertThat(McpClient.CLAUDE_CODE.file(applications, home))
+        .isEqualTo(Path.of("/home/a/.claude.json"));
   }
 
   @Test

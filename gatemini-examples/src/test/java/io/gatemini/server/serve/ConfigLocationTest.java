@@ -2,6 +2,7 @@ package io.gatemini.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.internal.config.Environment;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -9,15 +10,17 @@ import org.junit.jupiter.api.Test;
 class ConfigLocationTest {
   @Test
   void followsThePlatform() {
-    assertThat(ConfigLocation.directory("Linux", "/home/a", Map.of()))
+    assertThat(Environment.configDirectory("Linux", "/home/a", Map.of()))
         .isEqualTo(Path.of("/home/a/.config"));
-    assertThat(ConfigLocation.directory("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "/etc/mine")))
+    assertThat(
+            Environment.configDirectory("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "/etc/mine")))
         .isEqualTo(Path.of("/etc/mine"));
-    assertThat(ConfigLocation.directory("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "relative")))
+    assertThat(
+            Environment.configDirectory("Linux", "/home/a", Map.of("XDG_CONFIG_HOME", "relative")))
         .isEqualTo(Path.of("/home/a/.config"));
-    assertThat(ConfigLocation.directory("Mac OS X", "/Users/a", Map.of()))
+    assertThat(Environment.configDirectory("Mac OS X", "/Users/a", Map.of()))
         .isEqualTo(Path.of("/Users/a/Library/Application Support"));
-    assertThat(ConfigLocation.directory("Windows 11", "/a", Map.of("APPDATA", "/roaming")))
+    assertThat(Environment.configDirectory("Windows 11", "/a", Map.of("APPDATA", "/roaming")))
         .isEqualTo(Path.of("/roaming"));
   }
 }

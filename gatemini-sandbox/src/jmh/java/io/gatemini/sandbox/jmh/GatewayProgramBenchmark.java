@@ -44,7 +44,7 @@ public class GatewayProgramBenchmark {
         Gateway.builder()
             .plugin(new SampleBackend.Provider(tools))
             .backend("b", BackendConfig.of(SampleBackend.TRANSPORT))
-            .sandbox(SandboxConfig.builder().isolation(where).build())
+            .sandbox(SandboxConfig.defaults().isolation(where))
             .build();
     if (!gateway.awaitReady(Duration.ofMinutes(1))) {
       throw new IllegalStateException("the gateway is not ready");

@@ -2,13 +2,12 @@ package io.gatemini.search.jmh;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.Catalog;
+import io.gatemini.spi.BackendTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -149,13 +148,7 @@ final class GeneratedCatalog {
     return new ToolDefinition(
         backend + "." + name + "_" + i,
         backend,
-        name + "_" + i,
-        Optional.empty(),
-        text.toString(),
-        RawJson.parse(schema()).tree(),
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        BackendTool.of(name + "_" + i, text.toString(), RawJson.parse(schema()).tree()));
   }
 
   private String schema() {

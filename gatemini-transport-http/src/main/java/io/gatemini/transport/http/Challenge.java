@@ -1,5 +1,6 @@
 package io.gatemini.transport.http;
 
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.transport.http.internal.client.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ record Challenge(String scheme, Map<String, String> parameters) {
   static List<Challenge> in(List<String> headers) {
     List<Challenge> challenges = new ArrayList<>();
     for (String header : headers) {
-      read(header.substring(0, Math.min(header.length(), MAX_HEADER_CHARS)), challenges);
+      read(TextCut.head(header, MAX_HEADER_CHARS), challenges);
     }
     return challenges;
   }

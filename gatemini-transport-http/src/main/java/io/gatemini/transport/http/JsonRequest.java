@@ -60,7 +60,8 @@ final class JsonRequest implements Response.Listener {
       answer.completeExceptionally(
           new BackendUnavailableException(
               String.valueOf(
-                  Failures.exchange(authority, false, false, result.getFailure()).getMessage()),
+                  ExchangeFailures.exchange(authority, false, false, result.getFailure())
+                      .getMessage()),
               result.getFailure()));
       return;
     }

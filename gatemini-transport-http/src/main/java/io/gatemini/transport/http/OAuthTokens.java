@@ -198,7 +198,7 @@ final class OAuthTokens {
     String who = "the token endpoint " + answer.authority();
     if (!answer.isObject()) {
       throw new BackendUnavailableException(
-          Refusals.what(who, status) + error(answer) + "; check oauth of the backend",
+          StatusFailures.what(who, status) + error(answer) + "; check oauth of the backend",
           null,
           status == HttpStatus.TOO_MANY_REQUESTS_429 || status == HttpStatus.SERVICE_UNAVAILABLE_503
               ? RetryAfter.in(answer.response().getHeaders(), clock.millis()).orElse(null)

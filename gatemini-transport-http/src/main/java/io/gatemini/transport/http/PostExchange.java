@@ -185,8 +185,8 @@ final class PostExchange implements PostAttempt.Exchange {
     if (tooLarge(failure) || events.lastEventId().isEmpty()) {
       fail(
           failure == null
-              ? Failures.unanswered(authority(), true)
-              : Failures.exchange(authority(), true, true, failure));
+              ? ExchangeFailures.unanswered(authority(), true)
+              : ExchangeFailures.exchange(authority(), true, true, failure));
       return;
     }
     ResumedStream next = new ResumedStream(client, this, events);
@@ -236,7 +236,7 @@ final class PostExchange implements PostAttempt.Exchange {
       future.complete(null);
     } else {
       GatewayException refusal =
-          Refusals.status(authority(), response, by.contentType(), body, client.hasTokens());
+          StatusFailures.status(authority(), response, by.contentType(), body, client.hasTokens());
       if (sent.method().equals("initialize") && !handshake && MAYBE_OLDER.contains(status)) {
         again(session::fallBack, failure -> fail(refusal));
       } else {
@@ -248,7 +248,7 @@ final class PostExchange implements PostAttempt.Exchange {
   @Override
   public void broken(Throwable failure, boolean arrived, boolean answered) {
     if (!future.isDone()) {
-      fail(Failures.exchange(authority(), arrived, answered, failure));
+      fail(ExchangeFailures.exchange(authority(), arrived, answered, failure));
     }
   }
 
@@ -266,20 +266,22 @@ final class PostExchange implements PostAttempt.Exchange {
   }
 
   private void send() {
-    try {
-      PostAttempt next = new PostAttempt(client, this, target(), sent.bytes());
-      attempt = next;
-      if (!future.isDone()) {
-        next.send();
-      }
-    } catch (RuntimeException | Error e) {
-      // The client refuses the request itself; nobody else would hear of it.
-      if (e instanceof Error) {
-        failed(e);
-      } else {
-        failWith(e);
-      }
-    }
+    // The client refuses the request itself; nobody else would hear of it.
+    Guarded.orFail(
+        () -> {
+          PostAttempt next = new PostAttempt(client, this, target(), sent.bytes());
+          attempt = next;
+          if (!future.isDone()) {
+            next.send();
+          }
+        },
+        problem -> {
+          if (problem instanceof Error) {
+            failed(problem);
+          } else {
+            failWith(problem);
+          }
+        });
   }
 
   private void abandon(Throwable reason) {
@@ -336,15 +338,15 @@ final class PostExchange implements PostAttempt.Exchange {
     if (location == null
         || (status != HttpStatus.TEMPORARY_REDIRECT_307
             && status != HttpStatus.PERMANENT_REDIRECT_308)) {
-      fail(Refusals.redirect(authority(), response, "in a way that drops the message"));
+      fail(StatusFailures.redirect(authority(), response, "in a way that drops the message"));
     } else if (++redirects > MAX_REDIRECTS) {
-      fail(Refusals.redirect(authority(), response, "again and again"));
+      fail(StatusFailures.redirect(authority(), response, "again and again"));
     } else {
       Endpoint endpoint = client.endpoint();
       URI from = target();
       Optional<String> refusal = endpoint.refusal(from, location);
       if (refusal.isPresent()) {
-        fail(Refusals.redirect(Endpoint.authority(from), response, refusal.get()));
+        fail(StatusFailures.redirect(Endpoint.authority(from), response, refusal.get()));
         return;
       }
       if (status == HttpStatus.TEMPORARY_REDIRECT_307 || elsewhere != null) {
@@ -383,7 +385,7 @@ final class PostExchange implements PostAttempt.Exchange {
   private GatewayException notAnAnswer(
       boolean isMessage, BoundedBytes body, ContentType contentType) {
     if (body.length() == 0) {
-      return Failures.unanswered(authority(), false);
+      return ExchangeFailures.unanswered(authority(), false);
     }
     String said = ErrorText.of(contentType, body).map(text -> ": " + text).orElse("");
     if (isMessage) {

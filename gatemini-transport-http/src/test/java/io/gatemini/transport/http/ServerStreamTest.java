@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.transport.http.internal.client.AddressCheck;
 import io.gatemini.transport.http.internal.client.HttpClients;
@@ -152,7 +153,7 @@ class ServerStreamTest {
             change(answer);
           }
         });
-    MessageMemory memory = MessageMemory.of(1_000_000, Duration.ofMinutes(1));
+    MessageMemory memory = SharedMessageMemory.of(1_000_000, Duration.ofMinutes(1));
     try (ChannelFixture client = new ChannelFixture(server.url(), memory)) {
       client.handshake();
       await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);
@@ -172,7 +173,7 @@ class ServerStreamTest {
           answer.raw("{" + " ".repeat(900_000));
           answer.awaitClose();
         });
-    MessageMemory memory = MessageMemory.of(1_000_000, Duration.ofMinutes(1));
+    MessageMemory memory = SharedMessageMemory.of(1_000_000, Duration.ofMinutes(1));
     try (ChannelFixture client = new ChannelFixture(server.url(), memory)) {
       var sent = client.send(CALL);
       await().atMost(20, TimeUnit.SECONDS).until(() -> memory.usage().bytes() >= 900_000);

@@ -26,11 +26,10 @@ class SilentServerTest {
         Gateway gateway =
             Gateway.builder()
                 .health(
-                    HealthConfig.builder()
+                    HealthConfig.defaults()
                         .interval(Duration.ofHours(1))
                         .suspicionAfter(Duration.ofMillis(100))
-                        .suspicionTimeout(Duration.ofMillis(100))
-                        .build())
+                        .suspicionTimeout(Duration.ofMillis(100)))
                 .backend("far", BackendConfig.streamableHttp(server.url()))
                 .build()) {
       assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();

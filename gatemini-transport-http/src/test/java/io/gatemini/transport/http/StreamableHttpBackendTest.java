@@ -20,6 +20,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
+import io.gatemini.testing.BackendContract;
 import io.gatemini.testing.TestContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** The backend that the provider makes, against a small MCP server. */
@@ -52,6 +54,19 @@ class StreamableHttpBackendTest {
     get(backend.stop());
     context.close();
     server.close();
+  }
+
+  @Nested
+  class Contract extends BackendContract {
+    @Override
+    protected Backend backend() {
+      return provider().create(context);
+    }
+
+    @Override
+    protected BackendCall call() {
+      return StreamableHttpBackendTest.call("echo", Map.of("text", "hi"));
+    }
   }
 
   @Test

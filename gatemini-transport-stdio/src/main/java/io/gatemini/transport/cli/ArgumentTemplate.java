@@ -82,7 +82,7 @@ final class ArgumentTemplate implements CommandTemplate {
    * @throws TemplateException saying what to change
    */
   static ArgumentTemplate parse(String template) {
-    List<Word> words = WordSplitter.split(template);
+    List<Word> words = ShellWords.split(template);
     if (words.isEmpty() || (!words.get(0).hasHole() && words.get(0).literal().isBlank())) {
       throw new TemplateException("the command is empty; begin it with the program to run");
     }

@@ -123,7 +123,11 @@ final class Launcher {
         return;
       }
       ProcessTree tree =
-          ProgramStart.of(job.line, context.config().env(), context.config().cwd())
+          ProgramStart.of(
+                  job.line,
+                  context.config().inheritEnv(),
+                  context.config().env(),
+                  context.config().cwd())
               .inFamily(family)
               .start();
       run =

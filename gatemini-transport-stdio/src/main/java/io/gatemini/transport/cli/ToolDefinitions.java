@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.BackendTool.Details;
 import io.gatemini.spi.option.NearestKey;
 import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
@@ -134,12 +135,14 @@ final class ToolDefinitions {
     return new CommandTool(
         new BackendTool(
             name,
-            values.find(TITLE),
             values.get(DESCRIPTION),
             schema(at, command, stdin),
             Optional.empty(),
-            values.get(ANNOTATIONS),
-            List.of(TAG)),
+            new Details(
+                values.find(TITLE),
+                values.get(ANNOTATIONS),
+                List.of(TAG),
+                JsonNodeFactory.instance.objectNode())),
         values.isSet(INPUT_SCHEMA),
         command,
         stdin,

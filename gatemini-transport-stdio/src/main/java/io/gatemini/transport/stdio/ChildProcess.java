@@ -100,7 +100,9 @@ final class ChildProcess implements MessageChannel {
     }
     ProcessTree tree;
     try {
-      tree = ProgramStart.of(config.command(), config.env(), config.cwd()).start();
+      tree =
+          ProgramStart.of(config.command(), config.inheritEnv(), config.env(), config.cwd())
+              .start();
     } catch (IOException e) {
       ending.set(true);
       ended.complete(null);

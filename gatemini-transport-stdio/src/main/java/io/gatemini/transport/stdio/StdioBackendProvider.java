@@ -51,6 +51,13 @@ public final class StdioBackendProvider implements BackendProvider {
               + "\" has no command; set command to the program that starts the server, for example"
               + " \"npx\"");
     }
+    if (!config.headers().isEmpty()) {
+      throw new ConfigException(
+          "backends."
+              + backend
+              + ".headers: a program that is started gets no headers; give it variables with env,"
+              + " or name a url");
+    }
     StdioOptions.BACKEND.read(Options.of("backends." + backend, config.options()));
     try {
       CommandLine.ofHost(config.command(), config.cwd());

@@ -3,6 +3,7 @@ package io.gatemini.transport.stdio;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Transport;
 import io.gatemini.spi.TransportProvider;
+import io.gatemini.spi.option.OptionTable;
 
 /** Makes the transport over this process's stdin and stdout. */
 public final class StdioTransportProvider implements TransportProvider {
@@ -12,6 +13,11 @@ public final class StdioTransportProvider implements TransportProvider {
   @Override
   public String name() {
     return "stdio";
+  }
+
+  @Override
+  public OptionTable settings() {
+    return StdioOptions.TRANSPORT;
   }
 
   @Override

@@ -250,12 +250,10 @@ public final class StreamChannel implements MessageChannel {
   }
 
   private void deliver(Taker taker, byte[] buffer, int offset, int length) {
-    try {
-      taker.take(buffer, offset, length);
-    } catch (RuntimeException | Error e) {
-      // A receiver that fails on one message must still get the next one.
-      Guarded.log(LOG, name + ": a message could not be handled", e);
-    }
+    // A receiver that fails on one message must still get the next one.
+    Guarded.orFail(
+        () -> taker.take(buffer, offset, length),
+        problem -> Guarded.log(LOG, name + ": a message could not be handled", problem));
   }
 
   private void broken(String reason) {

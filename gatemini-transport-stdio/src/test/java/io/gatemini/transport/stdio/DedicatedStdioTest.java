@@ -31,7 +31,7 @@ class DedicatedStdioTest {
               "counter",
               ChildServer.config("counter")
                   .instanceMode(InstanceMode.DEDICATED)
-                  .pool(PoolConfig.builder().replenishDelay(Duration.ofMinutes(5)).build()))
+                  .pool(PoolConfig.defaults().replenishDelay(Duration.ofMinutes(5))))
           .build();
   private final List<Long> children = new ArrayList<>();
 

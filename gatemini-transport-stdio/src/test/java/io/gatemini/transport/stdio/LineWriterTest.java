@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatemini.internal.limit.SharedMessageMemory;
 import io.gatemini.spi.MessageMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -180,7 +181,7 @@ class LineWriterTest {
 
   @Test
   void countsWhatWaitsOnceItIsMuchAndGivesItBack() throws Exception {
-    MessageMemory memory = MessageMemory.of(10_000_000);
+    MessageMemory memory = SharedMessageMemory.of(10_000_000);
     Gated out = new Gated();
     LineWriter writer =
         new LineWriter(out, "writer-under-test", 0, 10_000_000, memory, broken::add);
@@ -200,7 +201,7 @@ class LineWriterTest {
 
   @Test
   void givesBackWhatIsForgotten() throws Exception {
-    MessageMemory memory = MessageMemory.of(10_000_000);
+    MessageMemory memory = SharedMessageMemory.of(10_000_000);
     Gated out = new Gated();
     LineWriter writer =
         new LineWriter(out, "writer-under-test", 0, 10_000_000, memory, broken::add);

@@ -371,7 +371,9 @@ class StdioBackendTest {
             name ->
                 assertThat(name)
                     .matches(
-                        "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TERM|TMPDIR|TZ|LC_.*|XDG_.*"
+                        "PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TERM|TMPDIR|TEMP|TMP|TZ|LC_.*"
+                            + "|XDG_.*|.*_PROXY|.*_proxy|SSL_CERT_FILE|SSL_CERT_DIR"
+                            + "|NODE_EXTRA_CA_CERTS|SSH_AUTH_SOCK|(WAYLAND_)?DISPLAY|JAVA_HOME"
                             + "|OWN_KEY|GATEMINI_CHILD|GATEMINI_ANCESTRY"));
     assertThat(text(call(backend, "cwd", "{}"))).isEqualTo(directory.toRealPath().toString());
   }

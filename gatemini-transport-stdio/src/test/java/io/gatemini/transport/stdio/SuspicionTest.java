@@ -46,11 +46,10 @@ class SuspicionTest {
   private final Gateway gateway =
       Gateway.builder()
           .health(
-              HealthConfig.builder()
+              HealthConfig.defaults()
                   .suspicionAfter(Duration.ofMillis(200))
                   .suspicionTimeout(Duration.ofMillis(600))
-                  .restartInitialBackoff(Duration.ofMillis(1))
-                  .build())
+                  .restartInitialBackoff(Duration.ofMillis(1)))
           .maxInFlightBytes(1 << 20)
           .backend("silent", BackendConfig.stdio("sh", "-c", SERVER))
           .backend("other", BackendConfig.stdio("sh", "-c", SERVER))

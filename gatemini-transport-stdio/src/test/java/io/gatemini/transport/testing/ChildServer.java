@@ -145,7 +145,9 @@ public final class ChildServer {
             "name",
             modes.contains("listSteps")
                 ? "steps"
-                : modes.contains("listMeta") ? "meta" : "tool" + page)
+                : modes.contains("listEnv")
+                    ? "env"
+                    : modes.contains("listMeta") ? "meta" : "tool" + page)
         .put("description", "é😀")
         .putObject("inputSchema")
         .put("type", "object")

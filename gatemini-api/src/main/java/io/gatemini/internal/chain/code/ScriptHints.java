@@ -3,6 +3,7 @@ package io.gatemini.internal.chain.code;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
@@ -53,7 +54,7 @@ final class ScriptHints {
 
   ScriptHints(HintContext program) {
     this.program = program;
-    this.code = start(program.code(), MAX_CODE);
+    this.code = TextCut.head(program.code(), MAX_CODE);
   }
 
   /**
@@ -227,15 +228,9 @@ final class ScriptHints {
     StringJoiner members = new StringJoiner(", ", "{", "}").setEmptyValue("");
     Iterator<String> known = schema.path("properties").fieldNames();
     while (known.hasNext() && members.length() <= MAX_MEMBERS_LENGTH) {
-      members.add(start(known.next(), MAX_MEMBERS_LENGTH));
+      members.add(TextCut.head(known.next(), MAX_MEMBERS_LENGTH));
     }
-    return members.length() <= MAX_MEMBERS_LENGTH
-        ? members.toString()
-        : start(members.toString(), MAX_MEMBERS_LENGTH) + "...";
-  }
-
-  private static String start(String text, int most) {
-    return text.length() <= most ? text : text.substring(0, most);
+    return TextCut.shortened(members.toString(), MAX_MEMBERS_LENGTH);
   }
 
   private static String folded(String name) {

@@ -4,6 +4,7 @@ import io.gatemini.RawJson;
 import io.gatemini.config.OutputConfig;
 import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.reduce.TimedReducer;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.Payload;
 import io.gatemini.spi.TextAnalyzer;
@@ -130,10 +131,7 @@ public final class IntentReducer implements TimedReducer {
 
   private static String nothing(String intent) {
     String plain = intent.strip();
-    if (plain.codePointCount(0, plain.length()) > LONGEST_QUOTED_INTENT) {
-      int end = plain.offsetByCodePoints(0, LONGEST_QUOTED_INTENT);
-      plain = plain.substring(0, end).strip() + "…";
-    }
-    return NAME + ": nothing matches \"" + plain + "\"";
+    String head = TextCut.head(plain, LONGEST_QUOTED_INTENT).strip();
+    return NAME + ": nothing matches \"" + head + (plain.equals(head) ? "\"" : "…\"");
   }
 }

@@ -1,9 +1,9 @@
 package io.gatemini.internal.reduce.intent;
 
 /**
- * What the terms of an intent are worth in one text: the rarer, the more (the inverse document
- * frequency of BM25, as in search). A term that stands in most places tells none of them apart and
- * is worth nothing. Immutable.
+ * The worth of an intent's terms in one text: the rarer, the more (the inverse document frequency
+ * of BM25, as in search). A term that stands in most places tells none of them apart and is worth
+ * nothing. Immutable.
  */
 final class IntentScore {
   /**

@@ -1,5 +1,6 @@
 package io.gatemini.internal.reduce.intent;
 
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.spi.TextAnalyzer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -92,7 +93,7 @@ final class IntentTerms {
 
   private IntentTerms(String intent, TextAnalyzer analyzer) {
     this.analyzer = analyzer;
-    String start = intent.length() <= INTENT_LIMIT ? intent : intent.substring(0, INTENT_LIMIT);
+    String start = TextCut.head(intent, INTENT_LIMIT);
     for (String term : analyzer.tokens(start)) {
       if (bits.size() < MAX_TERMS) {
         bits.putIfAbsent(term, 1 << bits.size());

@@ -1,6 +1,7 @@
 package io.gatemini.internal.reduce.intent;
 
 import io.gatemini.internal.json.JsonOutline;
+import io.gatemini.internal.text.TextCut;
 
 /** Where a value is in a JSON text, as people read it: {@code results > items > [3]}. Stateless. */
 final class JsonPathLabel {
@@ -39,8 +40,6 @@ final class JsonPathLabel {
   }
 
   private static String shortened(String name) {
-    return name.codePointCount(0, name.length()) <= LONGEST_NAME
-        ? name
-        : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "…";
+    return TextCut.shortened(name, LONGEST_NAME);
   }
 }

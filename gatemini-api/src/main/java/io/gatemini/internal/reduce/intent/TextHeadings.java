@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What a line stands under, told by walking a text from its first unit to its last: headings of
+ * The headings above a line, found by walking a text from its first unit to its last: headings of
  * Markdown ({@code #}, or underlined), the head of a table, a line that ends in a colon, and lines
  * that are less indented, such as the function a statement is in or the exception of a stack trace.
  *

@@ -1,7 +1,7 @@
 package io.gatemini.internal.reduce.intent;
 
 import io.gatemini.internal.text.TimeBudget;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.Arrays;
 import java.util.BitSet;
 

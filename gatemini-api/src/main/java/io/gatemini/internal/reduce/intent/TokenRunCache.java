@@ -4,8 +4,8 @@ import io.gatemini.internal.reduce.intent.IntentTerms.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found in runs of ASCII letters and digits, looked up without taking the run out of its
- * text. Forgets nothing and takes no more than its bound. Not thread-safe.
+ * A cache of what was found in runs of ASCII letters and digits, looked up without taking the run
+ * out of its text. Forgets nothing and takes no more than its bound. Not thread-safe.
  */
 final class TokenRunCache {
   /** Larger than what is remembered, so that a look ends soon. */

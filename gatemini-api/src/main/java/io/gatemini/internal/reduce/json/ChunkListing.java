@@ -2,7 +2,7 @@ package io.gatemini.internal.reduce.json;
 
 import io.gatemini.RawJson;
 import io.gatemini.internal.json.JsonSlice;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

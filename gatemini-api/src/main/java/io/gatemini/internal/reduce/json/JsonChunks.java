@@ -4,6 +4,7 @@ import io.gatemini.internal.json.JsonOutline;
 import io.gatemini.internal.json.JsonPaths;
 import io.gatemini.internal.json.JsonSlice;
 import io.gatemini.internal.reduce.json.CondensedJson.Collapse;
+import io.gatemini.internal.text.TextCut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -177,11 +178,7 @@ final class JsonChunks {
     }
 
     private String shortName(int child) {
-      String name = outline.name(child);
-      int end =
-          name.offsetByCodePoints(
-              0, Math.min(MAX_SHORT_CHARACTERS, name.codePointCount(0, name.length())));
-      return JsonPaths.name(end == name.length() ? name : name.substring(0, end) + "…");
+      return JsonPaths.name(TextCut.shortened(outline.name(child), MAX_SHORT_CHARACTERS));
     }
 
     /** Whether no other member has the name, as far as hashes tell. */

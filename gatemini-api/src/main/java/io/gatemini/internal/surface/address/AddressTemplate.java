@@ -2,6 +2,7 @@ package io.gatemini.internal.surface.address;
 
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -173,10 +174,8 @@ public final class AddressTemplate {
 
   private String unknown(String name) {
     List<String> near = NearMatches.near(parameters, name);
-    String shown = name.length() <= 40 ? name : name.substring(0, 40) + "...";
-    return "this resource has no parameter \""
-        + shown
-        + "\""
+    return "this resource has no parameter "
+        + VisibleText.quoted(name, 40)
         + (!near.isEmpty()
             ? "; did you mean \"" + near.get(0) + "\"?"
             : parameters.isEmpty() ? "" : "; it has " + String.join(", ", parameters));

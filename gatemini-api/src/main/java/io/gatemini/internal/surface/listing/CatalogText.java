@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is made of a whole catalog: once a generation, and kept for the newest alone. Nothing is
+ * A text made of a whole catalog: once per generation, and kept for the newest alone. Nothing is
  * made before somebody asks; whoever asks meanwhile waits. Thread-safe.
  */
 final class CatalogText<T> {

@@ -2,7 +2,7 @@ package io.gatemini.internal.surface.listing;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
-import io.gatemini.text.Utf8Size;
+import io.gatemini.internal.text.Utf8Size;
 import java.util.List;
 
 /**

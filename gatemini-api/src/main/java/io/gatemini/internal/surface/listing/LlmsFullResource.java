@@ -120,9 +120,8 @@ public final class LlmsFullResource implements FixedResource {
       throw new InvalidArgumentsException(
           "\"page\" must be a whole number from 1 to "
               + count
-              + ", not \""
-              + VisibleText.line(asked, MAX_SHOWN_LENGTH)
-              + "\"");
+              + ", not "
+              + VisibleText.quoted(asked, MAX_SHOWN_LENGTH));
     }
     return page;
   }

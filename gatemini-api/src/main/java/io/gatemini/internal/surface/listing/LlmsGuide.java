@@ -7,7 +7,9 @@ import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the Markdown indexes say before their tools: how many there are, and how to go on. */
+/**
+ * The opening of the Markdown indexes, before their tools: how many there are, and how to go on.
+ */
 final class LlmsGuide {
   private LlmsGuide() {}
 

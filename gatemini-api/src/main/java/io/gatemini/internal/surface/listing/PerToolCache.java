@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What is made of each tool alone, kept over the generations of a catalog: a change of one backend
- * costs that backend. Thread-safe.
+ * A cache of what is made of each tool alone, kept over the generations of a catalog: a change of
+ * one backend costs that backend. Thread-safe.
  */
 @SuppressWarnings("ReferenceEquality") // a tool that has not changed is one object
 public final class PerToolCache<V> {

@@ -4,7 +4,7 @@ import io.gatemini.internal.presentation.BriefWords;
 import java.util.Arrays;
 
 /**
- * What is said of a tool in a line, at most {@link BriefWords#MAX_CODE_POINTS}, with the places
+ * The words on a tool in one line, at most {@link BriefWords#MAX_CODE_POINTS}, with the places
  * where it can be cut. Immutable.
  */
 final class ToolLine {

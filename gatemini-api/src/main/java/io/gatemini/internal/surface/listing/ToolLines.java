@@ -4,7 +4,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.internal.presentation.BriefWords;
 
 /**
- * What indexes say of a tool. Immutable.
+ * The words of the indexes on a tool. Immutable.
  *
  * @param sentence the first of its description
  * @param telling the same without what its name says too

@@ -4,8 +4,8 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
+import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.text.Utf8Size;
 import java.util.ArrayList;
 import java.util.List;
 

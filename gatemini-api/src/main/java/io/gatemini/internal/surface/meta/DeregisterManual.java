@@ -7,6 +7,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import java.util.concurrent.CompletableFuture;

@@ -14,6 +14,7 @@ import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.surface.prompt.BackendTable;
 import io.gatemini.internal.surface.prompt.BuiltInPrompt;
 import io.gatemini.internal.text.Markdown;
+import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;
@@ -63,14 +64,8 @@ final class FindToolPrompt implements BuiltInPrompt {
 
   /** The task without what nobody can see, in full code points. */
   private static String bounded(String task) {
-    String visible =
-        VisibleText.of(task.substring(0, Math.min(task.length(), 4 * MAX_TASK_LENGTH)));
-    int length = visible.codePointCount(0, visible.length());
-    String bounded =
-        length <= MAX_TASK_LENGTH
-            ? visible
-            : VisibleText.of(visible.substring(0, visible.offsetByCodePoints(0, MAX_TASK_LENGTH)));
-    return bounded.strip();
+    String visible = VisibleText.of(TextCut.head(task, 4 * MAX_TASK_LENGTH));
+    return VisibleText.of(TextCut.head(visible, MAX_TASK_LENGTH)).strip();
   }
 
   private String text(String task, List<SearchHit> hits) {

@@ -11,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.surface.BackendInfo;
+import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.text.VisibleJson;

@@ -11,6 +11,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.nio.ByteBuffer;

@@ -38,7 +38,7 @@ record ManualTemplate(String name, BackendConfig config, List<String> ignored) {
       throw refuse.apply(
           "\"name\" must be 1 to 64 letters, digits, '-' and '_', beginning with a letter or"
               + " digit, such as \"my-server\" or \"github\", not "
-              + VisibleText.line(Arguments.shown(name)));
+              + Arguments.shown(name));
     }
     try {
       TemplateFormat read = TemplateFormat.read(template, transports);

@@ -96,7 +96,7 @@ public final class MetaTools implements ToolSet {
             new ListTools(surface),
             new InspectTool(surface),
             new RequiredKeys(surface.gateway()),
-            new CallToolChain(surface),
+            CallToolChain.of(surface),
             new RegisterManual(
                 surface.gateway(), new Transports(context.plugins(BackendProvider.class))),
             new DeregisterManual(surface.gateway()));

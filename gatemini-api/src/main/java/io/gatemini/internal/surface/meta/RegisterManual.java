@@ -10,6 +10,7 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import java.util.concurrent.CompletableFuture;

@@ -9,6 +9,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.trust.ConfiguredSecrets;
 import java.util.LinkedHashMap;

@@ -17,6 +17,7 @@ import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
 import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.internal.surface.ToolRows;

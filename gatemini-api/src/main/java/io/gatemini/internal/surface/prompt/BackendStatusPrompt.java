@@ -3,6 +3,7 @@ package io.gatemini.internal.surface.prompt;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.GatewayStats.Latency;
 import io.gatemini.Session;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
@@ -13,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -58,9 +58,10 @@ final class BackendStatusPrompt implements BuiltInPrompt {
           .append("configured.\n")
           .toString();
     }
-    Map<String, BackendLatency> latencies =
+    Map<String, Latency> latencies =
         gateway.stats().backends().stream()
-            .collect(Collectors.toMap(BackendLatency::backend, Function.identity(), (a, b) -> a));
+            .collect(
+                Collectors.toMap(BackendLatency::backend, BackendLatency::latency, (a, b) -> a));
     text.append("\n| Backend | Status | Tools | p50 ms | p95 ms | Calls |\n");
     text.append("|---|---|---:|---:|---:|---:|\n");
     for (BackendStatus backend : backends) {
@@ -73,8 +74,7 @@ final class BackendStatusPrompt implements BuiltInPrompt {
     return text.toString();
   }
 
-  private static void row(
-      StringBuilder text, BackendStatus backend, @Nullable BackendLatency latency) {
+  private static void row(StringBuilder text, BackendStatus backend, @Nullable Latency latency) {
     text.append("| ").append(BackendTable.name(backend.name()));
     text.append(" | ").append(backend.state().label());
     text.append(" | ").append(backend.toolCount());

@@ -7,6 +7,7 @@ import io.gatemini.content.PromptContent;
 import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptSource;
@@ -46,14 +47,16 @@ final class GuardedSource {
 
   /** Its prompts; none while it fails. Never throws. */
   List<Prompt> prompts(Session session) {
-    try {
-      List<Prompt> prompts = List.copyOf(source.prompts(session));
-      failing.set(false);
-      return prompts;
-    } catch (RuntimeException | Error e) { // its list may be a list of its own
-      failed("could not list its prompts: " + e);
-      return List.of();
-    }
+    return Guarded.valueOr(
+        () -> {
+          List<Prompt> prompts = List.copyOf(source.prompts(session));
+          failing.set(false);
+          return prompts;
+        },
+        problem -> {
+          failed("could not list its prompts: " + problem);
+          return List.of();
+        });
   }
 
   /**

@@ -159,7 +159,7 @@ public final class Prompts {
   }
 
   private static String quoted(String name) {
-    return '"' + VisibleText.line(name, MAX_SHOWN_LENGTH) + '"';
+    return VisibleText.quoted(name, MAX_SHOWN_LENGTH);
   }
 
   private record Owner(Prompt definition, GuardedSource source) {}

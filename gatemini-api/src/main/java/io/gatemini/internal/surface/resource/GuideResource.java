@@ -45,9 +45,9 @@ final class GuideResource implements TemplatedResource {
     }
     List<String> near = NearMatches.near(topics, topic);
     throw new UnknownResourceException(
-        "there is no guide \""
-            + VisibleText.line(topic, MAX_SHOWN_LENGTH)
-            + "\"; "
+        "there is no guide "
+            + VisibleText.quoted(topic, MAX_SHOWN_LENGTH)
+            + "; "
             + (near.isEmpty()
                 ? "there is " + String.join(", ", topics)
                 : "did you mean \"" + near.get(0) + "\"?"));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats.InFlight;
 import io.gatemini.Session;
@@ -13,9 +14,14 @@ import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
 import io.gatemini.internal.presentation.Rows;
+import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.text.VisibleText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -39,10 +45,12 @@ final class HealthResource implements FixedResource {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
+  private final SurfaceHost host;
   private final Gateway gateway;
 
-  HealthResource(Gateway gateway) {
-    this.gateway = gateway;
+  HealthResource(SurfaceHost host) {
+    this.host = host;
+    this.gateway = host.gateway();
   }
 
   @Override
@@ -54,10 +62,48 @@ final class HealthResource implements FixedResource {
   public String read(Session session) {
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     gateway.backends().forEach(backend -> rows.add(row(backend)));
+    lostAliases().forEach(rows::add);
+    host.settingsFault()
+        .ifPresent(
+            fault ->
+                rows.addObject()
+                    .putObject("configuration")
+                    .put("state", "Invalid")
+                    .put("reason", fault));
+    host.secretsSeen()
+        .forEach(
+            (tool, times) ->
+                rows.addObject()
+                    .put("tool", tool)
+                    .put("reason", "has returned a secret of the configuration")
+                    .put("times", times));
     if (!rows.isEmpty()) {
       rows.addObject().set("in_flight", inFlight(gateway.stats().inFlight()));
     }
     return VisibleText.escaped(Rows.of(rows));
+  }
+
+  /** Aliases whose tool is not there, though its backend is, or though there is no such backend. */
+  private List<ObjectNode> lostAliases() {
+    CatalogSnapshot catalog = gateway.catalog();
+    Map<String, BackendStatus> backends = new HashMap<>();
+    gateway.backends().forEach(backend -> backends.put(backend.namespace(), backend));
+    List<ObjectNode> lost = new ArrayList<>();
+    host.settings()
+        .aliases()
+        .forEach(
+            (alias, tool) -> {
+              int dot = tool.indexOf('.');
+              BackendStatus owner = backends.get(tool.substring(0, Math.max(0, dot)));
+              if ((owner == null || owner.available()) && catalog.resolve(tool).isEmpty()) {
+                lost.add(
+                    JsonNodeFactory.instance
+                        .objectNode()
+                        .put("alias", alias)
+                        .put("reason", "alias of " + tool + ", which is not there"));
+              }
+            });
+    return lost;
   }
 
   /** The calls on their way, and how many may be. */

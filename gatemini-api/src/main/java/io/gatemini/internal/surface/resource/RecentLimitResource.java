@@ -46,9 +46,8 @@ final class RecentLimitResource implements TemplatedResource {
       throw new InvalidArgumentsException(
           "\"limit\" must be a whole number from 1 to "
               + RecentCallRows.MOST
-              + ", not \""
-              + VisibleText.line(asked, MAX_SHOWN_LENGTH)
-              + "\"");
+              + ", not "
+              + VisibleText.quoted(asked, MAX_SHOWN_LENGTH));
     }
     return new Reading(Reading.JSON, calls.last(limit));
   }

@@ -11,6 +11,7 @@ import io.gatemini.internal.async.CancellableTask;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.state.AnswerLedger;
+import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.address.AddressTemplate;
 import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.surface.listing.FixedResource;
@@ -19,13 +20,14 @@ import io.gatemini.internal.surface.listing.LlmsFullResource;
 import io.gatemini.internal.surface.listing.PerToolCache;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.internal.surface.listing.ToolLines;
+import io.gatemini.internal.text.Utf8Size;
+import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import io.gatemini.spi.ResourceSource.ResourceRequest;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Guide;
-import io.gatemini.text.Utf8Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,11 +94,12 @@ public final class Resources {
    * @param tools what agents are told to do next
    */
   public static Resources of(
-      Gateway gateway,
+      SurfaceHost host,
       PluginContext context,
       AnswerLedger ledger,
       List<ResourceSource> sources,
       ToolSet tools) {
+    Gateway gateway = host.gateway();
     RecentCallRows calls = new RecentCallRows(gateway, context::clock);
     PerToolCache<ToolLines> lines = new PerToolCache<>(ToolLines::of);
     List<FixedResource> fixed =
@@ -107,7 +110,7 @@ public final class Resources {
                 IndexResource.tools(gateway, context, lines),
                 new RecentResource(calls),
                 new StatsResource(gateway),
-                new HealthResource(gateway),
+                new HealthResource(host),
                 IndexResource.llms(gateway, context, lines, tools.words()),
                 new LlmsFullResource(gateway, tools.words())));
     List<TemplatedResource> templated =
@@ -232,11 +235,9 @@ public final class Resources {
     list(session).forEach(resource -> known.add(resource.uri()));
     known.addAll(templates);
     List<String> near = NearMatches.near(known, uri);
-    String shown =
-        uri.length() <= MAX_SHOWN_ADDRESS ? uri : uri.substring(0, MAX_SHOWN_ADDRESS) + "...";
-    return "there is no resource \""
-        + shown.replaceAll("\\p{Cntrl}", " ")
-        + "\"; "
+    return "there is no resource "
+        + VisibleText.quoted(uri, MAX_SHOWN_ADDRESS)
+        + "; "
         + (near.isEmpty()
             ? "there is " + String.join(", ", withoutListed(templates))
             : "did you mean \"" + near.get(0) + "\"?");

@@ -14,6 +14,7 @@ import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.Reading;
+import io.gatemini.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -75,7 +76,7 @@ final class ResultResource implements TemplatedResource {
     Matcher lines = LINES.matcher(asked);
     if (!lines.matches()) {
       throw new InvalidArgumentsException(
-          "\"lines\" must be two line numbers such as 1-40, not " + quoted(asked));
+          "\"lines\" must be two line numbers such as 1-40, not " + VisibleText.quoted(asked, 40));
     }
     int from = Integer.parseInt(lines.group(1));
     int to =
@@ -88,7 +89,10 @@ final class ResultResource implements TemplatedResource {
   private static Reading page(StoredResult part, String asked) {
     if (!asked.matches("\\d{1,9}")) {
       throw new InvalidArgumentsException(
-          "\"page\" must be a number from 1 to " + part.pages() + ", not " + quoted(asked));
+          "\"page\" must be a number from 1 to "
+              + part.pages()
+              + ", not "
+              + VisibleText.quoted(asked, 40));
     }
     return new Reading(Reading.TEXT, part.page(Integer.parseInt(asked)));
   }
@@ -136,10 +140,5 @@ final class ResultResource implements TemplatedResource {
       }
     }
     return new Reading(Reading.JSON, RawJson.of(json).toString());
-  }
-
-  private static String quoted(String text) {
-    String shown = text.length() <= 40 ? text : text.substring(0, 40) + "...";
-    return '"' + shown.replaceAll("\\p{Cntrl}", " ") + '"';
   }
 }

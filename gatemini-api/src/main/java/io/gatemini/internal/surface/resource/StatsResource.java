@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.BackendLatency;
+import io.gatemini.GatewayStats.Latency;
 import io.gatemini.Savings;
 import io.gatemini.Session;
 import io.gatemini.SessionStats;
@@ -79,15 +80,16 @@ final class StatsResource implements FixedResource {
     whole.set("in_flight", HealthResource.inFlight(all.inFlight()));
     ArrayNode backends = whole.putArray("backends");
     for (BackendLatency backend : all.backends()) {
+      Latency latency = backend.latency();
       backends
           .addObject()
           .put("name", backend.backend())
-          .put("calls", backend.calls())
-          .put("p50_ms", millis(backend.p50()))
-          .put("p95_ms", millis(backend.p95()))
-          .put("p99_ms", millis(backend.p99()))
-          .put("mean_ms", millis(backend.mean()))
-          .put("max_ms", millis(backend.max()));
+          .put("calls", latency.calls())
+          .put("p50_ms", millis(latency.p50()))
+          .put("p95_ms", millis(latency.p95()))
+          .put("p99_ms", millis(latency.p99()))
+          .put("mean_ms", millis(latency.mean()))
+          .put("max_ms", millis(latency.max()));
     }
     return json.toString();
   }

@@ -78,7 +78,10 @@ final class ToolResource implements TemplatedResource {
     json.set("input_schema", tool.inputSchema());
     tool.outputSchema().ifPresent(schema -> json.set("output_schema", schema));
     json.set("annotations", tool.annotations().toJson());
-    tool.further().properties().forEach(member -> json.set(member.getKey(), member.getValue()));
+    tool.tool()
+        .further()
+        .properties()
+        .forEach(member -> json.set(member.getKey(), member.getValue()));
     tool.tags().forEach(json.putArray("tags")::add);
     aliases(tool.name(), json.putArray("aliases"));
     return json.put("typescript", info.typescript()).put("call", info.call());

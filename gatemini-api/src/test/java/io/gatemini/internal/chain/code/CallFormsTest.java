@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.chain.code.CallForms.Call;
 import io.gatemini.internal.chain.code.CallForms.KnownTools;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestCatalog;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -24,17 +23,14 @@ class CallFormsTest {
       new ToolDefinition(
           "files.read",
           "files",
-          "read",
-          Optional.empty(),
-          "Reads a file.",
-          RawJson.parse(
-                  "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
-                      + "\"input\":{\"type\":\"object\"},\"name\":{\"type\":\"string\"}},"
-                      + "\"required\":[\"path\"]}")
-              .tree(),
-          Optional.empty(),
-          ToolAnnotations.none(),
-          List.of());
+          BackendTool.of(
+              "read",
+              "Reads a file.",
+              RawJson.parse(
+                      "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
+                          + "\"input\":{\"type\":\"object\"},\"name\":{\"type\":\"string\"}},"
+                          + "\"required\":[\"path\"]}")
+                  .tree()));
 
   private final TestCatalog catalog =
       TestCatalog.of(List.of(READ, TestCatalog.tool("web", "go", "Goes.")));

@@ -48,8 +48,7 @@ class IntentPropertiesTest {
       };
 
   private final IntentReducer reducer =
-      new IntentReducer(
-          () -> OutputConfig.builder().intentThreshold(0).chunkTarget(256).build(), ENGLISH);
+      new IntentReducer(() -> OutputConfig.defaults().intentThreshold(0).chunkTarget(256), ENGLISH);
 
   @Property(tries = 1_000)
   void keepsLinesInOrderAndCountsTheOthers(

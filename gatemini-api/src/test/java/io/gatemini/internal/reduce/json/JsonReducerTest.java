@@ -56,7 +56,7 @@ class JsonReducerTest {
         "{\"total\":12,\"results\":"
             + array(12, i -> first.replace("0", Integer.toString(i)))
             + "}";
-    OutputConfig config = OutputConfig.builder().chunkThreshold(0).build();
+    OutputConfig config = OutputConfig.defaults().chunkThreshold(0);
 
     Payload reduced = tryReduce(text, config, NO_LIMIT, "").orElseThrow();
 
@@ -256,10 +256,9 @@ class JsonReducerTest {
             + "\",\"list\":"
             + array(100, JsonReducerTest::item)
             + "}";
-    OutputConfig off =
-        OutputConfig.builder().uniformArrayCollapse(false).autoChunkJson(false).build();
-    OutputConfig noArrays = OutputConfig.builder().uniformArrayCollapse(false).build();
-    OutputConfig noChunks = OutputConfig.builder().autoChunkJson(false).build();
+    OutputConfig off = OutputConfig.defaults().uniformArrayCollapse(false).autoChunkJson(false);
+    OutputConfig noArrays = OutputConfig.defaults().uniformArrayCollapse(false);
+    OutputConfig noChunks = OutputConfig.defaults().autoChunkJson(false);
 
     assertThat(reducer(off).passes(1_000_000, request(10, ""))).isTrue();
     assertThat(tryReduce(text, off, 100, "")).isEmpty();

@@ -7,17 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.meta.MetaTools;
+import io.gatemini.spi.BackendTool;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -42,15 +41,7 @@ class LlmsFullResourceTest {
             .collect(Collectors.joining(",", "{\"type\":\"object\",\"properties\":{", "}}"));
     JsonNode tree = RawJson.parse(schema).tree();
     return new ToolDefinition(
-        backend + "." + name,
-        backend,
-        name,
-        Optional.empty(),
-        description,
-        tree,
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        backend + "." + name, backend, BackendTool.of(name, description, tree));
   }
 
   private static List<ToolDefinition> tools(int count, int words) {

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.text.Markdown;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.text.BytesTokenEstimator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,15 +35,7 @@ class ToolIndexTest {
 
   private static ToolDefinition tool(String backend, String name, String description) {
     return new ToolDefinition(
-        backend + "." + name,
-        backend,
-        name,
-        Optional.empty(),
-        description,
-        SCHEMA,
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        backend + "." + name, backend, BackendTool.of(name, description, SCHEMA));
   }
 
   private static String tools(List<ToolDefinition> tools) {
@@ -174,16 +165,7 @@ class ToolIndexTest {
   @Test
   void namesTheBackendWhereTheNamespaceIsAnother() {
     ToolDefinition tool =
-        new ToolDefinition(
-            "short.read",
-            "a very long backend",
-            "read",
-            Optional.empty(),
-            "",
-            SCHEMA,
-            Optional.empty(),
-            ToolAnnotations.none(),
-            List.of());
+        new ToolDefinition("short.read", "a very long backend", BackendTool.of("read", "", SCHEMA));
 
     assertThat(llms(List.of(tool))).contains("## short (backend `a very long backend`)\n");
   }

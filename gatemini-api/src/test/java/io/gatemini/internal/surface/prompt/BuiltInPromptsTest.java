@@ -23,7 +23,6 @@ import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.MatchResult;
@@ -385,14 +384,8 @@ class BuiltInPromptsTest {
   }
 
   private static BackendTool reading(String name) {
-    return new BackendTool(
-        name,
-        Optional.empty(),
-        "Looks.",
-        RawJson.parse(PATH).tree(),
-        Optional.empty(),
-        ToolAnnotations.of(true, false, true, false),
-        List.of());
+    return BackendTool.of(name, "Looks.", RawJson.parse(PATH).tree())
+        .withAnnotations(ToolAnnotations.of(true, false, true, false));
   }
 
   private static String names(int count) {

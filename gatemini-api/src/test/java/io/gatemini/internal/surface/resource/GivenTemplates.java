@@ -5,6 +5,7 @@ import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.guard.GuardedResources;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.spi.PluginContext;

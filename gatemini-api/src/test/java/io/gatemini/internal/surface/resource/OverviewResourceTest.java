@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.state.Reports.BackendReport;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.text.BytesTokenEstimator;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class OverviewResourceTest {
   private static BackendStatus backend(String name, BackendState state, String reason) {
-    return new BackendStatus(
+    return new BackendReport(
         name,
         "stdio",
         name,

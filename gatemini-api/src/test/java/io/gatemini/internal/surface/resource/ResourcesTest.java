@@ -13,6 +13,7 @@ import io.gatemini.UnknownResultException;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.guard.GuardedResources;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceFixture;
 import io.gatemini.internal.surface.listing.FixedResource;

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,14 +42,10 @@ class ToolResourceTest {
               BackendConfig.inProcess()
                   .tags("disk")
                   .tool(
-                      new BackendTool(
-                          "read file",
-                          Optional.of("Read"),
-                          "Reads a\u200b file. It must exist.",
-                          SCHEMA,
-                          Optional.of(OUTPUT),
-                          ToolAnnotations.of(true, false, true, false),
-                          List.of()),
+                      BackendTool.of("read file", "Reads a\u200b file. It must exist.", SCHEMA)
+                          .withTitle("Read")
+                          .withOutputSchema(OUTPUT)
+                          .withAnnotations(ToolAnnotations.of(true, false, true, false)),
                       call -> "text")
                   .tool("a/b?c#d%e", "Odd.", "{}", arguments -> "odd")
                   .tool("..", "Dots.", "{}", arguments -> "dots")

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
 import io.gatemini.ToolDefinition;
+import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
 import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.testing.RetrieverContract;
 import io.gatemini.testing.TestCatalog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +44,14 @@ class TieredRetrieverTest {
   private static final String LONG =
       "Search the web with a neural search engine. Returns results with titles, addresses and, if"
           + " asked for, the text of the pages, newest first, in any language of the world.";
+
+  @Nested
+  class Contract extends RetrieverContract {
+    @Override
+    protected Retriever retriever() {
+      return new TieredRetriever();
+    }
+  }
 
   /** Golden values of the specification, 2.8, the column of namespaced entries. */
   @ParameterizedTest

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolDefinition;
+import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.LogBuffer;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
@@ -152,13 +153,13 @@ final class HostSide {
 
   /** {@code {"value": ...}}, or {@code {"error": ...}} with words for the program's author. */
   private static String answered(Supplier<Object> question) {
-    try {
-      return "{\"value\":" + question.get() + "}";
-    } catch (GatewayException e) {
-      return error(String.valueOf(e.getMessage()));
-    } catch (RuntimeException | Error e) { // the same
-      return error(failed(e));
-    }
+    return Guarded.valueOr(
+        () -> "{\"value\":" + question.get() + "}",
+        problem ->
+            error(
+                problem instanceof GatewayException
+                    ? String.valueOf(problem.getMessage())
+                    : failed(problem)));
   }
 
   private static String error(String message) {

@@ -63,7 +63,7 @@ final class ProgramCompiler {
    * @param isModule whether what it returns is the export that is to be called
    * @param lines where its errors are
    */
-  record Compiled(Value main, boolean isModule, ErrorLines lines) {}
+  record Compiled(Value main, boolean isModule, ThrownLines lines) {}
 
   /** The parser's complaint about a text. */
   private static final class Complaint extends Exception {
@@ -236,7 +236,7 @@ final class ProgramCompiler {
   private static Compiled compiled(
       Value main, boolean isModule, Transpiled program, int linesBefore) {
     return new Compiled(
-        main, isModule, ErrorLines.of(main, line -> program.sourceLine(line - linesBefore)));
+        main, isModule, ThrownLines.of(main, line -> program.sourceLine(line - linesBefore)));
   }
 
   private Value function(String body) throws Complaint {

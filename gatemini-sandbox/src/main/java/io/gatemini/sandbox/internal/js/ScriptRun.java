@@ -73,7 +73,7 @@ final class ScriptRun implements LocalRun {
 
   private volatile @Nullable Outcome ended;
   private volatile @Nullable Future<?> deadline;
-  private ErrorLines lines = ErrorLines.none();
+  private ThrownLines lines = ThrownLines.none();
 
   /**
    * @param abandoned told when the program goes on although it was stopped
@@ -128,7 +128,10 @@ final class ScriptRun implements LocalRun {
     outcome.complete(known != null ? known : Outcome.failed(status, message, logs.lines()));
   }
 
-  /** Runs the program on the calling thread, which it needs until it has ended. */
+  /**
+   * Runs the program on the calling thread, which it needs until it has ended. Throws what an
+   * engine fails with.
+   */
   void execute() {
     if (!begun.compareAndSet(false, true)) {
       return;
@@ -155,9 +158,6 @@ final class ScriptRun implements LocalRun {
       stop(Status.CANCELLED, "the program was interrupted");
     } catch (OutOfMemoryError e) {
       stop(Status.MEMORY, "the heap was full; the program was stopped");
-    } catch (RuntimeException | Error e) { // an engine may throw anything, and somebody waits
-      LOG.log(e instanceof Error ? Level.ERROR : Level.WARNING, "the script engine failed", e);
-      stop(Status.ERROR, "the script engine failed (" + e.getClass().getSimpleName() + ")");
     } finally {
       over(watch);
     }
@@ -170,7 +170,6 @@ final class ScriptRun implements LocalRun {
       pending.cancel(false);
     }
     context = null;
-    stop(Status.ERROR, "the program ended without an answer");
     settled.complete(null);
   }
 

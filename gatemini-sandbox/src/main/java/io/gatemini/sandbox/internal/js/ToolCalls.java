@@ -1,21 +1,17 @@
 package io.gatemini.sandbox.internal.js;
 
-import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Futures;
-import io.gatemini.internal.thread.Guarded;
+import io.gatemini.sandbox.internal.run.CallFailures;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -29,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * program's thread.
  */
 final class ToolCalls {
-  private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
-
   private final ScriptHost host;
   private final EventLoop loop;
   private final Limits limits;
@@ -99,7 +93,7 @@ final class ToolCalls {
     active--;
     startWaiting();
     if (result == null) {
-      call.reject.executeVoid(message(failure));
+      call.reject.executeVoid(CallFailures.message(failure));
       return;
     }
     String value;
@@ -123,19 +117,6 @@ final class ToolCalls {
   private static boolean canBeJson(String text) {
     String start = text.stripLeading();
     return !start.isEmpty() && "{[\"-0123456789tfn".indexOf(start.charAt(0)) >= 0;
-  }
-
-  private static String message(@Nullable Throwable failure) {
-    Throwable cause = failure == null ? null : Causes.of(failure);
-    if (cause instanceof GatewayException) {
-      return String.valueOf(cause.getMessage());
-    }
-    if (cause instanceof Error) {
-      Guarded.log(LOG, "the gateway failed under a program", cause);
-    }
-    return cause instanceof CancellationException
-        ? "the call was cancelled"
-        : "the call failed inside the gateway";
   }
 
   /** The calls that a program left open, in words; they are cancelled. */

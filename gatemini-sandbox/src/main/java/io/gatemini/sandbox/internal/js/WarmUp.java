@@ -2,11 +2,11 @@ package io.gatemini.sandbox.internal.js;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
@@ -75,15 +75,7 @@ final class WarmUp implements ScriptHost {
 
   private static ToolDefinition definition() {
     return new ToolDefinition(
-        "warm.echo",
-        "warm",
-        "echo",
-        Optional.empty(),
-        "",
-        JsonNodeFactory.instance.objectNode(),
-        Optional.empty(),
-        ToolAnnotations.none(),
-        List.of());
+        "warm.echo", "warm", BackendTool.of("echo", "", JsonNodeFactory.instance.objectNode()));
   }
 
   @Override

@@ -5,6 +5,11 @@ import io.gatemini.config.ConfigException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.sandbox.internal.run.EngineFactory;
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
+import io.gatemini.spi.option.OptionValues;
+import io.gatemini.spi.option.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +24,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts workers with the Java that runs this, on the class path that the engine needs. */
 public final class JavaWorkers implements WorkerLauncher {
+  /** What a plug-in whose programs run in workers takes. */
+  public static final OptionTable KEYS = new OptionTable("workers");
+
+  private static final OptionKey<String> JAVA =
+      KEYS.add(
+          "worker_java",
+          OptionType.text().nonBlank(),
+          "The java that starts workers; the gateway's own where it is left out.");
+  private static final OptionKey<String> CLASS_PATH =
+      KEYS.add(
+          "worker_class_path",
+          OptionType.text().nonBlank(),
+          "The class path of workers; found by the gateway where it is left out.");
+
   /** The first version that warns of what the engine does with memory and native libraries. */
   private static final int FIRST_WITH_WARNINGS = 24;
 
@@ -59,23 +78,25 @@ public final class JavaWorkers implements WorkerLauncher {
 
   static JavaWorkers of(
       EngineFactory engines, SandboxConfig sandbox, JsonNode config, Path temporary) {
-    String classPath = config.path("worker_class_path").asText("");
+    OptionValues values = read(engines, config);
+    Optional<String> classPath = values.find(CLASS_PATH);
     return new JavaWorkers(
         engines.getClass().getName(),
-        config.path("worker_java").asText(ownJava()),
-        classPath.isEmpty() ? () -> WorkerClassPath.find(engines) : () -> classPath,
+        values.find(JAVA).orElseGet(JavaWorkers::ownJava),
+        () -> classPath.orElseGet(() -> WorkerClassPath.find(engines)),
         sandbox.workerHeapBytes(),
         temporary);
   }
 
   /** Why no worker can be started with a plug-in's configuration, as far as a look can tell. */
   public static Optional<String> whyNone(EngineFactory engines, JsonNode config) {
-    String java = config.path("worker_java").asText(ownJava());
+    OptionValues values = read(engines, config);
+    String java = values.find(JAVA).orElseGet(JavaWorkers::ownJava);
     if (Path.of(java).isAbsolute() && !Files.isExecutable(Path.of(java))) {
       return Optional.of(
           "there is no java to start; set worker_java of the plug-in " + engines.plugin());
     }
-    if (config.path("worker_class_path").asText("").isEmpty()) {
+    if (values.find(CLASS_PATH).isEmpty()) {
       try {
         WorkerClassPath.find(engines);
       } catch (ConfigException e) {
@@ -83,6 +104,10 @@ public final class JavaWorkers implements WorkerLauncher {
       }
     }
     return Optional.empty();
+  }
+
+  private static OptionValues read(EngineFactory engines, JsonNode config) {
+    return KEYS.read(Options.of("plugins." + engines.plugin(), config));
   }
 
   private static String ownJava() {

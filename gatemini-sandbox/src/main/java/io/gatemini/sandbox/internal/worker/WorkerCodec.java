@@ -8,11 +8,11 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Causes;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -130,12 +130,7 @@ final class WorkerCodec {
   static void write(WireWriter out, ToolDefinition tool) {
     out.text(tool.name())
         .text(tool.backend())
-        .text(tool.originalName())
-        .optional(tool.title(), WireWriter::text)
-        .text(tool.description())
-        .json(RawJson.of(tool.inputSchema()))
-        .optional(tool.outputSchema(), (to, schema) -> to.json(RawJson.of(schema)))
-        .json(RawJson.of(tool.annotations().toJson()))
+        .json(RawJson.of(tool.tool().toJson()))
         .list(tool.tags(), WireWriter::text);
   }
 
@@ -143,13 +138,7 @@ final class WorkerCodec {
     return new ToolDefinition(
         in.text(),
         in.text(),
-        in.text(),
-        in.optional(WireReader::text),
-        in.text(),
-        in.json().tree(),
-        in.optional(from -> from.json().tree()),
-        ToolAnnotations.fromJson(in.json().tree()),
-        in.list(WireReader::text));
+        BackendTool.fromJson(in.json().tree()).withTags(in.list(WireReader::text)));
   }
 
   /** A failure crosses as its kind and message; nothing else of it is a program's business. */

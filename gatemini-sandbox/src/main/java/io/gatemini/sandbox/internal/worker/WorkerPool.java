@@ -110,11 +110,7 @@ final class WorkerPool implements WorkerProcess.Owner {
     this.plugins = plugins;
     this.context = context;
     // Places and zombies are counted here, for all workers.
-    this.workerConfig =
-        config.toBuilder()
-            .maxConcurrentPrograms(Short.MAX_VALUE)
-            .maxZombies(Short.MAX_VALUE)
-            .build();
+    this.workerConfig = config.maxConcurrentPrograms(Short.MAX_VALUE).maxZombies(Short.MAX_VALUE);
   }
 
   /** Starts what is missing. */

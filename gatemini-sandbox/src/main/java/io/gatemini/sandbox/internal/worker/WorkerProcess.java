@@ -133,8 +133,7 @@ final class WorkerProcess {
       end = converse(started(scratch));
     } catch (IOException | RuntimeException e) {
       end = new End(false, String.valueOf(e.getMessage()));
-    } catch (Error e) {
-      // Who reads it no more cannot be left with it.
+    } catch (Error e) { // who reads it no more cannot be left with it
       LOG.log(Level.ERROR, "a worker could not be read and is given up", e);
       kill(e.toString());
       end = new End(false, e.toString());
@@ -158,7 +157,10 @@ final class WorkerProcess {
   private End converse(Process running) {
     StderrTail errors = new StderrTail();
     errors.follow(running.getErrorStream(), reader.getName() + "-errors");
-    Thread writer = thread(reader.getName() + "-writer", () -> write(running.getOutputStream()));
+    Thread writer =
+        thread(
+            reader.getName() + "-writer",
+            () -> Guarded.orFail(() -> write(running.getOutputStream()), this::deaf));
     writer.start();
     String fault = null;
     send(this::writeConfig);
@@ -249,10 +251,13 @@ final class WorkerProcess {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a worker's pipe broke", e);
-    } catch (RuntimeException | Error e) { // a worker that hears nothing is no use
-      LOG.log(Level.WARNING, "a worker could not be told something and is given up", e);
-      kill("it could not be told something");
     }
+  }
+
+  /** A worker that hears nothing is no use. */
+  private void deaf(Throwable problem) {
+    LOG.log(Level.WARNING, "a worker could not be told something and is given up", problem);
+    kill("it could not be told something");
   }
 
   // ---- what it is told ----

@@ -164,14 +164,11 @@ final class WorkerRun {
   List<ScriptBackend> mentioned() {
     Set<ScriptBackend> mentioned = new LinkedHashSet<>();
     for (String word : ProgramWords.of(program.code())) {
-      try {
-        host.backend(word).ifPresent(mentioned::add);
-      } catch (RuntimeException e) {
-        // A word need not be a name; to a program that means it there is no such name.
-        LOG.log(Level.DEBUG, "a word of a program could not be looked up", e);
-      } catch (Error e) { // the program runs, and fails where it uses the word
-        Guarded.log(LOG, "a word of a program could not be looked up", e);
-      }
+      // A word need not be a name; the program runs, and fails where it uses the word.
+      Guarded.run(
+          LOG,
+          "a word of a program could not be looked up",
+          () -> host.backend(word).ifPresent(mentioned::add));
     }
     return List.copyOf(mentioned);
   }

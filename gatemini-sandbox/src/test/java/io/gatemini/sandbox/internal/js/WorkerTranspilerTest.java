@@ -76,8 +76,7 @@ class WorkerTranspilerTest {
       value = Isolation.class,
       names = {"IN_PROCESS", "MIXED"})
   void readsTypeScriptInAWorkerForProgramsHere(Isolation isolation) {
-    try (EngineFixture fixture =
-        new EngineFixture(SandboxConfig.builder().isolation(isolation).build())) {
+    try (EngineFixture fixture = new EngineFixture(SandboxConfig.defaults().isolation(isolation))) {
       // Only the native one knows namespaces.
       Outcome outcome =
           fixture.run(
@@ -133,7 +132,7 @@ class WorkerTranspilerTest {
             .filter(known -> known.name().equals("sucrase"))
             .findFirst()
             .orElseThrow();
-    SandboxConfig config = SandboxConfig.builder().isolation(Isolation.PROCESS).build();
+    SandboxConfig config = SandboxConfig.defaults().isolation(Isolation.PROCESS);
     WorkerLauncher none =
         scratch -> {
           throw new java.io.IOException("java could not be started");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class IdleWorkersTest {
   private static final Duration IDLE = Duration.ofHours(2);
 
-  private final SandboxConfig config = WorkerEngineTest.config().workerIdleTimeout(IDLE).build();
+  private final SandboxConfig config = WorkerEngineTest.config().workerIdleTimeout(IDLE);
   private final AtomicInteger launched = new AtomicInteger();
 
   private EngineFixture fixture() {

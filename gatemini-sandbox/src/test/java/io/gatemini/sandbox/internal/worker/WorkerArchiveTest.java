@@ -68,7 +68,7 @@ class WorkerArchiveTest {
   @Tag("long")
   @Test
   void isMadeOnceAndUsedByLaterWorkers() throws IOException, InterruptedException {
-    SandboxConfig config = WorkerEngineTest.config().build();
+    SandboxConfig config = WorkerEngineTest.config();
     JavaWorkers first = workers();
     Path old = first.archive().file().orElseThrow().resolveSibling("worker-0.jsa");
     Files.setLastModifiedTime(Files.createFile(old), FileTime.fromMillis(0));

@@ -44,7 +44,7 @@ public class WorkerEngineTest {
 
   @BeforeAll
   void open() {
-    fixture = new EngineFixture(config().build());
+    fixture = new EngineFixture(config());
   }
 
   @AfterAll
@@ -56,8 +56,8 @@ public class WorkerEngineTest {
     await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(threads()).isEmpty());
   }
 
-  public static SandboxConfig.Builder config() {
-    return SandboxConfig.builder()
+  public static SandboxConfig config() {
+    return SandboxConfig.defaults()
         .isolation(Isolation.PROCESS)
         .workerHeapBytes(96L << 20)
         .maxAllocatedBytes(64L << 30)
@@ -324,8 +324,7 @@ public class WorkerEngineTest {
 
   @Test
   void runsManyProgramsOverTwoWorkers() {
-    try (EngineFixture two =
-        new EngineFixture(config().workers(2).maxConcurrentPrograms(8).build())) {
+    try (EngineFixture two = new EngineFixture(config().workers(2).maxConcurrentPrograms(8))) {
       two.run("1");
       await()
           .atMost(Duration.ofSeconds(30))
@@ -378,7 +377,7 @@ public class WorkerEngineTest {
     private KilledGateway() {}
 
     public static void main(String[] args) throws InterruptedException {
-      EngineFixture fixture = new EngineFixture(config().build());
+      EngineFixture fixture = new EngineFixture(config());
       fixture.run("1");
       fixture.start(
           EngineFixture.UNSTOPPABLE, TestHost.echo(), EngineFixture.onlyTime(LONG.timeout()));

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WorkerErrorsTest {
   private static final int PATIENCE_SECONDS = 30;
 
-  private final SandboxConfig config = WorkerEngineTest.config().build();
+  private final SandboxConfig config = WorkerEngineTest.config();
   private final JavaWorkers workers =
       JavaWorkers.of(new GraalJsFactory(), config, JsonNodeFactory.instance.objectNode());
 

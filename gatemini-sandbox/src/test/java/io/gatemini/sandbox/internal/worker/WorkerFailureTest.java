@@ -35,7 +35,7 @@ import org.junit.jupiter.api.condition.OS;
 class WorkerFailureTest {
   private static final Limits LIMITS = EngineFixture.limits(Duration.ofSeconds(40), 50, 4);
 
-  private static SandboxConfig.Builder config() {
+  private static SandboxConfig config() {
     return WorkerEngineTest.config();
   }
 
@@ -50,9 +50,9 @@ class WorkerFailureTest {
     JavaWorkers workers =
         JavaWorkers.of(
             new GraalJsFactory(),
-            config().build(),
+            config(),
             JsonNodeFactory.instance.objectNode().put("worker_java", "/none/secret/java"));
-    try (EngineFixture fixture = new EngineFixture(config().build(), workers)) {
+    try (EngineFixture fixture = new EngineFixture(config(), workers)) {
       Outcome first = fixture.run("1");
       Outcome second = fixture.run("1");
 
@@ -74,7 +74,7 @@ class WorkerFailureTest {
           launched.incrementAndGet();
           return new ProcessBuilder("sh", "-c", "echo 'no such flag: /etc/x' >&2; exit 9").start();
         };
-    try (EngineFixture fixture = new EngineFixture(config().build(), launcher)) {
+    try (EngineFixture fixture = new EngineFixture(config(), launcher)) {
       Outcome first = fixture.run("1");
       for (int i = 0; i < 20; i++) {
         assertThat(fixture.run("1").status()).isEqualTo(Status.REFUSED);
@@ -101,7 +101,7 @@ class WorkerFailureTest {
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void endsAWorkerThatTalksNonsense() {
     WorkerLauncher launcher = scratch -> new ProcessBuilder("cat", "/dev/zero").start();
-    try (EngineFixture fixture = new EngineFixture(config().build(), launcher)) {
+    try (EngineFixture fixture = new EngineFixture(config(), launcher)) {
       Outcome outcome = fixture.run("1");
 
       assertThat(outcome.status()).isEqualTo(Status.REFUSED);
@@ -114,8 +114,7 @@ class WorkerFailureTest {
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void toleratesForeignLinesBeforeFrames() {
     JavaWorkers workers =
-        JavaWorkers.of(
-            new GraalJsFactory(), config().build(), JsonNodeFactory.instance.objectNode());
+        JavaWorkers.of(new GraalJsFactory(), config(), JsonNodeFactory.instance.objectNode());
     WorkerLauncher noisy =
         scratch -> {
           ProcessBuilder builder =
@@ -123,14 +122,14 @@ class WorkerFailureTest {
           builder.command().addAll(workers.command(scratch));
           return builder.start();
         };
-    try (EngineFixture fixture = new EngineFixture(config().build(), noisy)) {
+    try (EngineFixture fixture = new EngineFixture(config(), noisy)) {
       assertThat(fixture.run("1 + 1").value()).hasToString("2");
     }
   }
 
   @Test
   void closesWhileAWorkerStarts() {
-    EngineFixture fixture = new EngineFixture(config().build());
+    EngineFixture fixture = new EngineFixture(config());
     CompletableFuture<Outcome> outcome = fixture.start("1", TestHost.echo(), LIMITS);
 
     fixture.close();
@@ -143,7 +142,7 @@ class WorkerFailureTest {
 
   @Test
   void tellsTheGuiltyFromTheInnocentWhenMemoryIsOut() throws InterruptedException {
-    try (EngineFixture fixture = new EngineFixture(config().build())) {
+    try (EngineFixture fixture = new EngineFixture(config())) {
       fixture.run("1");
       CountDownLatch called = new CountDownLatch(1);
       CompletableFuture<Outcome> innocent =
@@ -176,8 +175,8 @@ class WorkerFailureTest {
   @Test
   void goesToAWorkerWhileThereIsAZombie() {
     AtomicInteger zombies = new AtomicInteger();
-    try (EngineFixture here = new EngineFixture(config().isolation(Isolation.IN_PROCESS).build());
-        EngineFixture workers = new EngineFixture(config().build());
+    try (EngineFixture here = new EngineFixture(config().isolation(Isolation.IN_PROCESS));
+        EngineFixture workers = new EngineFixture(config());
         MixedEngine mixed =
             new MixedEngine(
                 new Crowded(here.engine, zombies), new LazyWorkers(() -> workers.engine), true)) {

@@ -8,10 +8,10 @@ import io.gatemini.BackendCallException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolAnnotations;
 import io.gatemini.ToolDefinition;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
+import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
@@ -148,12 +148,11 @@ class WorkerWireTest {
   @Example
   void carriesConfigurationLimitsAndBackends() {
     SandboxConfig config =
-        SandboxConfig.builder()
+        SandboxConfig.defaults()
             .isolation(SandboxConfig.Isolation.MIXED)
             .workers(3)
             .maxStatements(1L << 40)
-            .stackBytes(1 << 21)
-            .build();
+            .stackBytes(1 << 21);
     Limits limits = new Limits(Duration.ofNanos(1L << 40), 2, 3, 4, 5, 1L << 41, 1L << 42);
     WireWriter out = new WireWriter();
 
@@ -213,13 +212,16 @@ class WorkerWireTest {
         new ToolDefinition(
             "demo.do-it",
             "demo",
-            "do-it",
-            Optional.of("Do it"),
-            "Does it. é",
-            RawJson.parse("{\"type\":\"object\",\"properties\":{\"a\":{\"minimum\":0.10}}}").tree(),
-            Optional.of(RawJson.parse("{\"type\":\"object\"}").tree()),
-            ToolAnnotations.of(true, false, true, false),
-            List.of("tag"));
+            BackendTool.fromJson(
+                    RawJson.parse(
+                            """
+                            {"name": "do-it", "title": "Do it", "description": "Does it. é",
+                             "inputSchema": {
+                               "type": "object", "properties": {"a": {"minimum": 0.10}}},
+                             "outputSchema": {"type": "object"},
+                             "annotations": {"readOnlyHint": true, "idempotentHint": false}}""")
+                        .tree())
+                .withTags(List.of("tag")));
     return new ScriptBackend("demo", "demo", List.of(new ScriptTool("do_it", tool)));
   }
 

@@ -1,5 +1,6 @@
 package io.gatemini.transport.http.internal.client;
 
+import io.gatemini.internal.text.TextCut;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -40,7 +41,7 @@ public record ContentType(String type, Charset charset) {
     if (type.isEmpty()) {
       return "no content type";
     }
-    return "content type " + (type.length() > 60 ? type.substring(0, 60) : type);
+    return "content type " + TextCut.head(type, 60);
   }
 
   private static Charset charset(String name) {

@@ -1,5 +1,7 @@
 package io.gatemini.transport.http.internal.client;
 
+import io.gatemini.internal.text.TextCut;
+import io.gatemini.internal.text.VisibleText;
 import java.util.regex.Pattern;
 
 /** Text of a server as it may stand in an error message: one short line, nothing invisible. */
@@ -12,11 +14,7 @@ public final class OneLine {
   /** At most that many code points, and "..." where more was said. */
   public static String of(String text, int maxLength) {
     // Looked at only as far as it can matter: the text may be large.
-    String head = text.length() > 8 * maxLength ? text.substring(0, 8 * maxLength) : text;
-    String spaced = SPACE.matcher(head).replaceAll(" ");
-    String line = INVISIBLE.matcher(spaced).replaceAll("").strip();
-    return line.codePointCount(0, line.length()) <= maxLength
-        ? line
-        : line.substring(0, line.offsetByCodePoints(0, maxLength)) + "...";
+    String spaced = SPACE.matcher(TextCut.head(text, 8 * maxLength)).replaceAll(" ");
+    return VisibleText.line(INVISIBLE.matcher(spaced).replaceAll("").strip(), maxLength);
   }
 }

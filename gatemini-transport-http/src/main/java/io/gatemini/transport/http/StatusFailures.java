@@ -17,8 +17,8 @@ import org.eclipse.jetty.http.HttpStatus;
  * request was turned away at the door is a {@link BackendUnavailableException}: it was not acted
  * on. After any other the server may have done something.
  */
-final class Refusals {
-  private Refusals() {}
+final class StatusFailures {
+  private StatusFailures() {}
 
   /**
    * An error status.

@@ -13,13 +13,13 @@ import io.gatemini.spi.ScriptEngine;
 import java.util.Optional;
 
 /** Makes the engine that a configuration asks for; what runs programs does not see which. */
-final class ScriptEngines {
+final class SandboxEngines {
   private final EngineFactory engines;
 
   /**
    * @param engines makes the engine of a language
    */
-  ScriptEngines(EngineFactory engines) {
+  SandboxEngines(EngineFactory engines) {
     this.engines = engines;
   }
 
@@ -38,8 +38,7 @@ final class ScriptEngines {
     boolean movesOver = sandbox.isolation() == Isolation.MIXED;
     LazyWorkers workers = new LazyWorkers(() -> workers(sandbox, config, context));
     // Where there are workers, no program is refused for others that go on.
-    SandboxConfig here =
-        movesOver ? sandbox.toBuilder().maxZombies(Integer.MAX_VALUE).build() : sandbox;
+    SandboxConfig here = movesOver ? sandbox.maxZombies(Integer.MAX_VALUE) : sandbox;
     return new MixedEngine(
         engines.createInGateway(here, context, Optional.of(workers::get)), workers, movesOver);
   }

@@ -1,4 +1,4 @@
-package io.gatemini.text;
+package io.gatemini.internal.text;
 
 /** Counts UTF-8 bytes of a text without encoding it. */
 public final class Utf8Size {

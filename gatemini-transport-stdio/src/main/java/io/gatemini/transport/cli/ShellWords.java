@@ -16,7 +16,7 @@ import java.util.Optional;
  * character. Nothing is expanded, and what a shell would act upon is refused where it is not
  * quoted: who writes it expects it to work.
  */
-final class WordSplitter {
+final class ShellWords {
   private static final String OPERATORS = "|&;<>()`";
   private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
 
@@ -29,7 +29,7 @@ final class WordSplitter {
   private boolean closes;
   private int at;
 
-  private WordSplitter(String template) {
+  private ShellWords(String template) {
     this.template = template;
   }
 
@@ -39,7 +39,7 @@ final class WordSplitter {
    * @throws TemplateException saying what to change
    */
   static List<Word> split(String template) {
-    return new WordSplitter(template.strip()).split();
+    return new ShellWords(template.strip()).split();
   }
 
   private List<Word> split() {

@@ -1,7 +1,8 @@
-package io.gatemini.spi;
+package io.gatemini.internal.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.internal.limit.SharedMessageMemory.BoundedShare;
 import io.gatemini.spi.MessageMemory.Share;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,11 +16,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-class MessageMemoryTest {
+class SharedMessageMemoryTest {
   private static final long MIB = 1 << 20;
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private final MessageMemory memory = MessageMemory.of(10 * MIB, LONG);
+  private final SharedMessageMemory memory = SharedMessageMemory.of(10 * MIB, LONG);
 
   @Test
   void givesRoomAtOnceAndTakesItBackOnce() {
@@ -126,7 +127,7 @@ class MessageMemoryTest {
 
   @Test
   void refusesAfterItsPatience() throws Exception {
-    MessageMemory impatient = MessageMemory.of(MIB, Duration.ofMillis(20));
+    SharedMessageMemory impatient = SharedMessageMemory.of(MIB, Duration.ofMillis(20));
     Share holder = impatient.claim(MIB);
     Share late = impatient.open();
 
@@ -187,7 +188,7 @@ class MessageMemoryTest {
 
   @Test
   void onePeerLeavesRoomForTheOthers() {
-    MessageMemory greedy = memory.forPeer();
+    SharedMessageMemory greedy = memory.forPeer();
     Share held = greedy.open();
 
     assertThat(held.grow(10 * MIB)).isCompletedWithValue(false);
@@ -203,7 +204,7 @@ class MessageMemoryTest {
 
   @Test
   void refusesTheYoungerOfTwoOfOnePeerThatWaitForEachOther() {
-    MessageMemory peer = memory.forPeer();
+    SharedMessageMemory peer = memory.forPeer();
     Share elder = peer.open();
     Share younger = peer.open();
     elder.await(5 * MIB);
@@ -218,7 +219,7 @@ class MessageMemoryTest {
 
   @Test
   void endsWhoHoldsOthersUpForLong() {
-    MessageMemory quick = MessageMemory.of(10 * MIB, LONG, Duration.ofMillis(20));
+    SharedMessageMemory quick = SharedMessageMemory.of(10 * MIB, LONG, Duration.ofMillis(20));
     Share slow = quick.forPeer().open();
     CompletableFuture<String> ended = new CompletableFuture<>();
     slow.onEnded(() -> ended.complete(slow.refusal()));
@@ -239,7 +240,8 @@ class MessageMemoryTest {
 
   @Test
   void endsNobodyWhereThatWouldNotMakeRoom() throws Exception {
-    MessageMemory quick = MessageMemory.of(10 * MIB, Duration.ofMillis(200), Duration.ofMillis(10));
+    SharedMessageMemory quick =
+        SharedMessageMemory.of(10 * MIB, Duration.ofMillis(200), Duration.ofMillis(10));
     Share written = quick.claim(10 * MIB);
     Share slow = quick.forPeer().open();
     AtomicLong ended = new AtomicLong();
@@ -254,8 +256,8 @@ class MessageMemoryTest {
 
   @Test
   void knowsWhoseReaderWaitedOrReadMeanwhile() {
-    MessageMemory peer = memory.forPeer();
-    MessageMemory other = memory.forPeer();
+    SharedMessageMemory peer = memory.forPeer();
+    SharedMessageMemory other = memory.forPeer();
     long before = System.nanoTime();
     Share holder = memory.claim(10 * MIB);
     Share waiting = peer.open();
@@ -273,10 +275,10 @@ class MessageMemoryTest {
   /** Readers, claims, early closes and refusals in any order: all of it comes back. */
   @Property(tries = 200)
   void everythingIsGivenBack(@ForAll long seed) {
-    MessageMemory shared = MessageMemory.of(10 * MIB, LONG);
+    SharedMessageMemory shared = SharedMessageMemory.of(10 * MIB, LONG);
     Random random = new Random(seed);
-    MessageMemory one = shared.forPeer();
-    MessageMemory two = shared.forPeer();
+    SharedMessageMemory one = shared.forPeer();
+    SharedMessageMemory two = shared.forPeer();
     List<Share> open = new ArrayList<>();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
 
@@ -295,7 +297,7 @@ class MessageMemoryTest {
           open.remove(share);
         }
         default -> {
-          if (!share.isWaiting()) {
+          if (!((BoundedShare) share).isWaiting()) {
             answers.add(share.grow(random.nextInt(4) * MIB));
           }
         }
@@ -313,7 +315,7 @@ class MessageMemoryTest {
 
   @Test
   void readersOfManyThreadsAllComeToAnEnd() throws Exception {
-    MessageMemory shared = MessageMemory.of(8 * MIB, Duration.ofSeconds(20));
+    SharedMessageMemory shared = SharedMessageMemory.of(8 * MIB, Duration.ofSeconds(20));
     AtomicLong most = new AtomicLong();
     AtomicLong read = new AtomicLong();
     List<Thread> readers = new ArrayList<>();

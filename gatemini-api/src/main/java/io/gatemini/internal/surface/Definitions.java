@@ -1,4 +1,4 @@
-package io.gatemini.internal.surface.meta;
+package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -8,9 +8,9 @@ import io.gatemini.ToolAnnotations;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 
 /** Makes the definition of a meta-tool from JSON that is written out beside its code. */
-final class Definitions {
+public final class Definitions {
   /** Reads only, answers the same while nothing changes, stays inside the gateway. */
-  static final ToolAnnotations LOOKS = ToolAnnotations.of(true, false, true, false);
+  public static final ToolAnnotations LOOKS = ToolAnnotations.of(true, false, true, false);
 
   private Definitions() {}
 
@@ -18,7 +18,7 @@ final class Definitions {
    * The definition of a tool whose schemas are given as the inside of an object schema; without an
    * output schema where that is empty.
    */
-  static SurfaceTool of(
+  public static SurfaceTool of(
       String name,
       String title,
       String description,
@@ -35,7 +35,7 @@ final class Definitions {
   }
 
   /** The parameter {@code compact}, as a member of an object schema's properties. */
-  static String compact(SurfaceContext surface, String description) {
+  public static String compact(SurfaceContext surface, String description) {
     return "\"compact\":{\"type\":\"boolean\""
         + (surface.settings().output().compactRows() ? ",\"default\":true" : "")
         + (description.isEmpty() ? "" : ",\"description\":\"" + description + "\"")

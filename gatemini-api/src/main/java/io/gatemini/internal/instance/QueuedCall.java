@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * A call of a session that has no instance yet, and its result. Completing it from outside gives up
  * the waiting, or cancels the call once it has begun.
  */
-final class WaitingCall extends CompletableFuture<ToolResult> {
+final class QueuedCall extends CompletableFuture<ToolResult> {
   private final BackendCall call;
 
   /** Whether it has waited as long as it may; guarded by the pool's lock. */
   boolean expired;
 
-  WaitingCall(BackendCall call) {
+  QueuedCall(BackendCall call) {
     this.call = call;
   }
 

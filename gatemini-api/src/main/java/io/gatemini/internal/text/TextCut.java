@@ -1,14 +1,34 @@
-package io.gatemini.text;
+package io.gatemini.internal.text;
 
 /**
- * Where a text can be cut so that a part of it takes at most a number of UTF-8 bytes. A cut never
- * splits a code point or a line feed from its carriage return. Looks at that part only: cutting the
- * ends off a large text costs what the ends are.
+ * Cuts a text at a number of code points or UTF-8 bytes, never inside a code point. Looks at the
+ * part that stays only: cutting the ends off a large text costs what the ends are. Stateless.
  */
-public final class Utf8Cut {
-  private Utf8Cut() {}
+public final class TextCut {
+  private TextCut() {}
 
-  /** The end of the longest beginning of a text with at most so many bytes. */
+  /** The first so many code points. */
+  public static String head(String text, int maxLength) {
+    if (text.length() <= maxLength) {
+      return text;
+    }
+    int end = 0;
+    for (int n = 0; n < maxLength && end < text.length(); n++) {
+      end += Character.charCount(text.codePointAt(end));
+    }
+    return text.substring(0, end);
+  }
+
+  /** The same, and an ellipsis where more was said. */
+  public static String shortened(String text, int maxLength) {
+    String head = head(text, maxLength);
+    return head.length() == text.length() ? text : head + "…";
+  }
+
+  /**
+   * The end of the longest beginning of a text with at most so many bytes. Bytes are counted where
+   * lines matter, too: a line feed stays with its carriage return.
+   */
   public static int headEnd(String text, long maxBytes) {
     int i = 0;
     long bytes = 0;

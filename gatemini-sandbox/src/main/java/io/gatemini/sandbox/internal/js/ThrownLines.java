@@ -9,18 +9,18 @@ import org.graalvm.polyglot.Value;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the line of a program where something was thrown. Belongs to the program's thread. */
-final class ErrorLines {
+final class ThrownLines {
   private final @Nullable Source source;
   private final IntUnaryOperator authorLine;
 
-  private ErrorLines(@Nullable Source source, IntUnaryOperator authorLine) {
+  private ThrownLines(@Nullable Source source, IntUnaryOperator authorLine) {
     this.source = source;
     this.authorLine = authorLine;
   }
 
   /** Before there is a program. */
-  static ErrorLines none() {
-    return new ErrorLines(null, line -> 0);
+  static ThrownLines none() {
+    return new ThrownLines(null, line -> 0);
   }
 
   /**
@@ -30,8 +30,8 @@ final class ErrorLines {
    * @param authorLine the line that its author wrote, for a line of what was compiled; 0 where
    *     there is none
    */
-  static ErrorLines of(Value main, IntUnaryOperator authorLine) {
-    return new ErrorLines(main.getSourceLocation().getSource(), authorLine);
+  static ThrownLines of(Value main, IntUnaryOperator authorLine) {
+    return new ThrownLines(main.getSourceLocation().getSource(), authorLine);
   }
 
   OptionalInt lineOf(Value thrown) {

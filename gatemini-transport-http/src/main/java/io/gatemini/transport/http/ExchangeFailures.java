@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Whether the server may have acted on the request decides the type, not what went wrong: {@link
  * BackendUnavailableException} only while a part of the request was still here.
  */
-final class Failures {
+final class ExchangeFailures {
   private static final int MAX_DETAIL_LENGTH = 200;
 
-  private Failures() {}
+  private ExchangeFailures() {}
 
   /**
    * An exchange that broke off.

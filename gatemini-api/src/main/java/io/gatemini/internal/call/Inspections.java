@@ -1,0 +1,127 @@
+package io.gatemini.internal.call;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatemini.CallContext;
+import io.gatemini.CallRefusedException;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolDefinition;
+import io.gatemini.ToolResult;
+import io.gatemini.config.InspectionGuard;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.catalog.ToolFingerprint;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Which session has seen the response of which tool, and what becomes of the calls of chains whose
+ * session has not. A definition that has changed since counts as not seen. Thread-safe.
+ */
+public final class Inspections {
+  /** Of all sessions: 20 MB at the most. What is forgotten has to be inspected again. */
+  private static final int MAX_REMEMBERED = 50_000;
+
+  private static final String KEY = "io.gatemini/uninspected";
+
+  private final Gate gate;
+  private final Supplier<InspectionGuard> guard;
+  private final String run;
+  private final Optional<String> inspect;
+  private final Cache<Seen, ToolFingerprint> seen =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
+
+  /** The gateway behind the guard. */
+  public interface Gate {
+    /** The tool of a name, as the catalog has it now. */
+    Optional<ToolDefinition> tool(String name);
+
+    /** Completes when the backend of a tool has come through its start; never fails. */
+    CompletableFuture<Void> settled(ToolCall call);
+
+    /** Calls a tool. */
+    CompletableFuture<ToolResult> call(ToolCall call);
+
+    /** A call was refused. */
+    void refused(Session session, String tool, String reason);
+  }
+
+  private record Seen(String session, String tool) {}
+
+  /**
+   * @param run the tool that runs programs
+   * @param inspect the tool that shows responses; where there is none, nothing is guarded
+   */
+  public Inspections(
+      Gate gate, Supplier<InspectionGuard> guard, String run, Optional<String> inspect) {
+    this.gate = gate;
+    this.guard = guard;
+    this.run = run;
+    this.inspect = inspect;
+  }
+
+  /** A session has seen what a tool of this definition answers. */
+  public void inspected(Session session, ToolDefinition tool) {
+    seen.put(new Seen(session.id(), tool.name()), ToolFingerprint.of(tool));
+  }
+
+  /** Forgets what a session has seen. */
+  public void forget(Session session) {
+    seen.asMap().keySet().removeIf(each -> each.session().equals(session.id()));
+  }
+
+  /** Makes the call of a chain, or refuses it. */
+  public CompletableFuture<ToolResult> call(ToolCall call) {
+    if (guard.get() == InspectionGuard.OFF || inspect.isEmpty() || !isOfAgent(call.context())) {
+      return gate.call(call);
+    }
+    if (gate.tool(call.tool()).isPresent()) {
+      return guarded(call);
+    }
+    // Its backend may only be starting, and what nobody has seen must not slip through meanwhile.
+    return Relay.compose(gate.settled(call), (nothing, never) -> guarded(call));
+  }
+
+  /** The program of a composite tool was written by who knows its tools. */
+  private boolean isOfAgent(CallContext context) {
+    return context.callers().isEmpty() || context.callers().equals(List.of(run));
+  }
+
+  private CompletableFuture<ToolResult> guarded(ToolCall call) {
+    Optional<ToolDefinition> unseen =
+        gate.tool(call.tool()).filter(tool -> !isKnown(call.context().session(), tool));
+    if (unseen.isEmpty()) {
+      return gate.call(call);
+    }
+    String why =
+        "the response of \""
+            + unseen.get().name()
+            + "\" has no schema, and this session has not inspected it; call "
+            + inspect.orElseThrow()
+            + " with its server and its tool first";
+    if (guard.get() == InspectionGuard.ENFORCE) {
+      gate.refused(call.context().session(), call.tool(), why);
+      return CompletableFuture.failedFuture(new CallRefusedException("not called: " + why));
+    }
+    return Relay.map(gate.call(call), answer -> CallNotes.with(answer, KEY, TextNode.valueOf(why)));
+  }
+
+  private boolean isKnown(Session session, ToolDefinition tool) {
+    return tool.outputSchema().isPresent()
+        || Objects.equals(
+            seen.getIfPresent(new Seen(session.id(), tool.name())), ToolFingerprint.of(tool));
+  }
+
+  /** The note on an answer, as an agent reads it. Costs nothing on one without {@code _meta}. */
+  static Optional<String> line(ToolResult result) {
+    return result
+        .meta()
+        .map(meta -> meta.path(KEY).asText())
+        .filter(why -> !why.isEmpty())
+        .map(why -> "[" + why + "]");
+  }
+}

@@ -1,0 +1,121 @@
+package io.gatemini.internal.config;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The variables that a configuration may name: those of the process, then those of {@code .env}
+ * beside the configuration file, in the gateway's own directory and in the home directory, in this
+ * order. Immutable; files are read once.
+ */
+public final class Environment {
+  private static final Logger LOG = System.getLogger(Environment.class.getName());
+  private static final Environment SYSTEM = new Environment(Map.of());
+
+  private static final Pattern LINE =
+      Pattern.compile(
+          "\\s*(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*"
+              + "(?:\"(?<double>[^\"]*)\"|'(?<single>[^']*)'|(?<plain>.*?))\\s*");
+
+  private final Map<String, String> ofFiles;
+
+  private Environment(Map<String, String> ofFiles) {
+    this.ofFiles = Map.copyOf(ofFiles);
+  }
+
+  /** The variables of the process alone. */
+  public static Environment system() {
+    return SYSTEM;
+  }
+
+  /** Those that a configuration file may name. */
+  static Environment of(Path configFile) {
+    Path home = Path.of(System.getProperty("user.home"));
+    Map<String, String> variables = new HashMap<>();
+    for (Path directory :
+        List.of(
+            home,
+            configDirectory().resolve("gatemini"),
+            configFile.toAbsolutePath().normalize().getParent())) {
+      variables.putAll(read(directory.resolve(".env")));
+    }
+    return new Environment(variables);
+  }
+
+  /** The value of a variable; null where it is not set. */
+  public @Nullable String get(String name) {
+    String own = System.getenv(name);
+    return own != null ? own : ofFiles.get(name);
+  }
+
+  static Map<String, String> read(Path file) {
+    Map<String, String> variables = new HashMap<>();
+    try {
+      int number = 0;
+      for (String line : Files.readAllLines(file)) {
+        number++;
+        Matcher matcher = LINE.matcher(line);
+        if (matcher.matches()) {
+          variables.put(matcher.group(1), value(matcher));
+        } else if (!line.isBlank() && !line.stripLeading().startsWith("#")) {
+          LOG.log(Level.WARNING, ".env, line {0}: this is no NAME=value, and is left out", number);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // Most have none.
+    } catch (MalformedInputException e) {
+      LOG.log(Level.WARNING, "a file .env is left out: it is no UTF-8");
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a file .env cannot be read and is left out", e);
+    }
+    return variables;
+  }
+
+  private static String value(Matcher matcher) {
+    String quoted =
+        matcher.group("double") != null ? matcher.group("double") : matcher.group("single");
+    if (quoted != null) {
+      return quoted;
+    }
+    String plain = matcher.group("plain");
+    int comment = plain.indexOf(" #");
+    return (comment < 0 ? plain : plain.substring(0, comment)).strip();
+  }
+
+  /**
+   * The directory in which applications keep their configurations: {@code $XDG_CONFIG_HOME} or
+   * {@code ~/.config} on Linux, {@code ~/Library/Application Support} on macOS, {@code %APPDATA%}
+   * on Windows.
+   */
+  public static Path configDirectory() {
+    return configDirectory(
+        System.getProperty("os.name"), System.getProperty("user.home"), System.getenv());
+  }
+
+  /** The same for another platform. */
+  public static Path configDirectory(String osName, String home, Map<String, String> environment) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    if (os.startsWith("windows")) {
+      String appData = environment.get("APPDATA");
+      return appData != null ? Path.of(appData) : Path.of(home, "AppData", "Roaming");
+    }
+    if (os.startsWith("mac")) {
+      return Path.of(home, "Library", "Application Support");
+    }
+    String xdg = environment.get("XDG_CONFIG_HOME");
+    // The XDG specification has relative paths ignored.
+    return xdg != null && Path.of(xdg).isAbsolute() ? Path.of(xdg) : Path.of(home, ".config");
+  }
+}

@@ -1,0 +1,51 @@
+package io.gatemini.internal.guard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.StateStore;
+import io.gatemini.spi.StateStoreProvider;
+import java.util.Optional;
+
+/** A store that fails remembers nothing. */
+public final class GuardedStateStore implements StateStore {
+  private final Guard guard = new Guard("the state store");
+  private final StateStore store;
+
+  public GuardedStateStore(StateStore store) {
+    this.store = store;
+  }
+
+  /** The store that a host gave to the builder. */
+  public record Given(StateStore store) implements StateStoreProvider {
+    @Override
+    public String name() {
+      return "host";
+    }
+
+    @Override
+    public int weight() {
+      return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public StateStore create(JsonNode config, PluginContext context) {
+      return store;
+    }
+  }
+
+  @Override
+  public Optional<byte[]> read(String area, String key) {
+    return guard.ask(
+        "did not read what it has of " + area, () -> store.read(area, key), Optional.empty());
+  }
+
+  @Override
+  public void write(String area, String key, byte[] value) {
+    guard.tell("did not write to " + area, () -> store.write(area, key, value));
+  }
+
+  @Override
+  public void remove(String area, String key) {
+    guard.tell("did not remove something of " + area, () -> store.remove(area, key));
+  }
+}

@@ -1,0 +1,137 @@
+package io.gatemini.internal.surface.servers;
+
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.ResultFuture;
+import io.gatemini.internal.surface.servers.ServerNames.Server;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import io.gatemini.text.FirstSentence;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * {@code list-server-tools}: the tools of a server in pages, or those that fit a task, best first.
+ * A page follows a name, so that none is shown twice when tools come and go between two pages.
+ */
+final class ListServerTools implements MetaTool {
+  static final String NAME = "list-server-tools";
+
+  private static final int SENTENCE_LENGTH = 100;
+
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          NAME,
+          "List tools of a server",
+          "The tools of a server in a few words each; with query, those that fit a task.",
+          """
+          "properties":{
+          "luaServerName":{"type":"string","description":"identifier from list-servers"},
+          "query":{"type":"string","description":"a task in plain words"},
+          "after":{"type":"string","description":"last tool of the page before"},
+          "limit":{"type":"integer","minimum":1,"maximum":500,"default":100}},
+          "required":["luaServerName"]\
+          """,
+          "",
+          Definitions.LOOKS);
+
+  private final SurfaceContext surface;
+  private final ServerNames names;
+
+  ListServerTools(SurfaceContext surface, ServerNames names) {
+    this.surface = surface;
+    this.names = names;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"luaServerName\": \"files\"}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    Arguments arguments = Arguments.read(this, call.arguments());
+    Server server = names.server(this, arguments);
+    int limit = arguments.integer("limit");
+    Optional<String> query = arguments.optionalString("query").filter(it -> !it.isBlank());
+    if (query.isEmpty()) {
+      return CompletableFuture.completedFuture(page(server, server.tools(), arguments, limit));
+    }
+    SearchRequest request =
+        new SearchRequest(
+            query.get(),
+            SearchRequest.MAX_LIMIT,
+            Optional.empty(),
+            call.context().session(),
+            false);
+    String backend = server.status().name();
+    return ResultFuture.of(
+        surface.search(request, tool -> tool.backend().equals(backend)),
+        hits -> page(server, found(server, hits), arguments, limit));
+  }
+
+  private static List<ScriptTool> found(Server server, List<SearchHit> hits) {
+    Map<String, ScriptTool> tools = new HashMap<>();
+    server.tools().forEach(tool -> tools.put(tool.tool().name(), tool));
+    return hits.stream().map(hit -> tools.get(hit.name())).filter(Objects::nonNull).toList();
+  }
+
+  private ToolResult page(Server server, List<ScriptTool> tools, Arguments arguments, int limit) {
+    Optional<String> after = arguments.optionalString("after");
+    int from = after.map(last -> behind(tools, last)).orElse(0);
+    int to = Math.min(tools.size(), from + limit);
+    String more =
+        to < tools.size()
+            ? (tools.size() - to)
+                + " more: pass \"after\": \""
+                + tools.get(to - 1).identifier()
+                + "\". "
+            : "";
+    return answer(server, tools.subList(from, to), more);
+  }
+
+  private int behind(List<ScriptTool> tools, String last) {
+    for (int i = 0; i < tools.size(); i++) {
+      if (tools.get(i).identifier().equals(last)) {
+        return i + 1;
+      }
+    }
+    throw Arguments.refuse(
+        this,
+        "\"after\" is none of these tools: "
+            + Arguments.quoted(last)
+            + "; pass the last one of the page before, or leave it out to begin");
+  }
+
+  private static ToolResult answer(Server server, List<ScriptTool> shown, String more) {
+    StringBuilder text = new StringBuilder("Server: " + server.identifier());
+    text.append("\nAvailable Tools: ").append(server.tools().size()).append('\n');
+    for (ScriptTool tool : shown) {
+      String said = FirstSentence.of(VisibleText.line(tool.tool().description()), SENTENCE_LENGTH);
+      text.append("\n[>] ").append(tool.identifier());
+      if (!tool.identifier().equals(tool.tool().originalName())) {
+        text.append(" (").append(VisibleText.name(tool.tool().originalName())).append(')');
+      }
+      text.append("\n   ").append(said.isBlank() ? "(no description)" : said).append('\n');
+    }
+    text.append(shown.isEmpty() ? "\nNone of them fits.\n" : "\n").append(more);
+    text.append("Next: ").append(ToolDetails.NAME).append(" with one of its tools.");
+    return ToolResult.text(text.toString());
+  }
+}

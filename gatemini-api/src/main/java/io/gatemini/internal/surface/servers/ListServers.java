@@ -1,0 +1,81 @@
+package io.gatemini.internal.surface.servers;
+
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolResult;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.servers.ServerNames.Server;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code list-servers}: all servers, also those that failed, and why. */
+final class ListServers implements MetaTool {
+  static final String NAME = "list-servers";
+
+  private static final int MAX_TEXT_LENGTH = 500;
+
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          NAME,
+          "List servers",
+          "All servers: the identifiers that programs use, descriptions, why one is missing.",
+          "\"properties\":{}",
+          "",
+          Definitions.LOOKS);
+
+  private final SurfaceContext surface;
+  private final ServerNames names;
+
+  ListServers(SurfaceContext surface, ServerNames names) {
+    this.surface = surface;
+    this.names = names;
+  }
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{}";
+  }
+
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    surface.looking();
+    Arguments.read(this, call.arguments());
+    List<Server> servers = names.servers();
+    StringBuilder text = new StringBuilder("Available MCP Servers: " + servers.size() + "\n");
+    for (Server server : servers) {
+      boolean usable = server.status().available() || !server.tools().isEmpty();
+      text.append(usable ? "\n[*] " : "\n[X] ").append(server.identifier());
+      line(text, "Name", VisibleText.name(server.status().name()));
+      server.status().description().ifPresent(said -> line(text, "Description", said));
+      if (usable) {
+        line(text, "Tools", Integer.toString(server.tools().size()));
+        surface
+            .gateway()
+            .instructions(server.status().name())
+            .ifPresent(said -> line(text, "Instructions", said));
+      }
+      if (!server.status().available()) {
+        line(text, usable ? "State" : "Error", server.reason());
+      }
+      text.append('\n');
+    }
+    text.append(
+        servers.isEmpty()
+            ? "\nNo server is configured."
+            : "\nNext: " + ListServerTools.NAME + " with one of these identifiers.");
+    return CompletableFuture.completedFuture(ToolResult.text(text.toString()));
+  }
+
+  private static void line(StringBuilder text, String label, String said) {
+    text.append("\n   ").append(label).append(": ").append(VisibleText.line(said, MAX_TEXT_LENGTH));
+  }
+}

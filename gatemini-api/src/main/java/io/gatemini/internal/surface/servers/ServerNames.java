@@ -1,0 +1,162 @@
+package io.gatemini.internal.surface.servers;
+
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.catalog.NearMatches;
+import io.gatemini.internal.catalog.ScriptNames;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.RunTool;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.ScriptHost.ScriptBackend;
+import io.gatemini.spi.ScriptHost.ScriptTool;
+import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The servers and tools under the identifiers that programs of the surface's language have for
+ * them. Thread-safe.
+ */
+final class ServerNames {
+  static final String SERVER = "luaServerName";
+  static final String TOOL = "luaToolName";
+
+  private static final int MAX_REASON_LENGTH = 300;
+
+  private final SurfaceContext surface;
+  private final Gateway gateway;
+  private final RunTool.Form execute;
+
+  ServerNames(SurfaceContext surface, RunTool.Form execute) {
+    this.surface = surface;
+    this.gateway = surface.gateway();
+    this.execute = execute;
+  }
+
+  /**
+   * A server.
+   *
+   * @param tools none where it is not available
+   */
+  record Server(String identifier, BackendStatus status, List<ScriptTool> tools) {
+    boolean isNamed(String name) {
+      return identifier.equals(name) || status.name().equals(name);
+    }
+
+    /** What keeps it from being used. */
+    String reason() {
+      return status.state().label()
+          + status
+              .reason()
+              .map(reason -> ": " + VisibleText.line(reason, MAX_REASON_LENGTH))
+              .orElse("");
+    }
+  }
+
+  /** The language of programs that state none. */
+  ScriptLanguage language() {
+    return RunTool.languageOf(surface, execute);
+  }
+
+  /** A tool as programs write it. */
+  static String expression(Server server, ScriptTool tool) {
+    return server.identifier() + "." + tool.identifier();
+  }
+
+  /** All servers, by name; identifiers are unique. */
+  List<Server> servers() {
+    ScriptNames names = ScriptNames.of(gateway.catalog(), language().names());
+    List<ScriptBackend> named = names.backends();
+    Set<String> taken = new HashSet<>(language().names().reserved());
+    named.forEach(backend -> taken.add(backend.identifier()));
+    List<Server> servers = new ArrayList<>();
+    for (BackendStatus status : gateway.backends()) {
+      Optional<ScriptBackend> backend =
+          named.stream().filter(it -> it.name().equals(status.name())).findFirst();
+      servers.add(
+          new Server(
+              backend.map(ScriptBackend::identifier).orElseGet(() -> unique(status, taken)),
+              status,
+              backend.map(ScriptBackend::tools).orElse(List.of())));
+    }
+    return servers;
+  }
+
+  private String unique(BackendStatus status, Set<String> taken) {
+    String identifier = language().names().identifier(status.namespace());
+    String candidate = identifier;
+    for (int i = 2; !taken.add(candidate); i++) {
+      candidate = identifier + "_" + i;
+    }
+    return candidate;
+  }
+
+  /** The server that arguments name. */
+  Server server(MetaTool tool, Arguments arguments) {
+    String name = arguments.string(SERVER);
+    List<Server> servers = servers();
+    Server server =
+        servers.stream()
+            .filter(it -> it.identifier().equals(name))
+            .findFirst()
+            .or(() -> servers.stream().filter(it -> it.isNamed(name)).findFirst())
+            .orElseThrow(
+                () ->
+                    unknown(
+                        tool,
+                        SERVER,
+                        "server",
+                        name,
+                        servers.stream().map(Server::identifier).toList()));
+    if (server.tools().isEmpty() && !server.status().available()) {
+      throw Arguments.refuse(
+          tool, "server \"" + server.identifier() + "\" is not available, " + server.reason());
+    }
+    return server;
+  }
+
+  /** The tool of a server that arguments name. */
+  static ScriptTool tool(MetaTool tool, Arguments arguments, Server server) {
+    String name = arguments.string(TOOL);
+    return server.tools().stream()
+        .filter(it -> it.identifier().equals(name))
+        .findFirst()
+        .or(
+            () ->
+                server.tools().stream()
+                    .filter(it -> it.tool().originalName().equals(name))
+                    .findFirst())
+        .orElseThrow(
+            () ->
+                unknown(
+                    tool,
+                    TOOL,
+                    "tool of " + server.identifier(),
+                    name,
+                    server.tools().stream().map(ScriptTool::identifier).toList()));
+  }
+
+  private static InvalidArgumentsException unknown(
+      MetaTool tool, String parameter, String kind, String name, List<String> known) {
+    List<String> near = NearMatches.near(known, name);
+    List<String> told = known.subList(0, Math.min(known.size(), 50));
+    return Arguments.refuse(
+        tool,
+        "\""
+            + parameter
+            + "\" names no "
+            + kind
+            + ": "
+            + Arguments.quoted(name)
+            + (near.isEmpty() ? "" : "; did you mean \"" + near.get(0) + "\"?")
+            + "; there is "
+            + (told.isEmpty() ? "none" : String.join(", ", told))
+            + (told.size() < known.size() ? ", ..." : ""));
+  }
+}

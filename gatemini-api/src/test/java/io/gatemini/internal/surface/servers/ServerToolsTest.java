@@ -1,0 +1,260 @@
+package io.gatemini.internal.surface.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.InspectionGuard;
+import io.gatemini.testing.TestTransport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerToolsTest {
+  private static final String READ =
+      """
+      {"type":"object","required":["path","mode"],"properties":{
+      "path":{"$ref":"#/$defs/path"},
+      "mode":{"anyOf":[{"const":"text"},{"type":"integer","minimum":3}]},
+      "from-line":{"type":"integer","minimum":1}},
+      "$defs":{"path":{"type":"string","description":"Where it is."}}}\
+      """;
+
+  private Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .surface("servers")
+          .backend(
+              "data-server",
+              BackendConfig.inProcess()
+                  .description("Reads data.")
+                  .tool("read-file", "Reads a file.", READ, arguments -> arguments)
+                  .tool("read.file", "Reads another.", "{\"type\":\"object\"}", it -> "{\"a\":1}")
+                  .tool("fail", "Fails.", "{\"type\":\"object\"}", ServerToolsTest::fail))
+          .build();
+
+  private static Object fail(Object arguments) {
+    throw new IllegalStateException("no disk");
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  private String answer(String tool, String arguments) {
+    return call(tool, arguments, false);
+  }
+
+  private String error(String tool, String arguments) {
+    return call(tool, arguments, true);
+  }
+
+  private String call(String tool, String arguments, boolean error) {
+    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
+    ToolResult result =
+        gateway
+            .surface()
+            .call(new SurfaceCall(tool, json, CallContext.local()))
+            .toCompletableFuture()
+            .join();
+    assertThat(result.isError()).as(result.text()).isEqualTo(error);
+    return result.text();
+  }
+
+  @Test
+  void hasFiveTools() {
+    assertThat(gateway.surface().tools(Session.local()))
+        .extracting(SurfaceTool::name)
+        .containsExactly(
+            "list-servers",
+            "list-server-tools",
+            "tool-details",
+            "inspect-tool-response",
+            "execute");
+  }
+
+  @Test
+  void walksFromTheServersToACall() {
+    assertThat(answer("list-servers", "{}"))
+        .contains(
+            "Available MCP Servers: 1", "[*] data_server", "Name: data-server", "Reads data.");
+    assertThat(answer("list-server-tools", "{\"luaServerName\":\"data_server\"}"))
+        .contains("Available Tools: 3", "[>] read_file (read-file)", "[>] read_file_2 (read.file)");
+    assertThat(
+            answer(
+                "tool-details",
+                "{\"luaServerName\":\"data_server\",\"luaToolName\":\"read_file\"}"))
+        .contains(
+            "Tool: read_file (read-file)",
+            "path (string, required): Where it is",
+            "\"minimum\":3",
+            "data_server.read_file(");
+    assertThat(
+            answer(
+                "inspect-tool-response",
+                "{\"luaServerName\":\"data_server\",\"luaToolName\":\"read_file_2\"}"))
+        .contains("[!] Tool executed: data_server.read_file_2", "\"a\" : 1");
+    assertThat(answer("execute", "{\"script\":\"{\\\"tool\\\":\\\"data-server.read.file\\\"}\"}"))
+        .contains("\"a\":1");
+  }
+
+  @Test
+  void showsToolsInPagesWithoutLosingOne() {
+    String first = answer("list-server-tools", "{\"luaServerName\":\"data_server\",\"limit\":2}");
+    assertThat(first)
+        .contains("[>] fail", "[>] read_file ", "1 more: pass \"after\": \"read_file\"");
+
+    assertThat(
+            answer(
+                "list-server-tools", "{\"luaServerName\":\"data_server\",\"after\":\"read_file\"}"))
+        .contains("[>] read_file_2")
+        .doesNotContain("[>] fail", "more:");
+  }
+
+  @Test
+  void namesWhatIsWrongAndShowsAValidCall() {
+    assertThat(error("list-server-tools", "{}")).contains("luaServerName", "for example {");
+    assertThat(error("list-server-tools", "{\"luaServerName\":\"data_servr\"}"))
+        .contains("\"luaServerName\" names no server", "did you mean \"data_server\"");
+    assertThat(
+            error(
+                "tool-details", "{\"luaServerName\":\"data_server\",\"luaToolName\":\"red_file\"}"))
+        .contains("\"luaToolName\" names no tool of data_server", "read_file_2");
+    assertThat(
+            error(
+                "inspect-tool-response",
+                "{\"luaServerName\":\"data_server\",\"luaToolName\":\"fail\"}"))
+        .contains("data_server.fail");
+    assertThat(error("execute", "{\"script\":\" \"}")).contains("\"script\" is empty");
+  }
+
+  @Test
+  void ranksTheToolsOfOneServerAmongThemselves() {
+    BackendConfig large = BackendConfig.inProcess();
+    for (int i = 0; i < 150; i++) {
+      large = large.tool("read_" + i, "Reads a file.", "{\"type\":\"object\"}", it -> "");
+    }
+    gateway.close();
+    gateway =
+        Gateway.builder()
+            .discover(false)
+            .surface("servers")
+            .backend("large", large)
+            .backend(
+                "small",
+                BackendConfig.inProcess()
+                    .tool("read_data", "Reads a file.", "{\"type\":\"object\"}", it -> "")
+                    .tool("write", "Sends mail.", "{\"type\":\"object\"}", it -> ""))
+            .build();
+
+    assertThat(
+            answer("list-server-tools", "{\"luaServerName\":\"small\",\"query\":\"read a file\"}"))
+        .contains("[>] read_data")
+        .doesNotContain("[>] write");
+    String page =
+        answer(
+            "list-server-tools",
+            "{\"luaServerName\":\"large\",\"query\":\"read a file\",\"limit\":1}");
+    assertThat(page).contains("99 more: pass \"after\": \"");
+    String last = page.replaceAll("(?s).*\"after\": \"([^\"]+)\".*", "$1");
+    assertThat(
+            answer(
+                "list-server-tools",
+                "{\"luaServerName\":\"large\",\"query\":\"read a file\",\"limit\":1,"
+                    + "\"after\":\""
+                    + last
+                    + "\"}"))
+        .contains("98 more")
+        .doesNotContain("[>] " + last + "\n");
+  }
+
+  @Test
+  void saysWhyAServerFailedInEveryToolThatNamesIt() {
+    TestTransport provider = new TestTransport("given");
+    provider
+        .backend("down")
+        .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("no key")));
+    gateway.close();
+    gateway =
+        Gateway.builder()
+            .discover(false)
+            .surface("servers")
+            .plugin(provider)
+            .backend("down", BackendConfig.of("given"))
+            .build();
+
+    assertThat(answer("list-servers", "{}")).contains("[X] down", "Error: Stopped: no key");
+    for (String tool : List.of("list-server-tools", "tool-details", "inspect-tool-response")) {
+      String toolName = tool.equals("list-server-tools") ? "" : ",\"luaToolName\":\"a\"";
+      assertThat(error(tool, "{\"luaServerName\":\"down\"" + toolName + "}"))
+          .contains("server \"down\" is not available", "no key");
+    }
+    assertThat(error("execute", "{\"script\":\"{\\\"tool\\\":\\\"down.a\\\"}\"}"))
+        .contains("no key");
+  }
+
+  @Test
+  void givesServersNamesThatDoNotCollide() {
+    gateway.close();
+    BackendConfig one = BackendConfig.inProcess().tool("a", "", "{\"type\":\"object\"}", it -> "");
+    gateway =
+        Gateway.builder()
+            .discover(false)
+            .surface("servers")
+            .backend("data-x", one)
+            .backend("data_x", one)
+            .build();
+
+    assertThat(answer("list-servers", "{}"))
+        .contains("[*] data_x_2\n   Name: data-x", "[*] data_x\n   Name: data_x");
+  }
+
+  @Test
+  void isChosenByAFile(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("gatemini.yaml");
+    Files.writeString(file, "surface: servers\ninspection_guard: enforce\nbackends: {}\n");
+    gateway.close();
+    gateway = Gateway.builder().discover(false).config(file).build();
+
+    assertThat(answer("list-servers", "{}")).contains("No server is configured.");
+    assertThat(Gateway.builder().discover(false).config(file).settings().inspectionGuard())
+        .isEqualTo(InspectionGuard.ENFORCE);
+  }
+
+  @Test
+  void keepsItsInstructionsShortForThirtyServers() {
+    GatewayBuilder builder = Gateway.builder().discover(false).surface("servers");
+    for (int i = 0; i < 30; i++) {
+      builder.backend(
+          "server-" + i,
+          BackendConfig.inProcess()
+              .description("Does something that takes \u00e4 few words to tell.")
+              .tool("run", "Runs.", "{\"type\":\"object\"}", arguments -> "done"));
+    }
+    try (Gateway many = builder.build()) {
+      assertThat(many.awaitReady(Duration.ofSeconds(20))).isTrue();
+
+      String text = many.instructions();
+
+      assertThat(text).contains("list-servers", "server-0", "server-29");
+      assertThat(text.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(1_200);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.gatemini.server.cli;
+
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.server.install.ImportedServers;
+import io.gatemini.server.install.InstalledServer;
+import io.gatemini.server.install.McpClient;
+import io.gatemini.server.serve.ConfigLocation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** What can be done with a configuration without a gateway that runs. */
+@Command(name = "config", description = "Check, begin, and convert configurations.")
+final class ConfigCommand implements Runnable {
+  private static final String FIRST =
+      """
+      # A configuration of Gatemini; "gatemini config check" tells what is wrong with it.
+      # yaml-language-server: $schema=config.schema.json
+      backends:
+        # A server that is started, and spoken to over its pipes:
+        files:
+          command: npx
+          args: [-y, "@modelcontextprotocol/server-filesystem", "."]
+        # A server at an address; a secret is named, not written:
+        # issues:
+        #   url: https://mcp.example.com/mcp
+        #   headers: {Authorization: "Bearer secretref:env:ISSUES_TOKEN"}
+        # A program of the command line as a tool:
+        # git:
+        #   tools:
+        #     log: {description: "Show the last commits.", command: "git log --oneline -n 20"}
+      """;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private GateminiCommand parent;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(out());
+  }
+
+  @Command(
+      name = "check",
+      description = "Tell all that is wrong with it, missing secrets and variables too.")
+  int check(
+      @Parameters(arity = "0..1", paramLabel = "FILE", description = "The file; else that of -c.")
+          @Nullable Path named) {
+    Path file = ConfigLocation.orDefault(named == null ? parent.config : named);
+    GatewayBuilder builder = strict().config(file);
+    GatewaySettings settings = builder.settings();
+    // As far as it goes without a start: names, transports, secrets.
+    builder.build().close();
+    out()
+        .println(
+            file
+                + ": nothing is wrong; "
+                + count(settings.backends().size(), "backend")
+                + ", "
+                + count(settings.aliases().size(), "alias", "aliases")
+                + ", "
+                + count(settings.compositeTools().size(), "composite tool"));
+    return 0;
+  }
+
+  private static GatewayBuilder strict() {
+    GatewayBuilder builder = Gateway.builder();
+    return builder.settings(builder.settings().strictSecrets(true).lazyStart(true));
+  }
+
+  private static String count(int count, String one) {
+    return count(count, one, one + "s");
+  }
+
+  private static String count(int count, String one, String several) {
+    return count + " " + (count == 1 ? one : several);
+  }
+
+  @Command(name = "schema", description = "Print the JSON schema, for editors.")
+  int schema() throws IOException {
+    try (InputStream schema =
+        Objects.requireNonNull(
+            Gateway.class.getResourceAsStream("config.schema.json"), "config.schema.json")) {
+      out().print(new String(schema.readAllBytes(), StandardCharsets.UTF_8));
+    }
+    return 0;
+  }
+
+  @Command(name = "path", description = "Print the path of the configuration that is used.")
+  int path() {
+    out().println(ConfigLocation.orDefault(parent.config).toAbsolutePath().normalize());
+    return 0;
+  }
+
+  @Command(name = "init", description = "Begin a configuration; one that is there is left alone.")
+  int init(
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "FILE",
+              description = "The file; else that of -c, or the one in the platform's directory.")
+          @Nullable Path named)
+      throws IOException {
+    Path file = named != null ? named : parent.config != null ? parent.config : standard();
+    if (Files.exists(file)) {
+      throw new ConfigException(file + " is there already, and was left as it is");
+    }
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    Files.writeString(file, FIRST, StandardOpenOption.CREATE_NEW);
+    out().println("wrote " + file + "; \"gatemini tools -c " + file + "\" starts what it names");
+    return 0;
+  }
+
+  private static Path standard() {
+    return ConfigLocation.directory().resolve("gatemini").resolve("gatemini.yaml");
+  }
+
+  @Command(
+      name = "import",
+      description = "Print the servers of an MCP client, or of its file, as a configuration.")
+  int importServers(
+      @Parameters(
+              paramLabel = "CLIENT",
+              description = "claude, claude-code, cursor, vscode, windsurf, zed, or a file.")
+          String from)
+      throws IOException {
+    Optional<McpClient> client =
+        Arrays.stream(McpClient.values()).filter(known -> known.toString().equals(from)).findAny();
+    out().print(ImportedServers.of(client.map(McpClient::file).orElseGet(() -> Path.of(from))));
+    return 0;
+  }
+
+  @Command(
+      name = "export",
+      description = "Print the entry by which an MCP client starts a gateway with it.")
+  int export(
+      @Parameters(paramLabel = "CLIENT", description = "claude, cursor, vscode, ...")
+          McpClient client) {
+    out().println(client.entry(InstalledServer.required(), parent.config).toPrettyString());
+    return 0;
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,117 @@
+package io.gatemini.server.install;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.config.ConfigException;
+import io.gatemini.spi.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The servers of a client's file in the gateway's own format. Values stay as they are written:
+ * variables and references to secrets are not put in.
+ */
+public final class ImportedServers {
+  private static final List<String> SECTIONS =
+      List.of("mcpServers", "mcpClients", "servers", "context_servers");
+
+  /** The keys that mean the same here, and what they are called. */
+  private static final Map<String, String> KEYS = new LinkedHashMap<>();
+
+  static {
+    for (String same : List.of("command", "args", "env", "cwd", "url", "headers", "description")) {
+      KEYS.put(same, same);
+    }
+    KEYS.put("serverUrl", "url");
+    KEYS.put("httpUrl", "url");
+    KEYS.put("allowedTools", "allowed_tools");
+    KEYS.put("includeTools", "allowed_tools");
+    KEYS.put("excludeTools", "denied_tools");
+    KEYS.put("disabledTools", "denied_tools");
+  }
+
+  private ImportedServers() {}
+
+  /**
+   * The configuration, as YAML.
+   *
+   * @throws ConfigException when there is no such file, or no server in it
+   */
+  public static String of(Path file) throws IOException {
+    JsonNode servers = servers(file);
+    StringBuilder yaml = new StringBuilder("backends:\n");
+    for (Map.Entry<String, JsonNode> server : servers.properties()) {
+      if (!server.getKey().equals(McpClient.SERVER)) {
+        append(yaml, server.getKey(), server.getValue());
+      }
+    }
+    return yaml.toString();
+  }
+
+  private static JsonNode servers(Path file) throws IOException {
+    JsonNode content;
+    try {
+      content =
+          Json.mapper()
+              .reader()
+              .with(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+              .with(JsonReadFeature.ALLOW_TRAILING_COMMA)
+              .readTree(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      throw new ConfigException("there is no file " + file, e);
+    } catch (JsonProcessingException e) {
+      throw new ConfigException(file + " is no JSON, as clients write it", e);
+    }
+    JsonNode servers =
+        SECTIONS.stream()
+            .map(content::path)
+            .filter(section -> section.isObject() && !section.isEmpty())
+            .findFirst()
+            .orElse(MissingNode.getInstance());
+    if (servers.isMissingNode()) {
+      throw new ConfigException(
+          file + " names no servers; they are looked for under " + String.join(", ", SECTIONS));
+    }
+    return servers;
+  }
+
+  /** JSON is YAML: each value stands as it is, a key a line. */
+  private static void append(StringBuilder yaml, String name, JsonNode server) {
+    boolean off = server.path("disabled").asBoolean();
+    String indent = off ? "  # " : "  ";
+    if (off) {
+      yaml.append("  # It is switched off there:\n");
+    }
+    yaml.append(indent).append(quoted(name)).append(":\n");
+    Set<String> left = new LinkedHashSet<>();
+    for (Map.Entry<String, JsonNode> key : server.properties()) {
+      String here = KEYS.get(key.getKey());
+      if (here != null) {
+        yaml.append(indent).append("  ").append(here).append(": ");
+        yaml.append(key.getValue()).append('\n');
+      } else if (!Set.of("type", "transport", "disabled").contains(key.getKey())) {
+        left.add(key.getKey());
+      }
+    }
+    if (!left.isEmpty()) {
+      yaml.append(indent).append("  # without a meaning here: ");
+      yaml.append(String.join(", ", left)).append('\n');
+    }
+  }
+
+  private static String quoted(String name) {
+    return name.matches("[A-Za-z][A-Za-z0-9_-]*")
+        ? name
+        : JsonNodeFactory.instance.textNode(name).toString();
+  }
+}

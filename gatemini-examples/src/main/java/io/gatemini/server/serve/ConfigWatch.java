@@ -1,0 +1,108 @@
+package io.gatemini.server.serve;
+
+import io.gatemini.GatewayException;
+import io.gatemini.config.SettingsChange;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reads a configuration file again when it changes. It looks at the file itself, a few times a
+ * second: that sees an editor that writes over it, one that renames another file to it, a directory
+ * of which a symbolic link is swapped, and a network file system, all in one way. A file that is
+ * being written is left alone until it has stayed the same from one look to the next.
+ */
+final class ConfigWatch implements AutoCloseable {
+  static final Duration LOOK = Duration.ofMillis(500);
+
+  private static final Logger LOG = System.getLogger(ConfigWatch.class.getName());
+
+  private final Path file;
+  private final Supplier<SettingsChange> reload;
+  private final Duration look;
+  private final Thread thread;
+
+  /** What tells one content of a file from another without reading it. */
+  private record Stamp(Path real, Object key, long modified, long size) {}
+
+  /**
+   * Begins to watch.
+   *
+   * @param reload reads the file and puts what it says in force; throws where it is invalid
+   */
+  ConfigWatch(Path file, Supplier<SettingsChange> reload, Duration look) {
+    this.file = file;
+    this.reload = reload;
+    this.look = look;
+    Optional<Stamp> first = stamp();
+    thread = new Thread(() -> run(first), "gatemini-config-watch");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run(Optional<Stamp> first) {
+    Optional<Stamp> inForce = first;
+    Optional<Stamp> before = first;
+    while (true) {
+      try {
+        Thread.sleep(look.toMillis());
+      } catch (InterruptedException e) {
+        return; // it is closed
+      }
+      Optional<Stamp> now = stamp();
+      // A file that is gone is on its way back, or else the last configuration stays.
+      if (now.isPresent() && now.equals(before) && !now.equals(inForce)) {
+        inForce = now;
+        reload();
+      }
+      before = now;
+    }
+  }
+
+  private void reload() {
+    try {
+      SettingsChange change = reload.get();
+      if (!change.isEmpty()) {
+        LOG.log(
+            Level.INFO,
+            "the configuration was read again: added {0}, removed {1}, changed {2}, keys {3}",
+            change.addedBackends(),
+            change.removedBackends(),
+            change.changedBackends(),
+            change.changedKeys());
+      }
+    } catch (GatewayException e) {
+      LOG.log(
+          Level.WARNING,
+          "the configuration has changed and is invalid; the one before stays in force: {0}",
+          e.getMessage());
+    }
+  }
+
+  private Optional<Stamp> stamp() {
+    try {
+      Path real = file.toRealPath();
+      BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
+      Object key = attributes.fileKey();
+      return Optional.of(
+          new Stamp(
+              real,
+              key == null ? "" : key,
+              attributes.lastModifiedTime().toMillis(),
+              attributes.size()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}
