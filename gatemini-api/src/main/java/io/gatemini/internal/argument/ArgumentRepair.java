@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.internal.catalog.NearMatches;
-import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.internal.text.VisibleText;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -267,7 +267,7 @@ final class ArgumentRepair {
   }
 
   private JsonNode sample(@Nullable ValueRule rule) {
-    return rule == null ? NODES.textNode("<value>") : CallExample.sample(schema, rule.schema);
+    return rule == null ? NODES.textNode("<value>") : SampleValue.of(schema, rule.schema);
   }
 
   private static String kind(JsonNode value) {

@@ -1,11 +1,8 @@
 package io.gatemini.internal.presentation;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.internal.text.VisibleText;
-import io.gatemini.spi.Json;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,21 +28,18 @@ public final class CallExample {
   /** In quotes that cost nothing where the example stands in JSON. */
   private static final String ANY_TEXT = "'\u2026'";
 
+  private static final String ANY_VALUE = "<value>";
+
   private static final int MAX_NESTING = 2;
   private static final int MAX_REFERENCES = 8;
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][\\w$]*");
 
   private final JsonNode root;
-  private final boolean json;
   private boolean cut;
 
-  /**
-   * @param json whether it is to be a value that the schema accepts, and not a program's
-   */
-  private CallExample(JsonNode root, boolean json) {
+  private CallExample(JsonNode root) {
     this.root = root;
-    this.json = json;
   }
 
   /**
@@ -61,30 +55,6 @@ public final class CallExample {
   /** A call with arguments as a program writes them. */
   public static String call(String expression, String arguments) {
     return PREFIX + expression + "(" + VisibleText.escaped(arguments) + ")";
-  }
-
-  /**
-   * A value that a schema accepts.
-   *
-   * @param root where its references lead to
-   */
-  public static JsonNode sample(JsonNode root, JsonNode schema) {
-    CallExample example = new CallExample(root, true);
-    try {
-      return Json.mapper().readTree(example.value(schema, MAX_NESTING));
-    } catch (JsonProcessingException e) {
-      return JsonNodeFactory.instance.objectNode(); // with more members than an example tells
-    }
-  }
-
-  /** Arguments that a tool's schema accepts, as JSON; empty where it requires very many. */
-  public static JsonNode sampleArguments(JsonNode inputSchema) {
-    CallExample example = new CallExample(inputSchema, true);
-    try {
-      return Json.mapper().readTree(example.object(example.dereferenced(inputSchema), MAX_NESTING));
-    } catch (JsonProcessingException e) {
-      return JsonNodeFactory.instance.objectNode();
-    }
   }
 
   /** Plain data as a program writes it. */
@@ -111,7 +81,7 @@ public final class CallExample {
 
   /** The schema that another one stands for, by a reference or as an alternative. */
   static JsonNode dereferenced(JsonNode root, JsonNode schema) {
-    return new CallExample(root, true).dereferenced(schema);
+    return new CallExample(root).dereferenced(schema);
   }
 
   private static String name(String name) {
@@ -121,13 +91,13 @@ public final class CallExample {
   /** The required arguments as a program writes them. */
   static String arguments(JsonNode inputSchema) {
     for (int nesting = MAX_NESTING; nesting > 0; nesting--) {
-      CallExample example = new CallExample(inputSchema, false);
+      CallExample example = new CallExample(inputSchema);
       String arguments = example.object(example.dereferenced(inputSchema), nesting);
       if (arguments.length() <= GOOD_LENGTH && !example.cut) {
         return arguments;
       }
     }
-    CallExample flat = new CallExample(inputSchema, false);
+    CallExample flat = new CallExample(inputSchema);
     return flat.object(flat.dereferenced(inputSchema), 0);
   }
 
@@ -141,10 +111,7 @@ public final class CallExample {
     StringBuilder object = new StringBuilder("{");
     int left = required.size();
     for (String name : required) {
-      String member =
-          (json ? TextNode.valueOf(name).toString() : name(name))
-              + ": "
-              + value(schema.path("properties").path(name), nesting);
+      String member = name(name) + ": " + value(schema.path("properties").path(name), nesting);
       if (object.length() + member.length() > MAX_LENGTH) {
         cut = true;
         return object.append(" /* and ").append(left).append(" more */}").toString();
@@ -158,47 +125,39 @@ public final class CallExample {
   private String value(JsonNode declared, int nesting) {
     JsonNode schema = dereferenced(declared);
     if (schema.has("const")) {
-      return literal(schema.get("const"), placeholder("value"));
+      return literal(schema.get("const"));
     }
     JsonNode allowed = schema.path("enum");
     if (allowed.size() > 0) {
-      return json || allowed.size() == 1
-          ? literal(allowed.get(0), placeholder("value"))
-          : choice(allowed);
+      return allowed.size() == 1 ? literal(allowed.get(0)) : choice(allowed);
     }
     return switch (type(schema)) {
-      case "string" -> json ? "\"<string>\"" : ANY_TEXT;
-      case "integer", "number" ->
-          !json
-              ? "<number>"
-              : schema.path("minimum").isNumber() ? literal(schema.get("minimum"), "1") : "1";
-      case "boolean" -> json ? "false" : "<boolean>";
+      case "string" -> ANY_TEXT;
+      case "integer", "number" -> "<number>";
+      case "boolean" -> "<boolean>";
       case "null" -> "null";
       case "array" ->
           nesting > 0 && schema.path("items").isObject()
               ? "[" + value(schema.get("items"), nesting - 1) + "]"
               : "[]";
       case "object" -> nesting > 0 ? object(schema, nesting - 1) : "{}";
-      default -> placeholder("value");
+      default -> ANY_VALUE;
     };
   }
 
-  private String placeholder(String what) {
-    return json ? "\"<" + what + ">\"" : "<" + what + ">";
-  }
-
   /** What one may choose from: the first of it might be what somebody does not want. */
-  private String choice(JsonNode allowed) {
+  private static String choice(JsonNode allowed) {
     String choice =
         StreamSupport.stream(allowed.spliterator(), false)
             .map(JsonNode::toString)
             .collect(Collectors.joining("|"));
     return choice.length() <= MAX_VALUE_LENGTH
         ? "<" + choice.replace('"', '\'') + ">"
-        : placeholder(allowed.get(0).isTextual() ? "string" : "value");
+        : allowed.get(0).isTextual() ? "<string>" : ANY_VALUE;
   }
 
-  private static String type(JsonNode schema) {
+  /** The type of a schema, the first of several but null; empty where it says nothing of it. */
+  static String type(JsonNode schema) {
     JsonNode type = schema.path("type");
     if (type.isTextual()) {
       return type.textValue();
@@ -211,7 +170,10 @@ public final class CallExample {
     if (schema.has("properties")) {
       return "object";
     }
-    return schema.has("items") ? "array" : "";
+    if (schema.has("items")) {
+      return "array";
+    }
+    return schema.has("minLength") || schema.has("pattern") ? "string" : "";
   }
 
   /** The schema behind a local reference, or the first alternative that is not null. */
@@ -236,7 +198,8 @@ public final class CallExample {
     return schema;
   }
 
-  private static JsonNode alternative(JsonNode alternatives) {
+  /** The first alternative that is not null. */
+  static JsonNode alternative(JsonNode alternatives) {
     for (JsonNode candidate : alternatives) {
       if (!candidate.path("type").asText().equals("null")) {
         return candidate;
@@ -245,8 +208,8 @@ public final class CallExample {
     return alternatives.path(0);
   }
 
-  private String literal(JsonNode value, String otherwise) {
-    String text = json ? value.toString() : value.toString().replace('"', '\'');
-    return text.length() <= MAX_VALUE_LENGTH ? text : otherwise;
+  private static String literal(JsonNode value) {
+    String text = value.toString().replace('"', '\'');
+    return text.length() <= MAX_VALUE_LENGTH ? text : ANY_VALUE;
   }
 }

@@ -96,7 +96,7 @@ public final class Presentation {
     return VisibleText.escaped(
         language
             .example(expression, inputSchema)
-            .orElseGet(() -> language.call(expression, CallExample.sampleArguments(inputSchema))));
+            .orElseGet(() -> language.call(expression, SampleValue.arguments(inputSchema))));
   }
 
   /** The names; those inside of the only one, where that is an object: they are what is asked. */

@@ -63,7 +63,7 @@ class CallExampleTest {
             .tree();
 
     assertThat(CallExample.arguments(schema)).isEqualTo("{x: " + placeholder + "}");
-    assertThat(CallExample.sampleArguments(schema)).hasToString("{\"x\":" + sample + "}");
+    assertThat(SampleValue.arguments(schema)).hasToString("{\"x\":" + sample + "}");
   }
 
   @Test
@@ -124,7 +124,7 @@ class CallExampleTest {
   void isAnObjectForAnySchema(@ForAll("schemas") String schema) {
     JsonNode any = RawJson.parse(schema).tree();
 
-    assertThat(CallExample.sampleArguments(any).isObject()).isTrue();
+    assertThat(SampleValue.arguments(any).isObject()).isTrue();
     assertThat(CallExample.arguments(any)).startsWith("{").endsWith("}");
   }
 }

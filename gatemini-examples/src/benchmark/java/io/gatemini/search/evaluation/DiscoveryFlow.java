@@ -13,7 +13,7 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolDefinition;
 import io.gatemini.ToolResult;
-import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.spi.TokenEstimator;
 import java.util.EnumMap;
 import java.util.Map;
@@ -166,7 +166,7 @@ final class DiscoveryFlow {
   private String call(String tool) {
     JsonNode schema = gateway.tool(tool).definition().inputSchema();
     ObjectNode call = JSON.objectNode().put("tool", tool);
-    call.set("arguments", CallExample.sampleArguments(schema));
+    call.set("arguments", SampleValue.arguments(schema));
     return call.toString();
   }
 }

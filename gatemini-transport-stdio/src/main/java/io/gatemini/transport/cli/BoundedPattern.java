@@ -3,14 +3,16 @@ package io.gatemini.transport.cli;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressions;
+import io.gatemini.internal.text.CountedText;
+import io.gatemini.internal.text.CountedText.OutOfSteps;
+import io.gatemini.internal.text.CountedText.Steps;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of a schema, in the dialect of the JDK. Some patterns take exponential time for some
- * texts, {@code ^(.*a){25}$} for one: this one gives up once a check has looked at too many
- * characters. Thread-safe.
+ * A pattern of a schema, in the dialect of the JDK, that gives up once a check has looked at too
+ * many characters. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {
   /** The characters a check may look at, whatever its texts are: some tens of milliseconds. */
@@ -38,7 +40,7 @@ final class BoundedPattern implements RegularExpression {
 
   /** Does a check, all of whose patterns are bounded together. */
   static <T> T bounded(Supplier<T> check) {
-    CHECK.set(new Steps());
+    CHECK.set(new Steps(LEAST_STEPS));
     try {
       return check.get();
     } finally {
@@ -49,26 +51,13 @@ final class BoundedPattern implements RegularExpression {
   @Override
   public boolean matches(String value) {
     Steps known = CHECK.get();
-    Steps steps = known == null ? new Steps() : known;
-    steps.left += (long) STEPS_A_CHARACTER * value.length();
+    Steps steps = known == null ? new Steps(LEAST_STEPS) : known;
+    steps.add((long) STEPS_A_CHARACTER * value.length());
     try {
       return pattern.matcher(new CountedText(value, steps)).find();
     } catch (OutOfSteps | StackOverflowError e) {
       // Matching is recursive: a long text can take the stack before it takes the time.
       throw new TooManySteps(text);
-    }
-  }
-
-  private static final class Steps {
-    private long left = LEAST_STEPS;
-  }
-
-  /** Thrown from within the matcher; costs nothing. */
-  private static final class OutOfSteps extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    OutOfSteps() {
-      super(null, null, false, false);
     }
   }
 
@@ -81,31 +70,6 @@ final class BoundedPattern implements RegularExpression {
           "checking against the pattern "
               + (pattern.length() <= MAX_SHOWN ? pattern : pattern.substring(0, MAX_SHOWN) + "…")
               + " of the input_schema takes too long for this text; give a shorter one");
-    }
-  }
-
-  private record CountedText(String text, Steps steps) implements CharSequence {
-    @Override
-    public char charAt(int index) {
-      if (--steps.left < 0) {
-        throw new OutOfSteps();
-      }
-      return text.charAt(index);
-    }
-
-    @Override
-    public int length() {
-      return text.length();
-    }
-
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      return text.subSequence(start, end);
-    }
-
-    @Override
-    public String toString() {
-      return text;
     }
   }
 }

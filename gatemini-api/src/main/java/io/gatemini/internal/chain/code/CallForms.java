@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
 import io.gatemini.ToolDefinition;
 import io.gatemini.internal.json.JsonText;
-import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -322,7 +322,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
 
   /** The call as it is right, with placeholders for the arguments. */
   private static String right(ToolDefinition tool) {
-    JsonNode sample = CallExample.sampleArguments(tool.inputSchema());
+    JsonNode sample = SampleValue.arguments(tool.inputSchema());
     return "{\"tool\": " + JsonText.quoted(tool.name()) + ", \"arguments\": " + sample + "}";
   }
 

@@ -10,6 +10,7 @@ import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.text.FirstSentence;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,7 +99,7 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
   /** The example of a tool; empty where there is none that its schema accepts. */
   static Optional<ExampleTool> of(ToolInfo info) {
     JsonNode schema = info.definition().inputSchema();
-    JsonNode arguments = CallExample.sampleArguments(schema);
+    JsonNode arguments = SampleValue.arguments(schema);
     return ArgumentRules.of(schema).violation(RawJson.of(arguments)).isEmpty()
         ? Optional.of(new ExampleTool(info, CallExample.expression(info.call()), arguments))
         : Optional.empty();
