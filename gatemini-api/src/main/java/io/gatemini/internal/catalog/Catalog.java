@@ -25,6 +25,7 @@ public final class Catalog {
   private static final Logger LOG = System.getLogger(Catalog.class.getName());
 
   private final TreeMap<String, List<ToolDefinition>> toolsByBackend = new TreeMap<>();
+  private final TreeMap<String, String> namespaces = new TreeMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable Thread batching;
   private boolean batchChanged;
@@ -55,6 +56,18 @@ public final class Catalog {
   /** Calls {@code listener} with every later snapshot. */
   public void onPublish(Consumer<CatalogSnapshot> listener) {
     listeners.add(listener);
+  }
+
+  /** Knows the namespace of a backend from now on, whether or not it has tools. */
+  public synchronized void name(String backend, String namespace) {
+    namespaces.put(backend, namespace);
+    snapshot = snapshot.with(namespaces);
+  }
+
+  /** Forgets the namespace of a backend that is gone. */
+  public synchronized void unname(String backend) {
+    namespaces.remove(backend);
+    snapshot = snapshot.with(namespaces);
   }
 
   /**
@@ -153,7 +166,7 @@ public final class Catalog {
       return;
     }
     batchChanged = false;
-    Snapshot next = snapshot.next(toolsByBackend, aliases);
+    Snapshot next = snapshot.next(toolsByBackend, namespaces, aliases);
     snapshot = next;
     listeners.forEach(
         listener ->

@@ -13,14 +13,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * How the tools of a snapshot are written in a program: {@code backend.tool}, each part an
  * identifier. A name that is an identifier stays as it is, so that it means the same tool in a
  * program as elsewhere; others that sanitise to a taken one get suffixes, in the order of the
- * original names, so that they stay the same as long as the catalog does. A backend that is called
- * like a word or a global of the language gets one as well. Immutable.
+ * original names. Backends that have no tools, or none yet, count as well, so that a suffix stays
+ * when they come. A backend that is called like a word or a global of the language gets one, too.
+ * Immutable.
  */
 public final class ScriptNames {
   /** What clients write before the name of a server's tool, and programs before a backend's. */
@@ -31,16 +34,19 @@ public final class ScriptNames {
 
   private final NameRules rules;
   private final List<ScriptBackend> backends;
+  private final Map<String, String> identifiers;
   private final Map<String, Names> namesByBackend;
   private final Map<String, Names> namesByIdentifier;
 
   private ScriptNames(
       NameRules rules,
       List<ScriptBackend> backends,
+      Map<String, String> identifiers,
       Map<String, Names> namesByBackend,
       Map<String, Names> namesByIdentifier) {
     this.rules = rules;
     this.backends = backends;
+    this.identifiers = identifiers;
     this.namesByBackend = namesByBackend;
     this.namesByIdentifier = namesByIdentifier;
   }
@@ -59,31 +65,33 @@ public final class ScriptNames {
 
   /** The names of no tools. */
   static ScriptNames none(NameRules rules) {
-    return new ScriptNames(rules, List.of(), Map.of(), Map.of());
+    return new ScriptNames(rules, List.of(), Map.of(), Map.of(), Map.of());
   }
 
   /** The names of a snapshot, made of those of another one where a backend is as it was there. */
   @SuppressWarnings("ReferenceEquality") // the catalog keeps the lists that have not changed
   static ScriptNames of(CatalogSnapshot snapshot, ScriptNames other) {
     List<ScriptBackend> backends = new ArrayList<>();
+    Map<String, String> identifiers = new HashMap<>();
     Map<String, Names> byBackend = new HashMap<>();
     Map<String, Names> byIdentifier = new HashMap<>();
     NameRules rules = other.rules;
     Set<String> taken = new HashSet<>(rules.reserved());
+    SortedMap<String, String> namespaces = namespaces(snapshot);
     Set<String> plain =
-        snapshot.backends().stream()
-            .filter(name -> !snapshot.tools(name).isEmpty())
-            .map(name -> snapshot.tools(name).get(0).namespace())
+        namespaces.values().stream()
             .filter(namespace -> rules.isIdentifier(namespace) && taken.add(namespace))
             .collect(Collectors.toSet());
-    for (String name : snapshot.backends()) {
+    for (Map.Entry<String, String> named : namespaces.entrySet()) {
+      String name = named.getKey();
+      String namespace = named.getValue();
+      String identifier =
+          plain.contains(namespace) ? namespace : unique(rules.identifier(namespace), taken);
+      identifiers.put(name, identifier);
       List<ToolDefinition> definitions = snapshot.tools(name);
       if (definitions.isEmpty()) {
         continue;
       }
-      String namespace = definitions.get(0).namespace();
-      String identifier =
-          plain.contains(namespace) ? namespace : unique(rules.identifier(namespace), taken);
       Names names = other.namesByBackend.get(name);
       if (names == null || names.definitions != definitions) {
         names = Names.of(rules, identifier, name, definitions);
@@ -101,7 +109,18 @@ public final class ScriptNames {
         byIdentifier.putIfAbsent(backend.name(), names);
       }
     }
-    return new ScriptNames(rules, List.copyOf(backends), byBackend, byIdentifier);
+    return new ScriptNames(rules, List.copyOf(backends), identifiers, byBackend, byIdentifier);
+  }
+
+  private static SortedMap<String, String> namespaces(CatalogSnapshot snapshot) {
+    SortedMap<String, String> namespaces =
+        new TreeMap<>(snapshot instanceof Snapshot published ? published.namespaces() : Map.of());
+    for (String backend : snapshot.backends()) {
+      snapshot.tools(backend).stream()
+          .findFirst()
+          .ifPresent(tool -> namespaces.putIfAbsent(backend, tool.namespace()));
+    }
+    return namespaces;
   }
 
   /** Whether a program can mean a backend: one of the ways to write it occurs somewhere. */
@@ -119,7 +138,12 @@ public final class ScriptNames {
     return candidate;
   }
 
-  /** The backends, by name. */
+  /** How programs write a backend, also one that has no tools; empty where there is none. */
+  public Optional<String> identifier(String backend) {
+    return Optional.ofNullable(identifiers.get(backend));
+  }
+
+  /** The backends that have tools, by name. */
   public List<ScriptBackend> backends() {
     return backends;
   }

@@ -29,6 +29,7 @@ final class Snapshot implements CatalogSnapshot {
   private final List<String> backends;
   private final Map<String, ToolDefinition> byKey;
   private final Map<String, List<ToolDefinition>> byOriginalName;
+  private final Map<String, String> namespaces;
   private final Map<String, String> aliases;
   private final ScriptNames earlierNames;
   private volatile @Nullable ScriptNames names;
@@ -39,6 +40,7 @@ final class Snapshot implements CatalogSnapshot {
       Map<String, List<ToolDefinition>> byBackend,
       Map<String, ToolDefinition> byKey,
       Map<String, List<ToolDefinition>> byOriginalName,
+      Map<String, String> namespaces,
       Map<String, String> aliases,
       ScriptNames earlierNames) {
     this.generation = generation;
@@ -47,13 +49,20 @@ final class Snapshot implements CatalogSnapshot {
     this.backends = List.copyOf(byBackend.keySet());
     this.byKey = byKey;
     this.byOriginalName = byOriginalName;
+    this.namespaces = namespaces;
     this.aliases = aliases;
     this.earlierNames = earlierNames;
   }
 
   static Snapshot empty(Map<String, String> aliases) {
     return new Snapshot(
-        0, Map.of(), Map.of(), Map.of(), aliases, ScriptNames.none(JavaScriptNames.RULES));
+        0,
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        aliases,
+        ScriptNames.none(JavaScriptNames.RULES));
   }
 
   /**
@@ -61,10 +70,13 @@ final class Snapshot implements CatalogSnapshot {
    *
    * @param toolsByBackend all tools, each list by key; a list that is the very one of this
    *     generation has not changed
+   * @param namespaces of all backends, also of those that have no tools
    */
   @SuppressWarnings("ReferenceEquality") // comparing the tools would cost more than replacing them
   Snapshot next(
-      SortedMap<String, List<ToolDefinition>> toolsByBackend, Map<String, String> aliases) {
+      SortedMap<String, List<ToolDefinition>> toolsByBackend,
+      Map<String, String> namespaces,
+      Map<String, String> aliases) {
     Map<String, List<ToolDefinition>> nextByBackend = new LinkedHashMap<>();
     Map<String, ToolDefinition> nextByKey = new HashMap<>(byKey);
     Map<String, List<ToolDefinition>> owners = new HashMap<>();
@@ -97,6 +109,20 @@ final class Snapshot implements CatalogSnapshot {
         nextByBackend,
         nextByKey,
         nextByOriginalName(owners),
+        Map.copyOf(namespaces),
+        aliases,
+        made != null ? made : earlierNames);
+  }
+
+  /** The same tools beside other backends, which is no change that anybody is told of. */
+  Snapshot with(Map<String, String> namespaces) {
+    ScriptNames made = names;
+    return new Snapshot(
+        generation,
+        byBackend,
+        byKey,
+        byOriginalName,
+        Map.copyOf(namespaces),
         aliases,
         made != null ? made : earlierNames);
   }
@@ -159,6 +185,11 @@ final class Snapshot implements CatalogSnapshot {
     }
     String target = aliases.get(name);
     return target != null ? Optional.ofNullable(exact(target)) : names().find(name);
+  }
+
+  /** The namespaces of all backends, also of those that have no tools. */
+  Map<String, String> namespaces() {
+    return namespaces;
   }
 
   /** How programs of a language write the tools; made when first asked for. */

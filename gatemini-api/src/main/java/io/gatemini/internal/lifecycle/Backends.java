@@ -116,7 +116,7 @@ public final class Backends {
                     throw new ConfigException(message);
                   });
           byName.put(name, backend);
-          services.events().backendAdded(name);
+          added(backend);
         });
   }
 
@@ -273,6 +273,11 @@ public final class Backends {
               + " registration.max_dynamic_backends");
     }
     byName.put(backend.name(), backend);
+    added(backend);
+  }
+
+  private void added(ManagedBackend backend) {
+    services.catalog().name(backend.name(), backend.namespace());
     services.events().backendAdded(backend.name());
   }
 
@@ -280,6 +285,7 @@ public final class Backends {
   synchronized boolean removed(ManagedBackend backend) {
     boolean removed = byName.remove(backend.name(), backend);
     if (removed) {
+      services.catalog().unname(backend.name());
       services.events().backendRemoved(backend.name());
     }
     return removed;
@@ -289,7 +295,9 @@ public final class Backends {
   synchronized @Nullable ManagedBackend replace(ManagedBackend backend) {
     ManagedBackend before = byName.put(backend.name(), backend);
     if (before == null) {
-      services.events().backendAdded(backend.name());
+      added(backend);
+    } else {
+      services.catalog().name(backend.name(), backend.namespace());
     }
     return before;
   }

@@ -14,10 +14,9 @@ import io.gatemini.spi.ScriptHost.ScriptTool;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The servers and tools under the identifiers that programs of the surface's language have for
@@ -71,30 +70,20 @@ final class ServerNames {
 
   /** All servers, by name; identifiers are unique. */
   List<Server> servers() {
+    List<BackendStatus> all = gateway.backends();
     ScriptNames names = ScriptNames.of(gateway.catalog(), language().names());
-    List<ScriptBackend> named = names.backends();
-    Set<String> taken = new HashSet<>(language().names().reserved());
-    named.forEach(backend -> taken.add(backend.identifier()));
+    Map<String, List<ScriptTool>> tools =
+        names.backends().stream()
+            .collect(Collectors.toMap(ScriptBackend::name, ScriptBackend::tools));
     List<Server> servers = new ArrayList<>();
-    for (BackendStatus status : gateway.backends()) {
-      Optional<ScriptBackend> backend =
-          named.stream().filter(it -> it.name().equals(status.name())).findFirst();
-      servers.add(
-          new Server(
-              backend.map(ScriptBackend::identifier).orElseGet(() -> unique(status, taken)),
-              status,
-              backend.map(ScriptBackend::tools).orElse(List.of())));
+    for (BackendStatus status : all) {
+      // One that was removed a moment ago has no name any more, and is nobody's server.
+      names
+          .identifier(status.name())
+          .map(it -> new Server(it, status, tools.getOrDefault(status.name(), List.of())))
+          .ifPresent(servers::add);
     }
     return servers;
-  }
-
-  private String unique(BackendStatus status, Set<String> taken) {
-    String identifier = language().names().identifier(status.namespace());
-    String candidate = identifier;
-    for (int i = 2; !taken.add(candidate); i++) {
-      candidate = identifier + "_" + i;
-    }
-    return candidate;
   }
 
   /** The server that arguments name. */
