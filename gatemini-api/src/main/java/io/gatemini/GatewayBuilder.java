@@ -448,9 +448,8 @@ public final class GatewayBuilder {
   }
 
   /**
-   * Sets what happens when a program calls a tool that has no output schema and whose response its
-   * session has not inspected; nothing by default. It needs a surface that inspects: {@code
-   * servers}.
+   * Sets what happens when a program calls a tool whose details or response its session has not
+   * looked at; nothing by default. It needs a surface that notes who has: {@code servers}.
    */
   public GatewayBuilder inspectionGuard(InspectionGuard inspectionGuard) {
     return settings(settings.inspectionGuard(inspectionGuard));

@@ -318,7 +318,7 @@ public final class GatewaySettings extends ConfigValues {
     return with(PINNING, pinning);
   }
 
-  /** What happens when a program calls a tool whose response its session has not seen. */
+  /** What happens when a program calls a tool that its session has not looked at. */
   public GatewaySettings inspectionGuard(InspectionGuard inspectionGuard) {
     return with(INSPECTION_GUARD, inspectionGuard);
   }

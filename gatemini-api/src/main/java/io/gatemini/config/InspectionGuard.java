@@ -3,8 +3,8 @@ package io.gatemini.config;
 import java.util.Locale;
 
 /**
- * The reaction to a call, by a program or a chain, of a tool that has no output schema and whose
- * response its session has not seen: who does not know the shape of an answer guesses it.
+ * The reaction to a call, by a program or a chain, of a tool whose details or response its session
+ * has not seen: who does not know a tool guesses its parameters, and the shape of its answer.
  */
 public enum InspectionGuard {
   /** Nothing. */

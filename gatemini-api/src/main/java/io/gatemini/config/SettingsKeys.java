@@ -268,9 +268,9 @@ final class SettingsKeys {
           "inspection_guard",
           choice(InspectionGuard.class),
           InspectionGuard.OFF,
-          "What happens when a program calls a tool that has no output schema and whose response"
-              + " its session has not inspected: nothing, a note on the answer, or a refusal. Only"
-              + " the surface servers can inspect; with another one nothing happens.");
+          "What happens when a program calls a tool whose details or response its session has not"
+              + " looked at: nothing, a note on the answer, or a refusal. Only the surface servers"
+              + " notes who has looked; with another one nothing happens.");
   static final OptionKey<HealthConfig> HEALTH =
       TOP.add(
           "health",

@@ -303,8 +303,7 @@ public final class GatewayEngine implements Gateway {
           }
         },
         () -> settings.now().inspectionGuard(),
-        words.run(),
-        words.inspect());
+        words);
   }
 
   private void sessionEnded(Session session) {

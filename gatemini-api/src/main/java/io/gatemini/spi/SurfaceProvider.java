@@ -41,7 +41,7 @@ public interface SurfaceProvider extends Provider {
     /** Says that an agent looks at a tool, maybe in order to use it. */
     void looking();
 
-    /** Says that a session has seen what a tool of this definition answers. */
+    /** Says that a session has seen the details of a tool of this definition, or a response. */
     void inspected(Session session, ToolDefinition tool);
 
     /** Searches among some of the tools only. */

@@ -12,6 +12,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.InspectionGuard;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.catalog.ToolFingerprint;
+import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,8 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Which session has seen the response of which tool, and what becomes of the calls of chains whose
- * session has not. A definition that has changed since counts as not seen. Thread-safe.
+ * Which session has looked at which tool, by its details or by a response, and what becomes of the
+ * calls of programs whose session has not. A definition that has changed since counts as not looked
+ * at. Thread-safe.
  */
 public final class Inspections {
   /** Of all sessions: 20 MB at the most. What is forgotten has to be inspected again. */
@@ -31,6 +33,7 @@ public final class Inspections {
   private final Gate gate;
   private final Supplier<InspectionGuard> guard;
   private final String run;
+  private final String look;
   private final Optional<String> inspect;
   private final Cache<Seen, ToolFingerprint> seen =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
@@ -53,18 +56,17 @@ public final class Inspections {
   private record Seen(String session, String tool) {}
 
   /**
-   * @param run the tool that runs programs
-   * @param inspect the tool that shows responses; where there is none, nothing is guarded
+   * @param words the tools that agents are told of; where none shows responses, nothing is guarded
    */
-  public Inspections(
-      Gate gate, Supplier<InspectionGuard> guard, String run, Optional<String> inspect) {
+  public Inspections(Gate gate, Supplier<InspectionGuard> guard, NextSteps words) {
     this.gate = gate;
     this.guard = guard;
-    this.run = run;
-    this.inspect = inspect;
+    this.run = words.run();
+    this.look = words.look();
+    this.inspect = words.inspect();
   }
 
-  /** A session has seen what a tool of this definition answers. */
+  /** A session has looked at a tool of this definition. */
   public void inspected(Session session, ToolDefinition tool) {
     seen.put(new Seen(session.id(), tool.name()), ToolFingerprint.of(tool));
   }
@@ -98,9 +100,11 @@ public final class Inspections {
       return gate.call(call);
     }
     String why =
-        "the response of \""
+        "this session has not looked at \""
             + unseen.get().name()
-            + "\" has no schema, and this session has not inspected it; call "
+            + "\"; call "
+            + look
+            + " or "
             + inspect.orElseThrow()
             + " with its server and its tool first";
     if (guard.get() == InspectionGuard.ENFORCE) {
@@ -111,9 +115,8 @@ public final class Inspections {
   }
 
   private boolean isKnown(Session session, ToolDefinition tool) {
-    return tool.outputSchema().isPresent()
-        || Objects.equals(
-            seen.getIfPresent(new Seen(session.id(), tool.name())), ToolFingerprint.of(tool));
+    return Objects.equals(
+        seen.getIfPresent(new Seen(session.id(), tool.name())), ToolFingerprint.of(tool));
   }
 
   /** The note on an answer, as an agent reads it. Costs nothing on one without {@code _meta}. */

@@ -23,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code list-server-tools}: the tools of a server in pages, or those that fit a task, best first.
- * A page follows a name, so that none is shown twice when tools come and go between two pages.
  */
 final class ListServerTools implements MetaTool {
   static final String NAME = "list-server-tools";
@@ -68,10 +67,9 @@ final class ListServerTools implements MetaTool {
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     Arguments arguments = Arguments.read(this, call.arguments());
     Server server = names.server(this, arguments);
-    int limit = arguments.integer("limit");
     Optional<String> query = arguments.optionalString("query").filter(it -> !it.isBlank());
     if (query.isEmpty()) {
-      return CompletableFuture.completedFuture(page(server, server.tools(), arguments, limit));
+      return CompletableFuture.completedFuture(page(server, server.tools(), arguments));
     }
     SearchRequest request =
         new SearchRequest(
@@ -83,7 +81,7 @@ final class ListServerTools implements MetaTool {
     String backend = server.status().name();
     return ResultFuture.of(
         surface.search(request, tool -> tool.backend().equals(backend)),
-        hits -> page(server, found(server, hits), arguments, limit));
+        hits -> page(server, found(server, hits), arguments));
   }
 
   private static List<ScriptTool> found(Server server, List<SearchHit> hits) {
@@ -92,37 +90,11 @@ final class ListServerTools implements MetaTool {
     return hits.stream().map(hit -> tools.get(hit.name())).filter(Objects::nonNull).toList();
   }
 
-  private ToolResult page(Server server, List<ScriptTool> tools, Arguments arguments, int limit) {
-    Optional<String> after = arguments.optionalString("after");
-    int from = after.map(last -> behind(tools, last)).orElse(0);
-    int to = Math.min(tools.size(), from + limit);
-    String more =
-        to < tools.size()
-            ? (tools.size() - to)
-                + " more: pass \"after\": \""
-                + tools.get(to - 1).identifier()
-                + "\". "
-            : "";
-    return answer(server, tools.subList(from, to), more);
-  }
-
-  private int behind(List<ScriptTool> tools, String last) {
-    for (int i = 0; i < tools.size(); i++) {
-      if (tools.get(i).identifier().equals(last)) {
-        return i + 1;
-      }
-    }
-    throw Arguments.refuse(
-        this,
-        "\"after\" is none of these tools: "
-            + Arguments.quoted(last)
-            + "; pass the last one of the page before, or leave it out to begin");
-  }
-
-  private static ToolResult answer(Server server, List<ScriptTool> shown, String more) {
+  private ToolResult page(Server server, List<ScriptTool> tools, Arguments arguments) {
+    Page<ScriptTool> page = Page.of(this, arguments, tools, ScriptTool::identifier);
     StringBuilder text = new StringBuilder("Server: " + server.identifier());
     text.append("\nAvailable Tools: ").append(server.tools().size()).append('\n');
-    for (ScriptTool tool : shown) {
+    for (ScriptTool tool : page.shown()) {
       String said = FirstSentence.of(VisibleText.line(tool.tool().description()), SENTENCE_LENGTH);
       text.append("\n[>] ").append(tool.identifier());
       if (!tool.identifier().equals(tool.tool().originalName())) {
@@ -130,7 +102,7 @@ final class ListServerTools implements MetaTool {
       }
       text.append("\n   ").append(said.isBlank() ? "(no description)" : said).append('\n');
     }
-    text.append(shown.isEmpty() ? "\nNone of them fits.\n" : "\n").append(more);
+    text.append(page.shown().isEmpty() ? "\nNone of them fits.\n" : "\n").append(page.more());
     text.append("Next: ").append(ToolDetails.NAME).append(" with one of its tools.");
     return ToolResult.text(text.toString());
   }

@@ -9,7 +9,6 @@ import io.gatemini.internal.surface.MetaTool;
 import io.gatemini.internal.surface.servers.ServerNames.Server;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code list-servers}: all servers, also those that failed, and why. */
@@ -23,7 +22,10 @@ final class ListServers implements MetaTool {
           NAME,
           "List servers",
           "All servers: the identifiers that programs use, descriptions, why one is missing.",
-          "\"properties\":{}",
+          """
+          "properties":{"after":{"type":"string","description":"last identifier of the page before"},
+          "limit":{"type":"integer","minimum":1,"maximum":500,"default":100}}\
+          """,
           "",
           Definitions.LOOKS);
 
@@ -48,10 +50,10 @@ final class ListServers implements MetaTool {
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     surface.looking();
-    Arguments.read(this, call.arguments());
-    List<Server> servers = names.servers();
-    StringBuilder text = new StringBuilder("Available MCP Servers: " + servers.size() + "\n");
-    for (Server server : servers) {
+    Page<Server> page =
+        Page.of(this, Arguments.read(this, call.arguments()), names.servers(), Server::identifier);
+    StringBuilder text = new StringBuilder("Available MCP Servers: " + page.all() + "\n");
+    for (Server server : page.shown()) {
       boolean usable = server.status().available() || !server.tools().isEmpty();
       text.append(usable ? "\n[*] " : "\n[X] ").append(server.identifier());
       line(text, "Name", VisibleText.name(server.status().name()));
@@ -69,9 +71,13 @@ final class ListServers implements MetaTool {
       text.append('\n');
     }
     text.append(
-        servers.isEmpty()
+        page.all() == 0
             ? "\nNo server is configured."
-            : "\nNext: " + ListServerTools.NAME + " with one of these identifiers.");
+            : "\n"
+                + page.more()
+                + "Next: "
+                + ListServerTools.NAME
+                + " with one of these identifiers.");
     return CompletableFuture.completedFuture(ToolResult.text(text.toString()));
   }
 

@@ -7,7 +7,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.declaration.ToolSignature;
-import io.gatemini.internal.presentation.CallExample;
+import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.internal.surface.Arguments;
 import io.gatemini.internal.surface.Definitions;
 import io.gatemini.internal.surface.MetaTool;
@@ -85,10 +85,11 @@ final class ToolDetails implements MetaTool {
             schema ->
                 text.append("\n\nOutput Schema:\n  as JSON: ")
                     .append(VisibleText.escaped(schema.toString())));
-    JsonNode sample = CallExample.sampleArguments(input);
+    JsonNode sample = SampleValue.arguments(input);
     if (ArgumentRules.of(input).violation(RawJson.of(sample)).isEmpty()) {
       text.append("\n\nUsage Example:\n").append(names.language().call(expression, sample));
     }
+    surface.inspected(call.context().session(), tool.tool());
     return CompletableFuture.completedFuture(ToolResult.text(text.toString()));
   }
 }

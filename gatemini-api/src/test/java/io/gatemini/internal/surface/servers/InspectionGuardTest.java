@@ -12,8 +12,10 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.InspectionGuard;
+import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,12 +76,46 @@ class InspectionGuardTest {
     ToolResult refused = execute(session, READ);
 
     assertThat(refused.isError()).isTrue();
-    assertThat(refused.text()).contains("not called", "\"data.read\"", "inspect-tool-response");
+    assertThat(refused.text())
+        .contains("not called", "\"data.read\"", "tool-details or inspect-tool-response");
     assertThat(calls).hasValue(0);
 
     assertThat(call(session, "inspect-tool-response", INSPECT).isError()).isFalse();
     assertThat(execute(session, READ).isError()).isFalse();
     assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void takesTheDetailsOfAToolForALook() {
+    call(session, "list-server-tools", "{\"luaServerName\":\"data\"}");
+    assertThat(execute(session, READ).text()).contains("not called");
+
+    assertThat(call(session, "tool-details", INSPECT).isError()).isFalse();
+
+    assertThat(execute(session, READ).isError()).isFalse();
+    assertThat(calls).hasValue(1);
+  }
+
+  @Test
+  void holdsACallThatComesBeforeItsBackend() {
+    TestTransport provider = new TestTransport("given");
+    CompletableFuture<Void> open = new CompletableFuture<>();
+    provider.backend("late").tools("echo").start(() -> open);
+    gateway.close();
+    gateway =
+        Gateway.builder()
+            .discover(false)
+            .surface("servers")
+            .inspectionGuard(InspectionGuard.ENFORCE)
+            .plugin(provider)
+            .backend("late", BackendConfig.of("given"))
+            .build();
+
+    CompletableFuture<ToolResult> result =
+        CompletableFuture.supplyAsync(() -> execute(session, "{\"tool\":\"late.echo\"}"));
+    open.complete(null);
+
+    assertThat(result.join().text()).contains("not called", "\"late.echo\"");
   }
 
   @Test
@@ -125,9 +161,9 @@ class InspectionGuardTest {
     ToolResult warned = execute(session, READ);
 
     assertThat(warned.isError()).isFalse();
-    assertThat(warned.text()).contains("this session has not inspected it");
+    assertThat(warned.text()).contains("this session has not looked at \"data.read\"");
     call(session, "inspect-tool-response", INSPECT);
-    assertThat(execute(session, READ).text()).doesNotContain("inspected");
+    assertThat(execute(session, READ).text()).doesNotContain("looked at");
   }
 
   @Test

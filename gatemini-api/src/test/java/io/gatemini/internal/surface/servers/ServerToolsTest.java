@@ -227,6 +227,49 @@ class ServerToolsTest {
   }
 
   @Test
+  void keepsTheNamesOfServersWhoseToolsComeLater() {
+    TestTransport provider = new TestTransport("given");
+    provider
+        .backend("data.x")
+        .start(() -> CompletableFuture.failedFuture(new BackendUnavailableException("no key")));
+    gateway.close();
+    BackendConfig one = BackendConfig.inProcess().tool("a", "", "{\"type\":\"object\"}", it -> "b");
+    gateway =
+        Gateway.builder()
+            .discover(false)
+            .surface("servers")
+            .plugin(provider)
+            .backend("data.x", BackendConfig.of("given").namespace("data-x"))
+            .backend("data_z", one)
+            .backend("z", one.namespace("data--x"))
+            .build();
+
+    assertThat(answer("list-servers", "{}"))
+        .contains("[X] data_x\n   Name: data.x", "[*] data_z\n");
+    assertThat(answer("tool-details", "{\"luaServerName\":\"z\",\"luaToolName\":\"a\"}"))
+        .contains("Server: data__x");
+  }
+
+  @Test
+  void showsServersInPages() {
+    BackendConfig one = BackendConfig.inProcess().tool("a", "", "{\"type\":\"object\"}", it -> "");
+    gateway.close();
+    GatewayBuilder builder = Gateway.builder().discover(false).surface("servers");
+    for (int i = 100; i < 220; i++) {
+      builder.backend("s" + i, one);
+    }
+    gateway = builder.build();
+
+    assertThat(answer("list-servers", "{}"))
+        .contains("Available MCP Servers: 120", "[*] s199\n", "20 more: pass \"after\": \"s199\"")
+        .doesNotContain("s200");
+    assertThat(answer("list-servers", "{\"after\":\"s199\"}"))
+        .contains("Available MCP Servers: 120", "[*] s200", "[*] s219")
+        .doesNotContain("s199", "more:");
+    assertThat(error("list-servers", "{\"after\":\"t\"}")).contains("\"after\" is none of these");
+  }
+
+  @Test
   void isChosenByAFile(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("gatemini.yaml");
     Files.writeString(file, "surface: servers\ninspection_guard: enforce\nbackends: {}\n");
