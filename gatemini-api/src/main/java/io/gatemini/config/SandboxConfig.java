@@ -28,7 +28,7 @@ public final class SandboxConfig extends ConfigValues {
           "isolation",
           choice(Isolation.class),
           Isolation.MIXED,
-          "Where programs run: in the process of the gateway, in processes of their own (the bundled server), or there while the gateway's own has a program that could not be stopped.");
+          "Where programs run: in the process of the gateway, in processes of their own, there while the gateway's own has a program that could not be stopped, or there only in languages whose engine cannot count all that a program takes (the bundled server).");
   private static final OptionKey<Integer> WORKERS =
       OPTIONS.add(
           "workers",
@@ -128,7 +128,13 @@ public final class SandboxConfig extends ConfigValues {
      * could not be stopped; what holds where nothing else is said. Where no process can be started,
      * a gateway warns of that when it is built, and programs run as {@link #IN_PROCESS}.
      */
-    MIXED
+    MIXED,
+    /**
+     * In processes of their own where the engine of the language does not count every step and byte
+     * of a program itself, as the one of JavaScript; in the process of the gateway where it does,
+     * as the one of Lua. What the bundled server does.
+     */
+    AS_NEEDED
   }
 
   SandboxConfig(OptionValues values) {
@@ -150,8 +156,9 @@ public final class SandboxConfig extends ConfigValues {
   }
 
   /**
-   * Where programs run: in the process of the gateway, in processes of their own (the bundled
-   * server), or there while the gateway's own has a program that could not be stopped.
+   * Where programs run: in the process of the gateway, in processes of their own, there while the
+   * gateway's own has a program that could not be stopped, or there only in languages whose engine
+   * cannot count all that a program takes (the bundled server).
    */
   public Isolation isolation() {
     return get(ISOLATION);

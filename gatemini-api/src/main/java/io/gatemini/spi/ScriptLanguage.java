@@ -28,6 +28,11 @@ public interface ScriptLanguage {
   /** The name that a request chooses it by; lower case. */
   String name();
 
+  /** The name as people write it, such as {@code TypeScript}. */
+  default String title() {
+    return name();
+  }
+
   /** The identifiers that backends and tools have in a program. */
   default NameRules names() {
     return NameRules.of();

@@ -29,10 +29,12 @@ final class SandboxEngines {
    * @param config the plug-in's own configuration
    */
   ScriptEngine create(SandboxConfig sandbox, JsonNode config, PluginContext context) {
-    if (sandbox.isolation() == Isolation.PROCESS) {
+    boolean asNeeded = sandbox.isolation() == Isolation.AS_NEEDED;
+    if (sandbox.isolation() == Isolation.PROCESS || (asNeeded && !engines.countsAll())) {
       return workers(sandbox, config, context);
     }
-    if (JavaWorkers.whyNone(engines, config).isPresent()) {
+    // Where nothing runs away there is no program that another process could take over.
+    if (engines.countsAll() || JavaWorkers.whyNone(engines, config).isPresent()) {
       return engines.createInGateway(sandbox, context, Optional.empty());
     }
     boolean movesOver = sandbox.isolation() == Isolation.MIXED;

@@ -76,7 +76,7 @@ public final class Server {
         Gateway.builder()
             .lazyStart(true)
             .outputConfig(output -> output.maxOutputSize(MAX_ANSWER).maxOutputTokens(MAX_TOKENS))
-            .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.PROCESS))
+            .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.AS_NEEDED))
             .config(config);
     if (surface != null) {
       builder.surface(surface);

@@ -49,7 +49,6 @@ final class ListServers implements MetaTool {
 
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
-    surface.looking();
     Page<Server> page =
         Page.of(this, Arguments.read(this, call.arguments()), names.servers(), Server::identifier);
     StringBuilder text = new StringBuilder("Available MCP Servers: " + page.all() + "\n");

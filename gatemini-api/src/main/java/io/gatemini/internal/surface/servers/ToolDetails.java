@@ -54,7 +54,6 @@ final class ToolDetails implements MetaTool {
 
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
-    surface.looking();
     Arguments arguments = Arguments.read(this, call.arguments());
     Server server = names.server(this, arguments);
     ScriptTool tool = ServerNames.tool(this, arguments, server);

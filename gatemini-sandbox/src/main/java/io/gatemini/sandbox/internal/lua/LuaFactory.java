@@ -14,6 +14,11 @@ public final class LuaFactory implements EngineFactory {
   }
 
   @Override
+  public boolean countsAll() {
+    return true;
+  }
+
+  @Override
   public LocalEngine create(SandboxConfig sandbox, PluginContext context) {
     return new LuaEngine(sandbox, context.scheduler());
   }

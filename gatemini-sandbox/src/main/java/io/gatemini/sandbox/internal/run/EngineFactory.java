@@ -15,6 +15,11 @@ public interface EngineFactory {
   /** The name of the plug-in whose engine it makes. */
   String plugin();
 
+  /** Whether its engine counts every step and byte of a program, and so needs no other process. */
+  default boolean countsAll() {
+    return false;
+  }
+
   /** An engine in this process. */
   LocalEngine create(SandboxConfig sandbox, PluginContext context);
 
