@@ -5,7 +5,9 @@ import io.gatemini.spi.NameRules;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Lua 5.4 as the gateway knows it. */
 public final class LuaLanguage implements ScriptLanguage {
@@ -38,30 +40,8 @@ public final class LuaLanguage implements ScriptLanguage {
           "until",
           "while");
 
-  private static final NameRules RULES =
-      NameRules.of(
-          "and",
-          "break",
-          "do",
-          "else",
-          "elseif",
-          "end",
-          "false",
-          "for",
-          "function",
-          "goto",
-          "if",
-          "in",
-          "local",
-          "nil",
-          "not",
-          "or",
-          "repeat",
-          "return",
-          "then",
-          "true",
-          "until",
-          "while",
+  private static final Set<String> GLOBALS =
+      Set.of(
           "_G",
           "_VERSION",
           "_ENV",
@@ -96,6 +76,9 @@ public final class LuaLanguage implements ScriptLanguage {
           "utf8",
           "warn",
           "xpcall");
+
+  private static final NameRules RULES =
+      NameRules.of(Stream.of(WORDS, GLOBALS).flatMap(Set::stream).sorted().toArray(String[]::new));
 
   private static final String BRIEF =
       """
@@ -157,6 +140,16 @@ public final class LuaLanguage implements ScriptLanguage {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public String title() {
+    return "Lua";
+  }
+
+  @Override
+  public Optional<LoneCall> loneCall(String code) {
+    return LuaLoneCall.read(code).filter(call -> !RULES.reserved().contains(call.backend()));
   }
 
   @Override
