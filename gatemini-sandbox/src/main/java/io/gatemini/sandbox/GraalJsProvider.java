@@ -25,9 +25,10 @@ public final class GraalJsProvider implements ScriptEngineProvider {
     return engines.plugin();
   }
 
+  /** None where the host has left the jars of GraalJS out. */
   @Override
   public Set<String> languages() {
-    return Set.of("javascript", "typescript");
+    return GraalJsFactory.isThere() ? Set.of("javascript", "typescript") : Set.of();
   }
 
   @Override

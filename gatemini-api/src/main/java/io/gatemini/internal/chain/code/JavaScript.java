@@ -149,6 +149,11 @@ public final class JavaScript implements ScriptLanguage {
   }
 
   @Override
+  public String title() {
+    return "TypeScript";
+  }
+
+  @Override
   public String brief() {
     return BRIEF;
   }

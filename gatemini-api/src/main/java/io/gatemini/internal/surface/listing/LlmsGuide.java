@@ -30,7 +30,7 @@ final class LlmsGuide {
             "- " + words.look() + " shows parameters and an example of one; do not guess them\n")
         .append("- " + words.run() + " runs ")
         .append(Markdown.code(call(example)))
-        .append(" or a TypeScript program; what it returns is the result\n\n")
+        .append(" or a program; what it returns is the result\n\n")
         .append(
             "Names are backend.tool, as in this call; in a program, what no identifier can have")
         .append(" becomes _.\n");

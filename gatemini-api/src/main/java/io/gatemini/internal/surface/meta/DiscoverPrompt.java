@@ -8,9 +8,12 @@ import io.gatemini.Session;
 import io.gatemini.ToolDefinition;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.surface.prompt.BackendTable;
 import io.gatemini.internal.surface.prompt.BuiltInPrompt;
 import io.gatemini.internal.text.Markdown;
+import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,10 +41,12 @@ final class DiscoverPrompt implements BuiltInPrompt {
       """;
 
   private final Gateway gateway;
+  private final ScriptLanguage language;
   private volatile @Nullable Ranked newest;
 
-  DiscoverPrompt(Gateway gateway) {
-    this.gateway = gateway;
+  DiscoverPrompt(SurfaceContext surface) {
+    gateway = surface.gateway();
+    language = surface.languages().get(0);
   }
 
   @Override
@@ -116,7 +121,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
     return text.toString();
   }
 
-  private static void steps(StringBuilder text, List<ExampleTool> examples) {
+  private void steps(StringBuilder text, List<ExampleTool> examples) {
     ExampleTool first = examples.get(0);
     step(text, "1. Search", "`search_tools` with the task in plain words:");
     json(text, "task_description", first.task());
@@ -133,16 +138,20 @@ final class DiscoverPrompt implements BuiltInPrompt {
     step(
         text,
         "4. Run several in one program",
-        "`call_tool_chain` with TypeScript as its `code`; loops, conditions and filters go into it"
-            + " as well:");
-    text.append(Markdown.fenced("ts", program(examples)));
+        "`call_tool_chain` with "
+            + language.title()
+            + " as its `code`; loops, conditions and filters go into it as well:");
+    text.append(
+        language == JavaScript.LANGUAGE
+            ? Markdown.fenced("ts", program(examples))
+            : Markdown.fenced(language.name(), first.info().call()));
     text.append(
         "\nIn a program a tool is `backend.tool`, where every character that no identifier can have"
             + " becomes `_`; example calls show it.\n");
   }
 
   /** The steps where no example of a call can be given. */
-  private static void steps(StringBuilder text, String tool) {
+  private void steps(StringBuilder text, String tool) {
     step(text, "1. Search", "`search_tools` with the task in plain words; each row names a tool.");
     step(text, "2. Look closer", "`tool_info`, which has the whole schema with `full`:");
     text.append(
@@ -155,7 +164,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
     step(
         text,
         "4. Run several in one program",
-        "`call_tool_chain` with TypeScript as its `code`: `await backend.tool({...})`.");
+        "`call_tool_chain` with a program in " + language.title() + " as its `code`.");
   }
 
   private static String program(List<ExampleTool> examples) {

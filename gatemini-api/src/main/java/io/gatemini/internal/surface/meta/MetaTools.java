@@ -1,12 +1,15 @@
 package io.gatemini.internal.surface.meta;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
+import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.config.Transports;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet;
@@ -38,13 +41,16 @@ public final class MetaTools implements ToolSet {
       gives an overview.
       2. tool_info where the example is not enough; detail "full" has the schema. Do not guess \
       parameters.
-      3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or TypeScript: \
-      await backend.tool({...}), where a character that no identifier can have becomes _.
+      3. call_tool_chain with a JSON call {"tool":"backend.tool","arguments":{...}} or {language}: \
+      {call}, where a character that no identifier can have becomes _.
       Put many calls, loops, filters into one program; return only what you need. The returned \
       value is the result; console output comes with it. A cut answer names \
-      gatemini://result/{id}, the whole; programs await results.get(id).
+      gatemini://result/{id}, the whole{stored}.
       Resources: gatemini://overview etc. Prompts: discover, find_tool, backend_status.\
       """;
+
+  private static final String STORED = "; programs await results.get(id)";
+  private static final JsonNode ANY = JsonNodeFactory.instance.objectNode();
 
   private static final String OVERVIEW =
       """
@@ -52,7 +58,7 @@ public final class MetaTools implements ToolSet {
       ## Find and run
       1. `search_tools` with the task in plain words; rows have example calls.
       2. `tool_info` for parameters; never guess them.
-      3. `call_tool_chain` with `{"tool":"backend.tool","arguments":{}}` or a TypeScript program \
+      3. `call_tool_chain` with `{"tool":"backend.tool","arguments":{}}` or a {language} program \
       over many tools.
 
       ## What comes back
@@ -74,6 +80,7 @@ public final class MetaTools implements ToolSet {
 
   private final SurfaceContext surface;
   private final List<Tool> tools;
+  private final String workflow;
 
   /** Makes the seven tools; a plug-in of the gateway's own. */
   public static final class Provider implements SurfaceProvider {
@@ -90,6 +97,12 @@ public final class MetaTools implements ToolSet {
 
   private MetaTools(PluginContext context, SurfaceContext surface) {
     this.surface = surface;
+    ScriptLanguage language = surface.languages().get(0);
+    this.workflow =
+        WORKFLOW
+            .replace("{language}", language.title())
+            .replace("{call}", language.call("backend.tool", ANY).replace("{}", "{...}"))
+            .replace("{stored}", language == JavaScript.LANGUAGE ? STORED : "");
     this.tools =
         List.of(
             new SearchTools(surface),
@@ -110,9 +123,9 @@ public final class MetaTools implements ToolSet {
   @Override
   public String instructions(CatalogSnapshot catalog) {
     // No text has more code units than bytes of UTF-8.
-    int left = MAX_INSTRUCTIONS_LENGTH - WORKFLOW.length() - 1;
+    int left = MAX_INSTRUCTIONS_LENGTH - workflow.length() - 1;
     String backends = CatalogDigest.of(catalog, surface.gateway().backends(), left);
-    return backends.isEmpty() ? WORKFLOW : WORKFLOW + "\n" + backends;
+    return backends.isEmpty() ? workflow : workflow + "\n" + backends;
   }
 
   @Override
@@ -122,7 +135,7 @@ public final class MetaTools implements ToolSet {
 
   @Override
   public String overview() {
-    return OVERVIEW;
+    return OVERVIEW.replace("{language}", surface.languages().get(0).title());
   }
 
   @Override
@@ -132,6 +145,6 @@ public final class MetaTools implements ToolSet {
 
   @Override
   public List<PromptSource> prompts() {
-    return List.of(new DiscoverPrompt(surface.gateway()), new FindToolPrompt(surface.gateway()));
+    return List.of(new DiscoverPrompt(surface), new FindToolPrompt(surface.gateway()));
   }
 }

@@ -19,11 +19,13 @@ import java.util.stream.Stream;
 
 /** Makes the engine {@code graaljs}. */
 public final class GraalJsFactory implements EngineFactory {
+  private static final String JAVASCRIPT = "com.oracle.truffle.js.lang.JavaScriptLanguage";
+
   private static final EngineJars JARS =
       new EngineJars(
           List.of(
               "org.graalvm.polyglot.Context",
-              "com.oracle.truffle.js.lang.JavaScriptLanguage",
+              JAVASCRIPT,
               "com.oracle.truffle.api.Truffle",
               "com.oracle.truffle.regex.RegexLanguage",
               "org.graalvm.shadowed.com.ibm.icu.util.ULocale",
@@ -41,6 +43,19 @@ public final class GraalJsFactory implements EngineFactory {
               "META-INF/services/io.gatemini.spi.TypeScriptTranspiler",
               SucraseTranspiler.PROPERTIES),
           List.of("swc4j"));
+
+  /** Whether the jars of GraalJS are on the class path. */
+  public static boolean isThere() {
+    try {
+      ClassLoader loader = GraalJsFactory.class.getClassLoader();
+      for (String name : List.of("org.graalvm.polyglot.Context", JAVASCRIPT)) {
+        Class.forName(name, false, loader);
+      }
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
 
   @Override
   public String plugin() {

@@ -1,0 +1,63 @@
+package io.gatemini.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.CallContext;
+import io.gatemini.Gateway;
+import io.gatemini.RawJson;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A host that has left the jars of GraalJS out: the seven tools teach the language there is. */
+class LuaAloneTest {
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .plugin(new LuaProvider())
+          .backend(
+              "data",
+              BackendConfig.inProcess()
+                  .tool("read", "Reads.", "{\"type\":\"object\"}", it -> "{\"v\":1}"))
+          .build();
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  private ToolResult run(String code, String... language) {
+    var arguments = JsonNodeFactory.instance.objectNode().put("code", code);
+    for (String name : language) {
+      arguments.put("language", name);
+    }
+    return gateway
+        .surface()
+        .call(new SurfaceCall("call_tool_chain", RawJson.of(arguments), CallContext.local()))
+        .toCompletableFuture()
+        .join();
+  }
+
+  @Test
+  void teachesLua() {
+    assertThat(gateway.instructions())
+        .contains("Lua: result(backend.tool({...}):await())")
+        .doesNotContain("TypeScript", "await backend");
+    assertThat(gateway.surface().tools(CallContext.local().session()))
+        .filteredOn(tool -> tool.name().equals("call_tool_chain"))
+        .singleElement()
+        .satisfies(
+            tool -> assertThat(tool.description()).contains("Lua 5.4").doesNotContain("Type"));
+    assertThat(run("return data.read():await().v + 1").text()).isEqualTo("2");
+    assertThat(run("result(data.read({}):await())").text()).isEqualTo("{\"v\":1}");
+  }
+
+  @Test
+  void saysWhichLanguagesThereAre() {
+    assertThat(run("return 1", "typescript").text())
+        .contains("there is no language \"typescript\"", "there is lua");
+  }
+}
