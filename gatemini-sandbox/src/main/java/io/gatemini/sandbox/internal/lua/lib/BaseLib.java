@@ -53,7 +53,7 @@ public final class BaseLib {
         (machine, arguments) -> Interpreter.rawEqual(arguments.any(1), arguments.any(2)));
     add(globals, "setmetatable", BaseLib::setMetatable);
     add(globals, "getmetatable", BaseLib::getMetatable);
-    add(globals, "collectgarbage", BaseLib::collectGarbage);
+    add(globals, "collectgarbage", new Collector());
     add(globals, "warn", BaseLib::warn);
   }
 
@@ -198,19 +198,6 @@ public final class BaseLib {
     return shown != null ? shown : lua.metatable(value);
   }
 
-  private static @Nullable Object collectGarbage(Machine lua, Arguments arguments) {
-    String option = arguments.string(1, LuaString.of("collect")).toString();
-    return switch (option) {
-      case "collect", "stop", "restart" -> 0L;
-      case "count" -> lua.meter().bytesInUse() / 1024.0;
-      case "step", "isrunning" -> true;
-      case "incremental", "generational" -> LuaString.of("incremental");
-      case "setpause" -> 200L;
-      case "setstepmul" -> 100L;
-      default -> throw LuaError.argument(1, "invalid option '" + option + "'");
-    };
-  }
-
   // Warnings have nowhere to go; the arguments are checked all the same.
   private static @Nullable Object warn(Machine lua, Arguments arguments) {
     arguments.string(1);
@@ -233,7 +220,7 @@ public final class BaseLib {
       try {
         source = read(lua, reader);
       } catch (LuaError error) {
-        return new @Nullable Object[] {null, error.value()};
+        return new @Nullable Object[] {null, lua.placed(error)};
       }
     }
     String mode = arguments.string(3, LuaString.of("bt")).toString();
@@ -256,15 +243,18 @@ public final class BaseLib {
     return new @Nullable Object[] {null, LuaString.of(message)};
   }
 
-  private static LuaString read(Machine lua, LuaFunction reader) {
+  private static LuaString read(Interpreter lua, LuaFunction reader) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     while (true) {
       Object piece = lua.callOne(reader);
+      if (piece instanceof Number) {
+        piece = Numbers.toText(piece);
+      }
       if (piece == null || LuaString.EMPTY.equals(piece)) {
         return LuaString.wrap(all.toByteArray());
       }
       if (!(piece instanceof LuaString text)) {
-        throw LuaError.of(LuaString.of("reader function must return a string"));
+        throw new LuaError("reader function must return a string");
       }
       lua.meter().allocateString(all.size() + (long) text.length());
       byte[] bytes = new byte[text.length()];

@@ -186,7 +186,7 @@ final class Formatter {
     int decimals = precision < 0 ? 6 : precision;
     if (Double.isNaN(number)) {
       prefix = "";
-      digits = Numbers.NAN;
+      digits = Numbers.nan(number);
     } else if (Double.isInfinite(number)) {
       digits = "inf";
     } else {

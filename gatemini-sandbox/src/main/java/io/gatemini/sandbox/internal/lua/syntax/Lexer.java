@@ -42,11 +42,6 @@ final class Lexer {
     this.source = source;
     this.chunk = chunk;
     current = at(0);
-    if (current == '#') {
-      while (current != END && current != '\n') {
-        advance();
-      }
-    }
   }
 
   void next() {

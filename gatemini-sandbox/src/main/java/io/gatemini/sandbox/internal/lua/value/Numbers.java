@@ -4,12 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Lua's arithmetic where it is not Java's, and the conversions between numbers and texts. */
 public final class Numbers {
-  /**
-   * How a float that is not a number is written. C shows its sign, which Java does not keep; this
-   * is what the processor gives for zero divided by zero.
-   */
-  public static final String NAN = "-nan";
-
   private static final double TWO_TO_63 = 0x1p63;
   private static final LuaString INFINITY = LuaString.of("inf");
   private static final LuaString MINUS_INFINITY = LuaString.of("-inf");
@@ -25,7 +19,7 @@ public final class Numbers {
 
   private static LuaString toText(double number) {
     if (Double.isNaN(number)) {
-      return LuaString.of(NAN);
+      return LuaString.of(nan(number));
     }
     if (Double.isInfinite(number)) {
       return number > 0 ? INFINITY : MINUS_INFINITY;
@@ -172,6 +166,20 @@ public final class Numbers {
   /** Whether a float that is integral is an integer of Lua. */
   public static boolean inIntegerRange(double number) {
     return number >= -TWO_TO_63 && number < TWO_TO_63;
+  }
+
+  /**
+   * How a float that is not a number is written. C shows its sign, which is set where the processor
+   * divides zero by zero, and which Java does not keep: the lowest bit stands for "no sign".
+   */
+  public static String nan(double number) {
+    return (Double.doubleToRawLongBits(number) & 1) == 0 ? "-nan" : "nan";
+  }
+
+  public static double negate(double number) {
+    return Double.isNaN(number)
+        ? Double.longBitsToDouble(Double.doubleToRawLongBits(number) ^ 1)
+        : -number;
   }
 
   public static long floorDivide(long dividend, long divisor) {

@@ -152,11 +152,18 @@ final class Calls {
 
   private LuaError notCallable(@Nullable Object callee) {
     Frame top = current.top;
+    int operation = (int) top.instruction() & 0xFF;
     VariableName name =
-        switch ((int) top.instruction() & 0xFF) {
+        switch (operation) {
           case Code.CALL, Code.TAILCALL -> Operations.operandName(top, 0);
           case Code.TFORCALL -> new VariableName("for iterator", "for iterator");
-          default -> null;
+          default -> {
+            String event = Operations.event(operation);
+            if (event.equals("?")) {
+              yield null;
+            }
+            yield new VariableName("metamethod", event);
+          }
         };
     return Operations.typeError(LuaError.Kind.CALL, "call", callee, name);
   }
@@ -241,7 +248,10 @@ final class Calls {
         }
       }
       case TAIL -> leave(values);
-      case CONDITION -> Operations.decide(top, values.length > 0 && Operations.isTrue(values[0]));
+      case CONDITION, OPPOSITE -> {
+        boolean outcome = values.length > 0 && Operations.isTrue(values[0]);
+        Operations.decide(top, outcome == (mode == Frame.Return.CONDITION));
+      }
       case EXIT -> {
         current.pop();
         exited = values;
@@ -388,9 +398,6 @@ final class Calls {
   /** Calls the closing metamethod of a value. */
   void close(@Nullable Object value, @Nullable Object error, Frame.Return mode) {
     Object handler = interpreter.metafield(value, Metamethod.CLOSE);
-    if (handler == null) {
-      throw new LuaError("metamethod 'close' is not callable (a nil value)");
-    }
     invoke(handler, new @Nullable Object[] {value, error}, mode, 0, 0);
   }
 

@@ -31,6 +31,8 @@ final class Frame {
     TAIL,
     /** The first decides the jump that the frame below executes. */
     CONDITION,
+    /** The same of the opposite. */
+    OPPOSITE,
     /** They are the results of the builtin's call back into Lua. */
     EXIT,
     /** They are the results of pcall, or of xpcall. */

@@ -64,6 +64,11 @@ public final class Interpreter implements Machine {
     output.accept(line);
   }
 
+  /** The value of an error with the position of the builtin's call. */
+  public @Nullable Object placed(LuaError error) {
+    return calls.place(error, null).value();
+  }
+
   /** A function of a compiled chunk, whose environment is the one given. */
   public LuaClosure closure(Prototype prototype, @Nullable Object environment) {
     Cell[] upvalues = new Cell[prototype.upvalues().length];

@@ -168,7 +168,7 @@ final class Operations {
       case Code.POW -> Numbers.power(x, y);
       case Code.DIV -> x / y;
       case Code.IDIV -> Numbers.floorDivide(x, y);
-      default -> -x;
+      default -> Numbers.negate(x);
     };
   }
 
@@ -311,7 +311,13 @@ final class Operations {
       }
       handler = binaryHandler(strict ? Metamethod.LT : Metamethod.LE, left, right);
       if (handler == null) {
-        throw notComparable(left, right);
+        // As builds of Lua 5.4 do that are compatible with 5.3: a <= b where not b < a.
+        handler = strict ? null : binaryHandler(Metamethod.LT, right, left);
+        if (handler == null) {
+          throw notComparable(left, right);
+        }
+        calls.invoke(handler, new @Nullable Object[] {right, left}, Frame.Return.OPPOSITE, 0, 1);
+        return;
       }
     }
     calls.invoke(handler, new @Nullable Object[] {left, right}, Frame.Return.CONDITION, 0, 1);
