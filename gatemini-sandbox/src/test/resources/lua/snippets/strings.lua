@@ -60,3 +60,9 @@ print(("%d items"):format(3), ("a,b"):find(",", 1, true), ("abc").upper("x"), #(
 local function split(s, sep) local out, from = {}, 1 while true do local a, b = s:find(sep, from, true) if not a then out[#out + 1] = s:sub(from) return out end out[#out + 1] = s:sub(from, a - 1) from = b + 1 end end print(table.concat(split("a,b,,c,", ","), "|"), #split("", ","), #split("abc", ","))
 ---> trim
 local function trim(s) return (s:gsub("^%s+", ""):gsub("%s+$", "")) end print("[" .. trim "  a b  " .. "]", "[" .. trim "" .. "]", "[" .. trim " \t\n" .. "]")
+---> tonumber with a base and a plus
+print(tonumber("+2", 25), tonumber("+", 10), tonumber("+-1", 10), tonumber(" +ff ", 16))
+---> errors in the arithmetic of texts have no position
+print(pcall(function() return "5" % 0 end)) print(pcall(function() return "5" // "0" end))
+---> a constant with a nul in an error
+print(pcall(function() return "a\0b" | 1 end))

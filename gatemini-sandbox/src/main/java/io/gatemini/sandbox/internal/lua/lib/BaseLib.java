@@ -129,7 +129,7 @@ public final class BaseLib {
       end--;
     }
     boolean negative = start < end && text.byteAt(start) == '-';
-    if (negative) {
+    if (negative || (start < end && text.byteAt(start) == '+')) {
       start++;
     }
     long number = 0;

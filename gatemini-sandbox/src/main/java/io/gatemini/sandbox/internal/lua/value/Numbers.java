@@ -184,14 +184,14 @@ public final class Numbers {
 
   public static long floorDivide(long dividend, long divisor) {
     if (divisor == 0) {
-      throw new LuaError("attempt to divide by zero");
+      throw LuaError.runtime("attempt to divide by zero");
     }
     return Math.floorDiv(dividend, divisor);
   }
 
   public static long floorMod(long dividend, long divisor) {
     if (divisor == 0) {
-      throw new LuaError("attempt to perform 'n%0'");
+      throw LuaError.runtime("attempt to perform 'n%0'");
     }
     return Math.floorMod(dividend, divisor);
   }

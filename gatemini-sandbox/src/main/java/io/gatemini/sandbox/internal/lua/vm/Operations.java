@@ -364,7 +364,8 @@ final class Operations {
   }
 
   private static String shown(@Nullable VariableName name) {
-    return name == null ? "" : " (" + name.kind() + " '" + name.name() + "')";
+    // A constant is a text of C in messages, which ends at NUL.
+    return name == null ? "" : " (" + name.kind() + " '" + name.name().split("\0", 2)[0] + "')";
   }
 
   /** The name of an operand of a frame's instruction in execution. */
