@@ -29,7 +29,7 @@ public final class CallNotes {
   }
 
   /** An answer of a backend without notes in the gateway's name; costs nothing without _meta. */
-  static ToolResult withoutForeign(ToolResult result) {
+  public static ToolResult withoutForeign(ToolResult result) {
     JsonNode meta = result.meta().orElse(null);
     if (meta == null) {
       return result;

@@ -373,7 +373,8 @@ public final class ChainRouter {
             (relay, outcome, failure) -> {
               host.ended(outcome, failure);
               shape(
-                  outcome == null || scriptAnswers.isPlain(outcome, bounds(request, relay, host)),
+                  outcome == null
+                      || scriptAnswers.isPlain(outcome, host, bounds(request, relay, host)),
                   relay,
                   request,
                   "",

@@ -33,7 +33,7 @@ final class ScriptAnswers {
   private static final String CONSOLE = "console:\n";
 
   /** A line that a tool's error has, and that only the gateway begins like this. */
-  private static final Pattern CLAIMED_HINT = Pattern.compile("\\R(?=hint: )");
+  static final Pattern CLAIMED_HINT = Pattern.compile("\\R(?=hint: )");
 
   private final LosslessReduction reduction;
   private final ToolAnswers toolAnswers;
@@ -44,13 +44,21 @@ final class ScriptAnswers {
   }
 
   /** Whether making this answer takes no longer than handing it to another thread would. */
-  boolean isPlain(Outcome outcome, AnswerBounds bounds) {
+  boolean isPlain(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
     return outcome.status() == Status.OK
         && outcome.logs().isEmpty()
+        && host.onlyAnswer().filter(result -> !ToolAnswers.isSmall(result)).isEmpty()
         && ToolAnswers.isPlain(outcome.value(), reduction, bounds);
   }
 
   ChainResult of(Outcome outcome, ScriptSide host, AnswerBounds bounds) {
+    Optional<ToolResult> lone = host.answeredBy(outcome);
+    if (lone.isPresent()) {
+      // The gateway's notes on the call are in its result.
+      ChainResult shown = whole(lone.get(), outcome.logs(), bounds);
+      return new ChainResult(
+          shown.result(), outcome.value(), outcome.logs(), host.calls(), shown.reduction());
+    }
     List<String> logs = host.logs(outcome);
     if (outcome.status() == Status.OK) {
       return value(outcome.value(), logs, host.calls(), bounds);
@@ -71,10 +79,9 @@ final class ScriptAnswers {
 
   /** The answer of a program that returned a value. */
   ChainResult value(RawJson value, List<String> logs, int calls, AnswerBounds bounds) {
-    Optional<ToolResult> media = ReturnedMedia.in(value);
-    if (media.isPresent()) {
-      ToolResult blocks = logs.isEmpty() ? media.get() : withConsole(media.get(), logs);
-      ChainResult shown = toolAnswers.of(blocks, bounds);
+    Optional<ToolResult> content = ReturnedContent.in(value);
+    if (content.isPresent()) {
+      ChainResult shown = whole(content.get(), logs, bounds);
       return new ChainResult(shown.result(), value, logs, calls, shown.reduction());
     }
     String written = value.toString();
@@ -110,6 +117,11 @@ final class ScriptAnswers {
         reduction(answer, parts.stream().mapToLong(Payload::sizeBytes).sum()));
   }
 
+  /** A result as it is, and the console behind it. */
+  private ChainResult whole(ToolResult result, List<String> logs, AnswerBounds bounds) {
+    return toolAnswers.of(logs.isEmpty() ? result : withConsole(result, logs), bounds);
+  }
+
   private static Reduction reduction(Answer answer, long bytes) {
     return new Reduction(answer.reductions(), answer.id(), bytes, answer.sizeBytes());
   }
@@ -137,7 +149,7 @@ final class ScriptAnswers {
 
   private static ToolResult withConsole(ToolResult result, List<String> logs) {
     ObjectNode tree = result.json().tree().deepCopy();
-    tree.withArray("content").add(ReturnedMedia.textBlock(console(logs)));
+    tree.withArray("content").add(ReturnedContent.textBlock(console(logs)));
     return ToolResult.of(RawJson.of(tree));
   }
 

@@ -66,6 +66,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   private final Set<String> notes = new LinkedHashSet<>();
   private final Share given;
   private int calls;
+  private @Nullable ToolResult only;
   private volatile boolean readOriginals;
   private volatile boolean closed;
 
@@ -177,6 +178,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   private int count() {
     synchronized (completed) {
+      only = null;
       return ++calls;
     }
   }
@@ -185,6 +187,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     String entry = result.isError() ? tool + " (failed)" : tool;
     Optional<String> note = CallNotes.of(result);
     synchronized (completed) {
+      only = calls == 1 ? result : null;
       note.filter(told -> notes.size() < MOST_NOTES)
           .ifPresent(told -> notes.add(tool + ": " + told));
       if (completed.size() < environment.sandbox().maxToolCalls()) {
@@ -246,6 +249,18 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
             environment.agent().names(),
             code,
             time));
+  }
+
+  /** The answer of the program's only call, where the program ended with it and nothing else. */
+  Optional<ToolResult> answeredBy(Outcome outcome) {
+    return onlyAnswer().filter(result -> LoneAnswer.is(result, outcome));
+  }
+
+  /** The answer of the program's only call. */
+  Optional<ToolResult> onlyAnswer() {
+    synchronized (completed) {
+      return Optional.ofNullable(only);
+    }
   }
 
   /** Whether the program read the original of a reduced answer. */

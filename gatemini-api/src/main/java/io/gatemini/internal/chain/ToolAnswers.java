@@ -49,6 +49,11 @@ final class ToolAnswers {
     return json.length() <= PLAIN_BYTES && reduction.passes(json.length(), bounds);
   }
 
+  /** Whether a result takes next to no time to be looked through. */
+  static boolean isSmall(ToolResult result) {
+    return result.sizeEstimate() <= PLAIN_BYTES;
+  }
+
   ChainResult of(ToolResult result, AnswerBounds bounds) {
     Optional<String> onlyText = result.onlyText();
     Optional<String> note = CallNotes.of(result);

@@ -93,7 +93,8 @@ public final class ToolPrograms {
       return ToolResult.error(ScriptAnswers.failure(outcome, host, abandoned).toString());
     }
     RawJson value = outcome.value();
-    return ReturnedMedia.in(value)
+    return host.answeredBy(outcome)
+        .or(() -> ReturnedContent.in(value))
         .orElseGet(
             () ->
                 ToolResult.text(
