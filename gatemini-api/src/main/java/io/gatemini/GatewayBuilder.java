@@ -8,6 +8,7 @@ import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.HealthConfig;
 import io.gatemini.config.InspectionGuard;
 import io.gatemini.config.OutputConfig;
+import io.gatemini.config.Passthrough;
 import io.gatemini.config.Pinning;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.content.Prompt;
@@ -445,6 +446,22 @@ public final class GatewayBuilder {
   /** Sets what happens when a tool's definition changes; reported by default. */
   public GatewayBuilder pinning(Pinning pinning) {
     return settings(settings.pinning(pinning));
+  }
+
+  /**
+   * Puts the resources of backends into the list that clients see, or leaves them out, as by
+   * default: those are read under their addresses all the same.
+   */
+  public GatewayBuilder passedResources(Passthrough resources) {
+    return settings(settings.passedResources(resources));
+  }
+
+  /**
+   * Puts the prompts of backends into the list that clients see, as {@code backend/prompt}, or
+   * leaves them out, as by default: those are got by that name all the same.
+   */
+  public GatewayBuilder passedPrompts(Passthrough prompts) {
+    return settings(settings.passedPrompts(prompts));
   }
 
   /**

@@ -313,6 +313,16 @@ public final class GatewaySettings extends ConfigValues {
     return within(REGISTRATION, MAX_DYNAMIC_BACKENDS, maxDynamicBackends);
   }
 
+  /** Whether clients see the resources of backends in the gateway's own list. */
+  public GatewaySettings passedResources(Passthrough resources) {
+    return within(PASSTHROUGH, PASSED_RESOURCES, resources);
+  }
+
+  /** Whether clients see the prompts of backends in the gateway's own list. */
+  public GatewaySettings passedPrompts(Passthrough prompts) {
+    return within(PASSTHROUGH, PASSED_PROMPTS, prompts);
+  }
+
   /** What happens when a tool's definition changes. */
   public GatewaySettings pinning(Pinning pinning) {
     return with(PINNING, pinning);
@@ -429,6 +439,14 @@ public final class GatewaySettings extends ConfigValues {
 
   public int maxDynamicBackends() {
     return get(REGISTRATION).get(MAX_DYNAMIC_BACKENDS);
+  }
+
+  public Passthrough passedResources() {
+    return get(PASSTHROUGH).get(PASSED_RESOURCES);
+  }
+
+  public Passthrough passedPrompts() {
+    return get(PASSTHROUGH).get(PASSED_PROMPTS);
   }
 
   public Pinning pinning() {

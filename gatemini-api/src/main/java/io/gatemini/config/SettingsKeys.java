@@ -33,6 +33,22 @@ final class SettingsKeys {
   /** The least bound of all messages that are on their way, in bytes. */
   static final long LEAST_IN_FLIGHT_BYTES = 1 << 20;
 
+  private static final OptionTable PASSTHROUGH_KEYS = new OptionTable("passthrough");
+  static final OptionKey<Passthrough> PASSED_RESOURCES =
+      PASSTHROUGH_KEYS.add(
+          "resources",
+          choice(Passthrough.class),
+          Passthrough.HIDDEN,
+          "Whether the resources of backends are in the list of the gateway's own. Hidden ones"
+              + " are read under their addresses all the same.");
+  static final OptionKey<Passthrough> PASSED_PROMPTS =
+      PASSTHROUGH_KEYS.add(
+          "prompts",
+          choice(Passthrough.class),
+          Passthrough.HIDDEN,
+          "Whether the prompts of backends are in the list of the gateway's own, as"
+              + " backend/prompt. Hidden ones are got by that name all the same.");
+
   private static final OptionTable REGISTRATION_KEYS = new OptionTable("registration");
   static final OptionKey<Policy> POLICY =
       REGISTRATION_KEYS.add(
@@ -241,6 +257,9 @@ final class SettingsKeys {
           duration(),
           Duration.ofSeconds(30),
           "Wall-clock bound of a program, where the call does not say.");
+  static final OptionKey<OptionValues> PASSTHROUGH =
+      section(
+          "passthrough", PASSTHROUGH_KEYS, "What clients see of what backends have beside tools.");
   static final OptionKey<OutputConfig> OUTPUT =
       TOP.add(
           "output_config",

@@ -82,6 +82,7 @@ import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.servers.ServerTools;
 import io.gatemini.internal.trust.GuardedRegistrationPolicy;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.Provider;
@@ -108,6 +109,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -771,6 +773,16 @@ public final class GatewayEngine implements Gateway {
     @Override
     public Map<String, Long> secretsSeen() {
       return backends.secretWatch().seen();
+    }
+
+    @Override
+    public SortedMap<String, BackendFeatures> features() {
+      return backends.features();
+    }
+
+    @Override
+    public Set<String> answeredTo(Session session) {
+      return backends.answeredTo(session);
     }
 
     @Override

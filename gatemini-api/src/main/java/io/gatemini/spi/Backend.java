@@ -85,6 +85,11 @@ public interface Backend {
     return "";
   }
 
+  /** What it has beside tools, once it has started. */
+  default BackendFeatures features() {
+    return BackendFeatures.none();
+  }
+
   /** The process it runs in, if it is one. */
   default OptionalLong pid() {
     return OptionalLong.empty();

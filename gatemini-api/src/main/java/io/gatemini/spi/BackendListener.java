@@ -8,6 +8,12 @@ public interface BackendListener {
   /** The backend's tools changed: the gateway lists them again. */
   void toolsChanged();
 
+  /** The list of its resources or prompts changed: clients that are shown them hear of it. */
+  default void featuresChanged() {}
+
+  /** A resource that somebody subscribed to says something else now. */
+  default void resourceUpdated(String uri) {}
+
   /**
    * The backend ended by itself. Its open calls have been failed already.
    *

@@ -5,6 +5,7 @@ import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -12,6 +13,11 @@ import java.util.concurrent.CompletionStage;
 public interface PromptSource {
   /** The prompts that a session sees, in a fixed order. */
   List<Prompt> prompts(Session session);
+
+  /** A prompt by its name, also where it is not among those that a session sees. */
+  default Optional<Prompt> prompt(Session session, String name) {
+    return prompts(session).stream().filter(prompt -> prompt.name().equals(name)).findFirst();
+  }
 
   /**
    * The messages of a prompt. Required arguments are there, and none that the prompt has not. A

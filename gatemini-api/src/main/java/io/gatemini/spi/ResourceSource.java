@@ -38,6 +38,15 @@ public interface ResourceSource {
   }
 
   /**
+   * Somebody wants to hear of changes of a resource, the first one to do so. A source that tells
+   * its listener of all of them has nothing to do.
+   */
+  default void subscribe(String uri) {}
+
+  /** Nobody wants to hear of changes of a resource any more. */
+  default void unsubscribe(String uri) {}
+
+  /**
    * A reading.
    *
    * @param uri the address as the client gave it

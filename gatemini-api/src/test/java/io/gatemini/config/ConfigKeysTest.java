@@ -59,6 +59,8 @@ class ConfigKeysTest {
           "composite_tool", "composite_tools",
           "plugin_config", "plugins",
           "registration_policy", "policy",
+          "passed_resources", "resources",
+          "passed_prompts", "prompts",
           "semantic", "enabled",
           "semantic_model", "model");
 
@@ -72,7 +74,7 @@ class ConfigKeysTest {
   void hasAKeyForEverySetterOfTheGateway() {
     Set<String> keys = new TreeSet<>(SettingsKeys.TOP.names());
     JsonNode properties = SettingsKeys.TOP.schema().path("properties");
-    for (String section : List.of("registration", "search", "semantic")) {
+    for (String section : List.of("registration", "search", "semantic", "passthrough")) {
       keys.remove(section);
       keys.addAll(properties(properties.path(section)));
     }

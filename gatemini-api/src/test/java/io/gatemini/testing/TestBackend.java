@@ -5,6 +5,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,11 @@ public final class TestBackend implements Backend {
     transport.called.add(context.name());
     TestScript script = script();
     return script.isManual ? answer : script.answer.apply(call);
+  }
+
+  @Override
+  public BackendFeatures features() {
+    return script().features;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.gatemini.Session;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class TestScript {
   volatile Function<BackendCall, ? extends @Nullable CompletionStage<ToolResult>> answer =
       call -> CompletableFuture.completedFuture(ToolResult.text("called " + call.tool()));
   volatile Supplier<String> description = () -> "";
+  volatile BackendFeatures features = BackendFeatures.none();
   volatile Supplier<List<String>> stderr = List::of;
   volatile Consumer<Session> sessionEnded = session -> {};
   volatile OptionalLong pid = OptionalLong.empty();
@@ -47,6 +49,7 @@ public final class TestScript {
     list = other.list;
     answer = other.answer;
     description = other.description;
+    features = other.features;
     stderr = other.stderr;
     sessionEnded = other.sessionEnded;
     pid = other.pid;
@@ -113,6 +116,11 @@ public final class TestScript {
 
   public TestScript sessionEnded(Consumer<Session> sessionEnded) {
     this.sessionEnded = sessionEnded;
+    return this;
+  }
+
+  public TestScript features(BackendFeatures features) {
+    this.features = features;
     return this;
   }
 

@@ -50,6 +50,7 @@ final class RecordInterceptor implements CallInterceptor {
       count(!result.isError());
       ManagedBackend backend = backends.get(call.tool().backend());
       if (backend != null) {
+        backends.answered(call.context().session(), backend);
         backends
             .secretWatch()
             .look(call.tool().name(), backend.config().transport(), result.json());

@@ -9,6 +9,7 @@ import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -109,6 +110,11 @@ public final class GuardedBackend implements Backend {
   @Override
   public String instructions() {
     return guard.ask(SILENT, backend::instructions, "");
+  }
+
+  @Override
+  public BackendFeatures features() {
+    return guard.ask(SILENT, backend::features, BackendFeatures.none());
   }
 
   @Override

@@ -79,6 +79,16 @@ public final class GuardedResources implements ResourceSource {
     return answered(() -> source.complete(request));
   }
 
+  @Override
+  public void subscribe(String uri) {
+    guard.tell("failed at a subscription", () -> source.subscribe(uri));
+  }
+
+  @Override
+  public void unsubscribe(String uri) {
+    guard.tell("failed at the end of a subscription", () -> source.unsubscribe(uri));
+  }
+
   /** What it fails with it tells itself. */
   private <T> CompletionStage<T> answered(Supplier<CompletionStage<T>> asked) {
     return Relay.of(

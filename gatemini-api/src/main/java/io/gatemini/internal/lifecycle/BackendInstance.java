@@ -119,6 +119,16 @@ final class BackendInstance implements BackendListener {
   }
 
   @Override
+  public void featuresChanged() {
+    services.events().featuresChanged(name);
+  }
+
+  @Override
+  public void resourceUpdated(String uri) {
+    services.events().resourceUpdated(name, uri);
+  }
+
+  @Override
   public void toolsChanged() {
     synchronized (this) {
       if (instance.isOver() || listing || changed) {

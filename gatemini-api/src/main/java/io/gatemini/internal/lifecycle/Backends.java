@@ -25,6 +25,7 @@ import io.gatemini.internal.trust.OperatorTrust;
 import io.gatemini.internal.trust.SecretWatch;
 import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.internal.trust.Trust;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
@@ -41,6 +42,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -68,6 +71,8 @@ public final class Backends {
   private final RegistrationPolicy policy;
   private final StartSecrets secrets;
   private final Map<String, ManagedBackend> byName = new ConcurrentHashMap<>();
+
+  private final ResourceCallers resourceCallers = new ResourceCallers();
 
   /** Removed, or about to be, and not gone yet; nobody else knows of them. */
   private final Set<ManagedBackend> leaving = ConcurrentHashMap.newKeySet();
@@ -407,6 +412,13 @@ public final class Backends {
         .toList();
   }
 
+  /** What the backends that run have beside tools, by name. */
+  public SortedMap<String, BackendFeatures> features() {
+    SortedMap<String, BackendFeatures> features = new TreeMap<>();
+    byName.forEach((name, backend) -> features.put(name, backend.features()));
+    return features;
+  }
+
   /** The backends whose tools a snapshot does not have yet, in a line; empty where none is. */
   public String missing(CatalogSnapshot catalog) {
     return MissingBackends.line(all(), catalog);
@@ -452,8 +464,21 @@ public final class Backends {
             .toArray(CompletableFuture<?>[]::new));
   }
 
+  /** A backend has answered a call of a session, maybe with a link to one of its resources. */
+  public void answered(Session session, ManagedBackend backend) {
+    if (backend.features().resources().isPresent()) {
+      resourceCallers.answered(session, backend.name());
+    }
+  }
+
+  /** The backends that have resources and have answered a session. */
+  public Set<String> answeredTo(Session session) {
+    return resourceCallers.of(session);
+  }
+
   /** Tells all that a session has ended. */
   public void sessionEnded(Session session) {
+    resourceCallers.forget(session);
     all().forEach(backend -> backend.sessionEnded(session));
   }
 

@@ -21,6 +21,7 @@ import io.gatemini.internal.limit.BackendLimits;
 import io.gatemini.internal.state.Reports.BackendReport;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
@@ -636,6 +637,12 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private List<String> words(Backend speaker) {
     return speaker.stderrTail().stream().map(trust::told).toList();
+  }
+
+  /** What it has beside tools, while it runs. */
+  BackendFeatures features() {
+    Backend running = active;
+    return running == null ? BackendFeatures.none() : running.features();
   }
 
   /** What the backend says on how its tools are to be used. */

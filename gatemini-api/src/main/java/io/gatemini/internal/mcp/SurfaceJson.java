@@ -55,6 +55,9 @@ public final class SurfaceJson {
 
   /** A {@code ReadResourceResult}. */
   public static ObjectNode readResourceResult(ResourceContent content) {
+    if (content.result().isPresent()) {
+      return (ObjectNode) content.result().get().tree();
+    }
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     ObjectNode json = result.putArray("contents").addObject();
     Members.put(json, "uri", content.uri());
@@ -79,6 +82,9 @@ public final class SurfaceJson {
 
   /** A {@code GetPromptResult}. */
   public static ObjectNode getPromptResult(PromptContent content) {
+    if (content.result().isPresent()) {
+      return (ObjectNode) content.result().get().tree();
+    }
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     Members.putUnlessEmpty(result, "description", content.description());
     ArrayNode messages = result.putArray("messages");

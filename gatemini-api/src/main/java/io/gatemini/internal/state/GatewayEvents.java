@@ -12,6 +12,12 @@ public interface GatewayEvents extends GatewayListener {
   /** A healthy backend has listed its tools again, and they differ. */
   void toolsReloaded(String backend, int tools);
 
+  /** The list of a backend's resources or prompts has changed. */
+  default void featuresChanged(String backend) {}
+
+  /** A resource of a backend says something else now. */
+  default void resourceUpdated(String backend, String uri) {}
+
   /** A policy did not let a call through. */
   void callRefused(Session session, String tool, String reason);
 

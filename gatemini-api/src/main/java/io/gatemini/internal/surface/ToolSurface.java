@@ -18,6 +18,7 @@ import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.surface.notice.ListKind;
 import io.gatemini.internal.surface.notice.Notifications;
+import io.gatemini.internal.surface.prompt.BackendPrompts;
 import io.gatemini.internal.surface.prompt.Prompts;
 import io.gatemini.internal.surface.resource.Resources;
 import io.gatemini.internal.text.Utf8Size;
@@ -25,6 +26,7 @@ import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.Tool;
@@ -84,7 +86,9 @@ public final class ToolSurface implements Surface {
     this.ledger = ledger;
     this.notifications = notifications;
     this.resources = Resources.of(host, context, ledger, sources.resources(), set);
-    this.prompts = Prompts.of(gateway, context, set, sources.prompts());
+    List<PromptSource> prompting = new ArrayList<>(sources.prompts());
+    prompting.add(new BackendPrompts(host));
+    this.prompts = Prompts.of(gateway, context, set, prompting);
     this.completions = new Completions(gateway, resources, prompts, context);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
@@ -322,6 +326,16 @@ public final class ToolSurface implements Surface {
     @Override
     public void checkResource(Session session, String uri) {
       resources.check(session, uri);
+    }
+
+    @Override
+    public void subscribed(Session session, String uri) {
+      resources.subscribe(session, uri);
+    }
+
+    @Override
+    public void unsubscribed(String uri) {
+      resources.unsubscribe(uri);
     }
   }
 

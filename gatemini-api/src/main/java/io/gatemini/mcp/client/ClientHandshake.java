@@ -13,16 +13,24 @@ import java.util.Optional;
  * The client's half of {@code initialize}, and what the server said of itself. Nothing is offered
  * to the server: no sampling, no roots, no elicitation.
  *
- * @param offersTools whether it announced tools
- * @param tellsOfChanges whether it tells when they change
+ * @param capabilities what it announced, as the protocol has it
  */
 record ClientHandshake(
     String protocolVersion,
     Optional<String> title,
     Optional<String> name,
     Optional<String> instructions,
-    boolean offersTools,
-    boolean tellsOfChanges) {
+    JsonNode capabilities) {
+
+  /** Whether it announced tools, resources, prompts, completions. */
+  boolean offers(String kind) {
+    return capabilities.path(kind).isObject();
+  }
+
+  /** Whether it tells when its tools, resources or prompts change. */
+  boolean tellsOfChanges(String kind) {
+    return capabilities.path(kind).path("listChanged").asBoolean(false);
+  }
 
   /** The parameters of the request. */
   static RawJson params() {
@@ -50,14 +58,12 @@ record ClientHandshake(
               + String.join(", ", ProtocolVersions.ALL));
     }
     JsonNode server = result.path("serverInfo");
-    JsonNode tools = result.path("capabilities").path("tools");
     return new ClientHandshake(
         version,
         text(server.path("title")),
         text(server.path("name")),
         text(result.path("instructions")),
-        tools.isObject(),
-        tools.path("listChanged").asBoolean(false));
+        result.path("capabilities"));
   }
 
   private static Optional<String> text(JsonNode value) {

@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.function.Consumer;
 
-/** A page of tools, without those that are nested too deep: one bad schema costs one tool. */
+/** A page of a list, without parts that are nested too deep: one bad schema costs one tool. */
 final class ListingPage {
   private static final ObjectMapper DEEP =
       new ObjectMapper(
@@ -24,27 +24,28 @@ final class ListingPage {
   private ListingPage() {}
 
   /**
-   * @param leftOut hears which tools are missing
+   * @param member which has the list
+   * @param leftOut hears which parts are missing
    */
-  static JsonNode of(RawJson result, Consumer<String> leftOut) {
+  static JsonNode of(RawJson result, String member, Consumer<String> leftOut) {
     try {
       return result.tree();
     } catch (UncheckedIOException e) {
-      return withoutDeepTools(result, leftOut);
+      return withoutDeepParts(result, member, leftOut);
     }
   }
 
-  private static JsonNode withoutDeepTools(RawJson result, Consumer<String> leftOut) {
+  private static JsonNode withoutDeepParts(
+      RawJson result, String member, Consumer<String> leftOut) {
     try {
       JsonNode page = DEEP.readTree(result.toByteArray());
-      Iterator<JsonNode> tools = page.path("tools").elements();
-      while (tools.hasNext()) {
-        JsonNode tool = tools.next();
-        if (isDeeper(tool, Json.MAX_DEPTH)) {
-          String name = ForeignText.name(tool.path("name").asText());
-          leftOut.accept(
-              "the tool \"" + name + "\", nested more than " + Json.MAX_DEPTH + " levels deep");
-          tools.remove();
+      Iterator<JsonNode> parts = page.path(member).elements();
+      while (parts.hasNext()) {
+        JsonNode part = parts.next();
+        if (isDeeper(part, Json.MAX_DEPTH)) {
+          String name = ForeignText.name(part.path("name").asText());
+          leftOut.accept("\"" + name + "\", nested more than " + Json.MAX_DEPTH + " levels deep");
+          parts.remove();
         }
       }
       return page;

@@ -1,8 +1,5 @@
 package io.gatemini.mcp.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
@@ -19,10 +16,10 @@ import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  * A backend that is an MCP server behind a {@link MessageChannel}.
  *
  * <p>The handshake, calls, listings and pings go through a {@link PendingRequests}. A listing keeps
- * each tool as the server wrote it, survives a malformed one, and ends when a server repeats its
- * cursor.
+ * each tool as the server wrote it, and survives a malformed one.
  *
  * <pre>{@code
  * Backend backend = McpBackend.over(channel, context);
@@ -50,9 +46,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class McpBackend implements Backend {
   private static final System.Logger LOG = System.getLogger(McpBackend.class.getName());
-
-  /** A server with more pages than this is not listing, it is looping. */
-  private static final int MAX_PAGES = 1_000;
 
   /** Words of titles, as the text analyzer writes them, that tell nothing of what a server does. */
   private static final Set<String> SAYING_NOTHING =
@@ -70,9 +63,6 @@ public final class McpBackend implements Backend {
   private static final int DESCRIPTION_LENGTH = 120;
   private static final int SHOWN_STRAY_LENGTH = 200;
 
-  /** A listing of more bytes than this is a flood. */
-  private static final long MAX_LISTING_BYTES = 128L * 1024 * 1024;
-
   /** What a server says of itself is kept as long as it runs. */
   private static final int MAX_HANDSHAKE_BYTES = 1024 * 1024;
 
@@ -80,6 +70,7 @@ public final class McpBackend implements Backend {
   private final BackendContext context;
   private final PendingRequests pending;
   private final ServerRequests asked;
+  private final ServerOffers offers;
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean opened = new AtomicBoolean();
   private volatile @Nullable ClientHandshake handshake;
@@ -101,6 +92,7 @@ public final class McpBackend implements Backend {
     this.context = context;
     this.pending = new PendingRequests(channel, "backend \"" + context.name() + "\"");
     this.asked = new ServerRequests(channel, methods);
+    this.offers = new ServerOffers(pending, context);
   }
 
   /** A backend over a channel that is not open yet. */
@@ -168,8 +160,9 @@ public final class McpBackend implements Backend {
               }
               handshake = result;
               // Whoever does not tell of changed tools is asked for them instead of for a ping.
-              pingedByListing = result.offersTools() && !result.tellsOfChanges();
+              pingedByListing = result.offers("tools") && !result.tellsOfChanges("tools");
               pending.open();
+              offers.begin(result);
               return null;
             });
   }
@@ -204,74 +197,23 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<List<BackendTool>> listTools() {
-    List<BackendTool> tools = new ArrayList<>();
-    return page("", new HashSet<>(), tools, maxListingBytes())
+    return new ServerListing(pending, context, "tools/list", "tools")
+        .all(BackendTool::fromJson, this::noTools)
         .thenApply(
-            done -> {
+            tools -> {
               listed = tools.hashCode();
-              return List.copyOf(tools);
+              return tools;
             });
-  }
-
-  /**
-   * What is listed stays, and takes more than the bytes of a message: it has a share of its own.
-   */
-  private long maxListingBytes() {
-    return Math.min(MAX_LISTING_BYTES, 2 * context.messageMemory().maxBytes());
-  }
-
-  private CompletionStage<Void> page(
-      String cursor, Set<String> seen, List<BackendTool> tools, long bytesLeft) {
-    ObjectNode params = JsonNodeFactory.instance.objectNode();
-    if (!cursor.isEmpty()) {
-      params.put("cursor", cursor);
-    }
-    CompletionStage<RawJson> answer = pending.request("tools/list", RawJson.of(params));
-    return answer
-        .exceptionally(this::noTools)
-        // A page may be large, and all that follows from it is work: the reader goes on.
-        .thenComposeAsync(
-            result -> {
-              JsonNode page = ListingPage.of(result, this::leftOut);
-              page.path("tools").forEach(tool -> add(tool, tools));
-              String next = page.path("nextCursor").asText("");
-              if (next.isEmpty()) {
-                return Backend.done();
-              }
-              long left = bytesLeft - result.length();
-              if (!seen.add(next) || seen.size() >= MAX_PAGES || left <= 0) {
-                LOG.log(
-                    Level.WARNING,
-                    "backend \"{0}\" does not come to the end of its tools, or repeats a page; the"
-                        + " listing ends there",
-                    context.name());
-                return Backend.done();
-              }
-              return page(next, seen, tools, left);
-            },
-            context.executor());
   }
 
   /** A server that never announced tools may refuse to list them: it has none. */
   private RawJson noTools(Throwable problem) {
     ClientHandshake known = handshake;
     Throwable cause = Causes.of(problem);
-    if (known != null && !known.offersTools() && cause instanceof BackendCallException) {
+    if (known != null && !known.offers("tools") && cause instanceof BackendCallException) {
       return RawJson.emptyObject();
     }
     throw Causes.unchecked(cause);
-  }
-
-  private void add(JsonNode tool, List<BackendTool> tools) {
-    try {
-      tools.add(BackendTool.fromJson(tool));
-    } catch (IllegalArgumentException e) {
-      leftOut(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private void leftOut(String what) {
-    LOG.log(Level.WARNING, "backend \"{0}\" lists {1}; it is left out", context.name(), what);
   }
 
   @Override
@@ -366,6 +308,11 @@ public final class McpBackend implements Backend {
     String line = text.lines().findFirst().orElse("").strip();
     int end = line.indexOf(". ");
     return TextCut.shortened(end < 0 ? line : line.substring(0, end + 1), DESCRIPTION_LENGTH);
+  }
+
+  @Override
+  public BackendFeatures features() {
+    return offers.offered();
   }
 
   @Override
@@ -470,7 +417,11 @@ public final class McpBackend implements Backend {
         case "notifications/cancelled" -> asked.cancel(envelope);
         case "notifications/message" -> pending.log(envelope, context.name());
         case "notifications/tools/list_changed" -> context.listener().toolsChanged();
-        default -> LOG.log(Level.DEBUG, () -> context.name() + ": ignored " + envelope.method());
+        default -> {
+          if (!offers.hears(envelope)) {
+            LOG.log(Level.DEBUG, () -> context.name() + ": ignored " + envelope.method());
+          }
+        }
       }
     }
 

@@ -11,6 +11,7 @@ import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
+import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.ToolSet;
@@ -18,6 +19,9 @@ import io.gatemini.spi.ToolSet.Guide;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
@@ -75,6 +79,16 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   @Override
   public Map<String, Long> secretsSeen() {
     return Map.of();
+  }
+
+  @Override
+  public SortedMap<String, BackendFeatures> features() {
+    return new TreeMap<>();
+  }
+
+  @Override
+  public Set<String> answeredTo(Session session) {
+    return Set.of();
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.gatemini.mcp.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallContext;
@@ -11,7 +10,6 @@ import io.gatemini.CallTimeoutException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendTool;
@@ -21,11 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,71 +31,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class McpBackendTest {
   private final TestContext context =
       new TestContext("far", BackendConfig.stdio("none").startTimeout(Duration.ofSeconds(5)));
-  private final Channel channel = new Channel();
+  private final EagerChannel channel = new EagerChannel();
   private final Backend backend = McpBackend.over(channel, context);
 
   @AfterEach
   void close() {
     context.close();
-  }
-
-  /** Answers within {@code send}, on the sender's thread, as an eager HTTP channel may. */
-  private static final class Channel implements MessageChannel {
-    final List<String> log = new CopyOnWriteArrayList<>();
-    BiFunction<String, JsonNode, @Nullable String> server = Channel::serve;
-    CompletableFuture<Void> exchange = CompletableFuture.completedFuture(null);
-    @Nullable Receiver receiver;
-    boolean ending;
-
-    @Override
-    public boolean isEnding() {
-      return ending;
-    }
-
-    @Override
-    public CompletionStage<Void> open(Receiver opened) {
-      receiver = opened;
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletionStage<Void> send(byte[] message) {
-      JsonNode json = RawJson.wrap(message).tree();
-      String method = json.path("method").asText();
-      log.add(method);
-      String answer = server.apply(method, json);
-      if (answer != null) {
-        deliver("{\"jsonrpc\":\"2.0\",\"id\":" + json.get("id") + "," + answer.strip() + "}");
-      }
-      return method.equals("tools/call") ? exchange : CompletableFuture.completedFuture(null);
-    }
-
-    void deliver(String line) {
-      byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-      Objects.requireNonNull(receiver).message(bytes, 0, bytes.length);
-    }
-
-    static @Nullable String serve(String method, JsonNode message) {
-      return switch (method) {
-        case "initialize" ->
-            "\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                + "\"serverInfo\":{\"name\":\"far-server\",\"version\":\"1\"}}";
-        case "tools/list" -> "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}";
-        case "tools/call" -> "\"result\":{\"content\":[]}";
-        default -> null;
-      };
-    }
-
-    @Override
-    public void negotiated(String protocolVersion) {
-      log.add("negotiated " + protocolVersion);
-    }
-
-    @Override
-    public CompletionStage<Void> close() {
-      log.add("close");
-      return CompletableFuture.completedFuture(null);
-    }
   }
 
   private CompletableFuture<ToolResult> call() {
@@ -286,7 +222,7 @@ class McpBackendTest {
   @Test
   void failsTheCallWhoseExchangeFails() {
     channel.server =
-        (method, json) -> method.equals("tools/call") ? null : Channel.serve(method, json);
+        (method, json) -> method.equals("tools/call") ? null : EagerChannel.serve(method, json);
     channel.exchange = new CompletableFuture<>();
     backend.start();
     CompletableFuture<ToolResult> call = call();
@@ -303,7 +239,7 @@ class McpBackendTest {
   @Test
   void abandonsTheExchangeOfACallThatTimedOut() {
     channel.server =
-        (method, json) -> method.equals("tools/call") ? null : Channel.serve(method, json);
+        (method, json) -> method.equals("tools/call") ? null : EagerChannel.serve(method, json);
     channel.exchange = new CompletableFuture<>();
     backend.start();
 
@@ -357,7 +293,7 @@ class McpBackendTest {
   @Test
   void failsEverythingOnceTheChannelHasClosed() {
     channel.server =
-        (method, json) -> method.equals("tools/call") ? null : Channel.serve(method, json);
+        (method, json) -> method.equals("tools/call") ? null : EagerChannel.serve(method, json);
     backend.start();
     CompletableFuture<ToolResult> open = call();
 
@@ -374,7 +310,7 @@ class McpBackendTest {
         (method, json) ->
             method.equals("tools/call")
                 ? "\"error\":{\"code\":1,\"message\":\"" + "m".repeat(100_000) + "\"}"
-                : Channel.serve(method, json);
+                : EagerChannel.serve(method, json);
     backend.start();
 
     assertThatThrownBy(() -> call().join())

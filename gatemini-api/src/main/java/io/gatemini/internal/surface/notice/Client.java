@@ -161,7 +161,9 @@ final class Client implements Listening {
                 + " resources, which is the limit; unsubscribe from one");
       }
       subscriptions.add(address);
-      topics.subscribe(this, address, uri);
+      if (topics.subscribe(this, address, uri)) {
+        shown.subscribed(session, uri);
+      }
     }
   }
 
@@ -173,8 +175,14 @@ final class Client implements Listening {
     String address = Address.normal(uri);
     synchronized (this) {
       if (subscriptions.remove(address)) {
-        topics.unsubscribe(this, address);
+        left(address);
       }
+    }
+  }
+
+  private void left(String address) {
+    if (topics.unsubscribe(this, address)) {
+      shown.unsubscribed(address);
     }
   }
 
@@ -197,7 +205,7 @@ final class Client implements Listening {
       closed = true;
       left = List.copyOf(subscriptions);
       subscriptions.clear();
-      left.forEach(address -> topics.unsubscribe(this, address));
+      left.forEach(this::left);
     }
     queue.close();
     onClose.accept(this);

@@ -5,6 +5,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayListener;
 import io.gatemini.Session;
 import io.gatemini.internal.state.GatewayEvents;
+import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.PluginContext;
@@ -90,6 +91,12 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
 
     /** Throws {@link io.gatemini.UnknownResourceException} where nothing is under an address. */
     void checkResource(Session session, String uri);
+
+    /** Somebody wants to hear of changes of a resource that is not the gateway's own. */
+    void subscribed(Session session, String uri);
+
+    /** Nobody does any more. */
+    void unsubscribed(String uri);
   }
 
   /** Tells the board what it announces changes of; once, before anybody listens. */
@@ -222,6 +229,18 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   public void toolsReloaded(String backend, int tools) {
     topics.backendsChanged();
     log(client -> true, LogLevel.INFO, () -> LogEntries.toolsReloaded(backend, tools));
+  }
+
+  @Override
+  public void featuresChanged(String backend) {
+    changed(ListKind.RESOURCES);
+    changed(ListKind.PROMPTS);
+  }
+
+  @Override
+  public void resourceUpdated(String backend, String uri) {
+    topics.updated(uri);
+    topics.updated(BackendAddress.of(backend, uri));
   }
 
   @Override

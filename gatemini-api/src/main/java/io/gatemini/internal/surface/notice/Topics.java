@@ -1,6 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.internal.surface.address.BackendAddress;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,42 +42,48 @@ final class Topics {
 
   /** Refuses what is there and never tells of a change. */
   static void requireForeign(String address) {
-    if (address.startsWith(OWN)) {
+    if (address.startsWith(OWN) && !BackendAddress.is(address)) {
       throw new InvalidArgumentsException(
           "this resource does not tell of changes; those that can be subscribed to are"
               + " gatemini://backends, gatemini://health, gatemini://recent and gatemini://stats");
     }
   }
 
-  void subscribe(Client client, String address, String uri) {
+  /** Whether the client is the first that has subscribed to something that is not the gateway's. */
+  boolean subscribe(Client client, String address, String uri) {
     Topic topic = own.get(address);
-    if (topic == null) {
-      foreign.compute(
-          address,
-          (key, known) -> {
-            Topic subscribed = known == null ? new Topic(timer) : known;
-            subscribed.add(client, uri);
-            return subscribed;
-          });
-    } else {
+    if (topic != null) {
       topic.add(client, uri);
       watchCalls();
+      return false;
     }
+    boolean[] first = new boolean[1];
+    foreign.compute(
+        address,
+        (key, known) -> {
+          first[0] = known == null;
+          Topic subscribed = known == null ? new Topic(timer) : known;
+          subscribed.add(client, uri);
+          return subscribed;
+        });
+    return first[0];
   }
 
-  void unsubscribe(Client client, String address) {
+  /** Whether the client was the last that had subscribed to something that is not the gateway's. */
+  boolean unsubscribe(Client client, String address) {
     Topic topic = own.get(address);
-    if (topic == null) {
-      foreign.computeIfPresent(
-          address,
-          (key, known) -> {
-            known.remove(client);
-            return known.isEmpty() ? null : known;
-          });
-    } else {
+    if (topic != null) {
       topic.remove(client);
       watchCalls();
+      return false;
     }
+    return foreign.computeIfPresent(
+            address,
+            (key, known) -> {
+              known.remove(client);
+              return known.isEmpty() ? null : known;
+            })
+        == null;
   }
 
   private synchronized void watchCalls() {

@@ -17,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -56,6 +57,16 @@ final class GuardedSource {
         problem -> {
           failed("could not list its prompts: " + problem);
           return List.of();
+        });
+  }
+
+  /** A prompt by its name; none while it fails. Never throws. */
+  Optional<Prompt> prompt(Session session, String name) {
+    return Guarded.valueOr(
+        () -> source.prompt(session, name),
+        problem -> {
+          failed("could not find a prompt: " + problem);
+          return Optional.empty();
         });
   }
 

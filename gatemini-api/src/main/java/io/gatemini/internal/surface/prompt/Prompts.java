@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -102,12 +103,11 @@ public final class Prompts {
   private Owner owner(Session session, String name) {
     Set<String> others = new LinkedHashSet<>();
     for (GuardedSource source : sources) {
-      for (Prompt prompt : source.prompts(session)) {
-        if (prompt.name().equals(name)) {
-          return new Owner(prompt, source);
-        }
-        others.add(prompt.name());
+      Optional<Prompt> found = source.prompt(session, name);
+      if (found.isPresent()) {
+        return new Owner(found.get(), source);
       }
+      source.prompts(session).forEach(prompt -> others.add(prompt.name()));
     }
     throw new UnknownPromptException(
         "there is no prompt " + quoted(name) + otherwise("there is ", others, name));

@@ -2,8 +2,10 @@ package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
+import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
 import io.gatemini.UnknownResourceException;
+import io.gatemini.config.Passthrough;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
@@ -13,6 +15,7 @@ import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.address.AddressTemplate;
+import io.gatemini.internal.surface.address.BackendAddress;
 import io.gatemini.internal.surface.address.ResourceAddress;
 import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.IndexResource;
@@ -63,6 +66,7 @@ public final class Resources {
   private final List<FixedResource> fixed;
   private final List<TemplatedResource> templated;
   private final List<ResourceSource> sources;
+  private final BackendResources backends;
   private final List<Entry> entries = new ArrayList<>();
 
   Resources(
@@ -70,7 +74,8 @@ public final class Resources {
       List<TemplatedResource> templated,
       PluginContext context,
       AnswerLedger ledger,
-      List<ResourceSource> sources) {
+      List<ResourceSource> sources,
+      BackendResources backends) {
     this.readAhead =
         new ReadAhead(
             context::executor,
@@ -80,6 +85,7 @@ public final class Resources {
     this.fixed = List.copyOf(fixed);
     this.templated = List.copyOf(templated);
     this.sources = List.copyOf(sources);
+    this.backends = backends;
     // What has an address of its own comes before what a template would make of it.
     fixed.forEach(resource -> entries.add(Entry.of(resource)));
     templated.forEach(template -> entries.add(Entry.of(template)));
@@ -127,7 +133,16 @@ public final class Resources {
     if (!tools.guides().isEmpty()) {
       templated.add(new GuideResource(tools.guides()));
     }
-    return new Resources(fixed, templated, context, ledger, sources);
+    return new Resources(
+        fixed,
+        templated,
+        context,
+        ledger,
+        sources,
+        new BackendResources(
+            host::features,
+            host::answeredTo,
+            () -> host.settings().passedResources() == Passthrough.LIST));
   }
 
   /** Tools may have changed, and somebody may read soon. Returns at once. */
@@ -141,6 +156,7 @@ public final class Resources {
     fixed.forEach(resource -> list.add(resource.definition()));
     templated.forEach(template -> list.addAll(template.listed()));
     sources.forEach(source -> list.addAll(source.resources(session)));
+    list.addAll(backends.list(session));
     return list;
   }
 
@@ -150,6 +166,7 @@ public final class Resources {
     templated.forEach(template -> list.add(template.definition()));
     fixed.forEach(resource -> resource.template().ifPresent(list::add));
     sources.forEach(source -> list.addAll(source.templates(session)));
+    list.addAll(backends.templates(session));
     return list;
   }
 
@@ -158,15 +175,35 @@ public final class Resources {
    * source.
    */
   public CompletableFuture<ResourceContent> read(Session session, String uri) {
-    return ResourceAddress.isOwn(uri)
+    return ResourceAddress.isOwn(uri) && !BackendAddress.is(uri)
         ? CancellableTask.start(context, () -> reading(session, uri))
         : CancellableTask.start(context, DEADLINE, () -> reading(session, uri));
   }
 
   /** Throws an {@link UnknownResourceException} where nothing is under an address. */
   public void check(Session session, String uri) {
-    if (entry(uri).isEmpty() && owner(session, uri).isEmpty()) {
+    if (entry(uri).isEmpty() && owner(session, uri).isEmpty() && !backends.mayHave(session, uri)) {
       throw new UnknownResourceException(unknown(session, uri));
+    }
+  }
+
+  /** Somebody wants to hear of changes of a resource that is not the gateway's own. */
+  public void subscribe(Session session, String uri) {
+    Optional<Owner> owner = owner(session, uri);
+    if (owner.isPresent()) {
+      owner.get().source().subscribe(uri);
+    } else {
+      backends.subscribe(session, uri);
+    }
+  }
+
+  /** Nobody does any more. */
+  public void unsubscribe(String uri) {
+    Optional<Owner> owner = owner(Session.local(), uri);
+    if (owner.isPresent()) {
+      owner.get().source().unsubscribe(uri);
+    } else {
+      backends.unsubscribe(uri);
     }
   }
 
@@ -181,7 +218,9 @@ public final class Resources {
       resource.template().ifPresent(it -> own.put(it.uriTemplate(), resource::values));
     }
     templated.forEach(it -> own.put(it.definition().uriTemplate(), it::values));
-    return new VariableValues(own, sources).of(request);
+    return backends
+        .candidates(request)
+        .orElseGet(() -> new VariableValues(own, sources).of(request));
   }
 
   private CompletableFuture<ResourceContent> reading(Session session, String uri) {
@@ -191,10 +230,11 @@ public final class Resources {
       return CompletableFuture.completedFuture(
           counted(session, new ResourceContent(uri, content.mimeType(), content.text())));
     }
-    Owner owner =
-        owner(session, uri).orElseThrow(() -> new UnknownResourceException(unknown(session, uri)));
+    Optional<Owner> owner = owner(session, uri);
     return Relay.map(
-        owner.source().read(new ResourceRequest(session, uri, owner.variables())),
+        owner.isPresent()
+            ? owner.get().source().read(new ResourceRequest(session, uri, owner.get().variables()))
+            : backends.read(session, uri, () -> unknown(session, uri)),
         content -> counted(session, content));
   }
 
@@ -204,9 +244,10 @@ public final class Resources {
   }
 
   private Optional<AddressTemplate.Match<Entry>> entry(String uri) {
-    return ResourceAddress.of(uri)
-        .filter(it -> it.scheme().equals(ResourceAddress.OWN))
-        .flatMap(it -> AddressTemplate.first(entries.stream(), Entry::template, it));
+    return !ResourceAddress.isOwn(uri) || BackendAddress.is(uri)
+        ? Optional.empty()
+        : ResourceAddress.of(uri)
+            .flatMap(it -> AddressTemplate.first(entries.stream(), Entry::template, it));
   }
 
   private Optional<Owner> owner(Session session, String uri) {
@@ -215,9 +256,20 @@ public final class Resources {
         return Optional.of(new Owner(source, Map.of()));
       }
     }
-    return ResourceAddress.of(uri)
-        .flatMap(it -> AddressTemplate.first(offers(session), Offer::template, it))
-        .map(found -> new Owner(found.of().source(), found.variables()));
+    if (BackendAddress.is(uri)) {
+      return Optional.empty();
+    }
+    try {
+      return ResourceAddress.of(uri)
+          .flatMap(it -> AddressTemplate.first(offers(session), Offer::template, it))
+          .map(found -> new Owner(found.of().source(), found.variables()));
+    } catch (InvalidArgumentsException e) {
+      // What a server makes of an address is its own affair.
+      if (backends.mayHave(session, uri)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private Stream<Offer> offers(Session session) {

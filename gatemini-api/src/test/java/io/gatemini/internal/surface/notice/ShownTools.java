@@ -21,4 +21,10 @@ abstract class ShownTools implements Notifications.Shown {
 
   @Override
   public void checkResource(Session session, String uri) {}
+
+  @Override
+  public void subscribed(Session session, String uri) {}
+
+  @Override
+  public void unsubscribed(String uri) {}
 }

@@ -12,6 +12,7 @@ import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.ResourceSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -37,7 +38,8 @@ public final class GivenTemplates {
                 () -> gateway.backends().stream().map(BackendStatus::name).toList())),
         context,
         AnswerLedger.none(),
-        Stream.of(sources).<ResourceSource>map(it -> new GuardedResources("given", it)).toList());
+        Stream.of(sources).<ResourceSource>map(it -> new GuardedResources("given", it)).toList(),
+        new BackendResources(Map::of, session -> Set.of(), () -> false));
   }
 
   private record Given(String template, String name, Supplier<List<String>> values)

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -56,7 +57,8 @@ class ResourcesTest extends SurfaceFixture {
             @Override
             public void left(Session session) {}
           },
-          List.of());
+          List.of(),
+          new BackendResources(Map::of, session -> Set.of(), () -> false));
 
   private record Greeting(String uri) implements FixedResource {
     @Override
@@ -314,7 +316,8 @@ class ResourcesTest extends SurfaceFixture {
         AnswerLedger.none(),
         Stream.of(sources)
             .<ResourceSource>map(source -> new GuardedResources("given", source))
-            .toList());
+            .toList(),
+        new BackendResources(Map::of, session -> Set.of(), () -> false));
   }
 
   private Resources given(CompletableFuture<ResourceContent> content) {

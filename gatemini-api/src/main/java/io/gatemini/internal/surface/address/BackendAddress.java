@@ -1,0 +1,43 @@
+package io.gatemini.internal.surface.address;
+
+import java.util.Optional;
+
+/**
+ * The address under which a resource of a backend can always be read: {@code
+ * gatemini://backend/{name}/resource/} and its own address, as it is. It tells two backends with
+ * one address apart, and reaches those that are the gateway's own by their scheme.
+ *
+ * @param backend the name of the backend
+ * @param uri the address that the backend knows
+ */
+public record BackendAddress(String backend, String uri) {
+  /** As clients see it in a list. */
+  public static final String TEMPLATE = "gatemini://backend/{backend_name}/resource/{+uri}";
+
+  private static final String BEGIN = "gatemini://backend/";
+  private static final String MIDDLE = "/resource/";
+
+  /** The address of a backend's resource. */
+  public static String of(String backend, String uri) {
+    return BEGIN + backend + MIDDLE + uri;
+  }
+
+  /** Whether an address is one of these. */
+  public static boolean is(String address) {
+    return read(address).isPresent();
+  }
+
+  /** Takes an address apart; empty where it is none of these. */
+  public static Optional<BackendAddress> read(String address) {
+    if (!address.regionMatches(true, 0, BEGIN, 0, BEGIN.length())) {
+      return Optional.empty();
+    }
+    int middle = address.indexOf('/', BEGIN.length());
+    return middle > BEGIN.length() && address.startsWith(MIDDLE, middle)
+        ? Optional.of(
+            new BackendAddress(
+                address.substring(BEGIN.length(), middle),
+                address.substring(middle + MIDDLE.length())))
+        : Optional.empty();
+  }
+}

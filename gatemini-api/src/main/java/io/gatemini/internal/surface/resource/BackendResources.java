@@ -1,0 +1,265 @@
+package io.gatemini.internal.surface.resource;
+
+import static io.gatemini.internal.surface.address.BackendAddress.TEMPLATE;
+
+import io.gatemini.Session;
+import io.gatemini.UnknownResourceException;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.async.Relay;
+import io.gatemini.internal.guard.Guard;
+import io.gatemini.internal.surface.address.BackendAddress;
+import io.gatemini.internal.surface.address.ResourceAddress;
+import io.gatemini.internal.surface.address.TemplatePattern;
+import io.gatemini.spi.BackendFeatures;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.ResourceSource.ResourceRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The resources of backends, under their own addresses. An address belongs to the first backend, by
+ * name, that lists it, else to the first one with a template for it; what none of them knows may be
+ * a link that a tool has returned, and is looked for at the backends whose tools the session has
+ * called, and at no other. {@link BackendAddress} reaches each whatever the others have.
+ * Thread-safe.
+ */
+final class BackendResources {
+  /** Of an address that nobody lists, so many backends are asked. */
+  private static final int MAX_ASKED = 8;
+
+  private static final ResourceTemplate ANY =
+      new ResourceTemplate(
+          TEMPLATE,
+          "backend-resource",
+          "Resource of a backend",
+          "A resource of a backend, whether it is listed or not, under the address it has there.",
+          "");
+
+  private final Supplier<? extends Map<String, BackendFeatures>> features;
+  private final Function<Session, Set<String>> answered;
+  private final BooleanSupplier listed;
+  private final Guard guard = new Guard("resources of a backend:");
+
+  /**
+   * @param features what the backends that run have, by name
+   * @param answered those that have answered a session
+   * @param listed whether clients are shown them
+   */
+  BackendResources(
+      Supplier<? extends Map<String, BackendFeatures>> features,
+      Function<Session, Set<String>> answered,
+      BooleanSupplier listed) {
+    this.features = features;
+    this.answered = answered;
+    this.listed = listed;
+  }
+
+  /** What clients are shown. */
+  List<Resource> list(Session session) {
+    List<Resource> list = new ArrayList<>();
+    if (listed.getAsBoolean()) {
+      Set<String> taken = new HashSet<>();
+      sources()
+          .forEach(
+              (backend, source) ->
+                  resources(source, session)
+                      .forEach(it -> list.add(under(address(backend, it.uri(), taken), it))));
+    }
+    return list;
+  }
+
+  /** What clients are shown; one template for all is always there where any backend has some. */
+  List<ResourceTemplate> templates(Session session) {
+    List<ResourceTemplate> list = new ArrayList<>();
+    Map<String, ResourceSource> sources = sources();
+    if (!sources.isEmpty()) {
+      list.add(ANY);
+    }
+    if (listed.getAsBoolean()) {
+      Set<String> taken = new HashSet<>();
+      sources.forEach(
+          (backend, source) ->
+              templates(source, session)
+                  .forEach(it -> list.add(under(address(backend, it.uriTemplate(), taken), it))));
+    }
+    return list;
+  }
+
+  /** Its own address for the first that has it; never one of the gateway's. */
+  private static String address(String backend, String uri, Set<String> taken) {
+    return !ResourceAddress.isOwn(uri) && taken.add(uri) ? uri : BackendAddress.of(backend, uri);
+  }
+
+  private static Resource under(String uri, Resource it) {
+    return new Resource(
+        uri, it.name(), it.title(), it.description(), it.mimeType(), it.annotations());
+  }
+
+  private static ResourceTemplate under(String template, ResourceTemplate it) {
+    return new ResourceTemplate(
+        template, it.name(), it.title(), it.description(), it.mimeType(), it.annotations());
+  }
+
+  /** Whether somebody may have a resource under an address: it is worth asking. */
+  boolean mayHave(Session session, String uri) {
+    return !owners(session, uri).isEmpty();
+  }
+
+  /**
+   * Reads a resource; the content has the address it was asked for.
+   *
+   * @throws UnknownResourceException when it is known that there is none
+   */
+  CompletableFuture<ResourceContent> read(Session session, String uri, Supplier<String> unknown) {
+    List<Owned> owners = owners(session, uri);
+    if (owners.isEmpty()) {
+      throw new UnknownResourceException(unknown.get());
+    }
+    return read(session, owners, 0);
+  }
+
+  private CompletableFuture<ResourceContent> read(Session session, List<Owned> owners, int at) {
+    Owned owner = owners.get(at);
+    CompletionStage<ResourceContent> content =
+        owner.source().read(new ResourceRequest(session, owner.uri(), Map.of()));
+    return at + 1 == owners.size()
+        ? Relay.map(content, it -> it)
+        : Relay.compose(
+            content,
+            (it, failure) ->
+                it != null ? CompletableFuture.completedFuture(it) : read(session, owners, at + 1));
+  }
+
+  /** Tells the backend that has a resource that somebody listens. */
+  void subscribe(Session session, String uri) {
+    told(session, uri).ifPresent(owner -> owner.source().subscribe(owner.uri()));
+  }
+
+  /** Tells it that nobody does. */
+  void unsubscribe(String uri) {
+    told(Session.local(), uri).ifPresent(owner -> owner.source().unsubscribe(owner.uri()));
+  }
+
+  private Optional<Owned> told(Session session, String uri) {
+    return owners(session, uri).stream().findFirst();
+  }
+
+  /** The template that a client names, and what completes it; empty where no backend has it. */
+  Optional<CompletionStage<List<String>>> candidates(CompletionRequest request) {
+    if (request.target().equals(TEMPLATE)) {
+      return Optional.of(CompletableFuture.completedFuture(values(request)));
+    }
+    Optional<BackendAddress> prefixed = BackendAddress.read(request.target());
+    String target = prefixed.map(BackendAddress::uri).orElse(request.target());
+    return sources().entrySet().stream()
+        .filter(it -> prefixed.isEmpty() || it.getKey().equals(prefixed.get().backend()))
+        .map(Map.Entry::getValue)
+        .filter(
+            source ->
+                templates(source, request.session()).stream()
+                    .anyMatch(it -> isNamed(it.uriTemplate(), target)))
+        .findFirst()
+        .map(source -> source.complete(withTarget(request, target)));
+  }
+
+  private static boolean isNamed(String template, String target) {
+    return template.equals(target) || TemplatePattern.matches(template, target);
+  }
+
+  private static CompletionRequest withTarget(CompletionRequest request, String target) {
+    return new CompletionRequest(
+        request.session(),
+        request.kind(),
+        target,
+        request.variable(),
+        request.value(),
+        request.context());
+  }
+
+  private List<String> values(CompletionRequest request) {
+    Map<String, ResourceSource> sources = sources();
+    if (request.variable().equals("backend_name")) {
+      return List.copyOf(sources.keySet());
+    }
+    String backend = request.context().get("backend_name");
+    ResourceSource source = backend == null ? null : sources.get(backend);
+    return source == null
+        ? List.of()
+        : resources(source, request.session()).stream().map(Resource::uri).toList();
+  }
+
+  private List<Owned> owners(Session session, String uri) {
+    Map<String, ResourceSource> sources = sources();
+    Optional<BackendAddress> prefixed = BackendAddress.read(uri);
+    if (prefixed.isPresent()) {
+      ResourceSource source = sources.get(prefixed.get().backend());
+      return source == null ? List.of() : List.of(new Owned(source, prefixed.get().uri()));
+    }
+    return owner(sources, uri, (source, it) -> lists(source, session, it))
+        .or(() -> owner(sources, uri, (source, it) -> makes(source, session, it)))
+        .map(List::of)
+        .orElseGet(
+            () ->
+                answered.apply(session).stream()
+                    .sorted()
+                    .map(sources::get)
+                    .filter(Objects::nonNull)
+                    .limit(MAX_ASKED)
+                    .map(source -> new Owned(source, uri))
+                    .toList());
+  }
+
+  private static Optional<Owned> owner(
+      Map<String, ResourceSource> sources,
+      String uri,
+      BiFunction<ResourceSource, String, Boolean> has) {
+    return sources.values().stream()
+        .filter(source -> has.apply(source, uri))
+        .findFirst()
+        .map(source -> new Owned(source, uri));
+  }
+
+  private boolean lists(ResourceSource source, Session session, String uri) {
+    return resources(source, session).stream().anyMatch(it -> it.uri().equals(uri));
+  }
+
+  private boolean makes(ResourceSource source, Session session, String uri) {
+    return templates(source, session).stream()
+        .anyMatch(it -> TemplatePattern.matches(it.uriTemplate(), uri));
+  }
+
+  private Map<String, ResourceSource> sources() {
+    Map<String, ResourceSource> sources = new LinkedHashMap<>();
+    features
+        .get()
+        .forEach((name, it) -> it.resources().ifPresent(source -> sources.put(name, source)));
+    return sources;
+  }
+
+  private List<Resource> resources(ResourceSource source, Session session) {
+    return guard.ask("could not be listed", () -> source.resources(session), List.<Resource>of());
+  }
+
+  private List<ResourceTemplate> templates(ResourceSource source, Session session) {
+    return guard.ask(
+        "could not be listed", () -> source.templates(session), List.<ResourceTemplate>of());
+  }
+
+  /** A resource as its backend knows it. */
+  private record Owned(ResourceSource source, String uri) {}
+}

@@ -1,0 +1,288 @@
+package io.gatemini.mcp.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.mcp.message.JsonRpcMessage;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendFeatures;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.ResourceSource;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * The resources and prompts of a server. Their lists are fetched once it has started, and again
+ * each time it tells of a change; until then they are empty. Thread-safe.
+ */
+final class ServerOffers {
+  private static final System.Logger LOG = System.getLogger(ServerOffers.class.getName());
+
+  private final PendingRequests pending;
+  private final BackendContext context;
+  private final Kept<Resource> resources;
+  private final Kept<ResourceTemplate> templates;
+  private final Kept<Prompt> prompts;
+  private volatile BackendFeatures offered = BackendFeatures.none();
+  private volatile boolean completes;
+  private volatile boolean subscribes;
+
+  ServerOffers(PendingRequests pending, BackendContext context) {
+    this.pending = pending;
+    this.context = context;
+    resources = new Kept<>("resources/list", "resources", ServerParts::resource);
+    templates = new Kept<>("resources/templates/list", "resourceTemplates", ServerParts::template);
+    prompts = new Kept<>("prompts/list", "prompts", ServerParts::prompt);
+  }
+
+  /** The server has said what it offers, and takes requests. Returns at once. */
+  void begin(ClientHandshake handshake) {
+    completes = handshake.offers("completions");
+    subscribes = handshake.capabilities().path("resources").path("subscribe").asBoolean(false);
+    boolean hasResources = handshake.offers("resources");
+    boolean hasPrompts = handshake.offers("prompts");
+    if (hasResources || hasPrompts) {
+      offered =
+          new BackendFeatures(
+              hasResources ? Optional.of(new Resources()) : Optional.empty(),
+              hasPrompts ? Optional.of(new Prompts()) : Optional.empty());
+    }
+    if (hasResources) {
+      resources.fetch();
+      templates.fetch();
+    }
+    if (hasPrompts) {
+      prompts.fetch();
+    }
+  }
+
+  BackendFeatures offered() {
+    return offered;
+  }
+
+  /** Takes a notification, if it is of resources or prompts. */
+  boolean hears(JsonRpcMessage notification) {
+    switch (notification.method()) {
+      case "notifications/resources/list_changed" -> {
+        resources.fetch();
+        templates.fetch();
+      }
+      case "notifications/prompts/list_changed" -> prompts.fetch();
+      case "notifications/resources/updated" -> {
+        String uri = updated(notification);
+        if (!uri.isEmpty()) {
+          context.listener().resourceUpdated(uri);
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String updated(JsonRpcMessage notification) {
+    JsonRpcMessage.Slice params = notification.params();
+    if (params == null) {
+      return "";
+    }
+    return RawJson.copyOf(notification.buffer(), params.offset(), params.length())
+        .tree()
+        .path("uri")
+        .asText("");
+  }
+
+  private CompletionStage<List<String>> complete(ObjectNode reference, CompletionRequest request) {
+    if (!completes) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    ObjectNode params = JsonNodeFactory.instance.objectNode();
+    params.set("ref", reference);
+    params.putObject("argument").put("name", request.variable()).put("value", request.value());
+    if (!request.context().isEmpty()) {
+      ObjectNode known = params.putObject("context").putObject("arguments");
+      request.context().forEach(known::put);
+    }
+    return pending
+        .request("completion/complete", RawJson.of(params))
+        .thenApply(
+            answer -> {
+              List<String> values = new ArrayList<>();
+              answer
+                  .tree()
+                  .path("completion")
+                  .path("values")
+                  .forEach(it -> values.add(it.asText()));
+              return values;
+            });
+  }
+
+  /** What is no answer to the request fails it, and nothing else. */
+  private static <T> Function<RawJson, T> valid(Function<RawJson, T> read) {
+    return answer -> {
+      try {
+        return read.apply(answer);
+      } catch (IllegalArgumentException e) {
+        throw BackendCallException.answered(String.valueOf(e.getMessage()));
+      }
+    };
+  }
+
+  private final class Resources implements ResourceSource {
+    @Override
+    public List<Resource> resources(Session session) {
+      return resources.list();
+    }
+
+    @Override
+    public List<ResourceTemplate> templates(Session session) {
+      return templates.list();
+    }
+
+    @Override
+    public CompletionStage<ResourceContent> read(ResourceRequest request) {
+      return asked("resources/read", request.uri())
+          .thenApply(valid(answer -> ResourceContent.of(request.uri(), answer)));
+    }
+
+    @Override
+    public CompletionStage<List<String>> complete(CompletionRequest request) {
+      return ServerOffers.this.complete(
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("type", "ref/resource")
+              .put("uri", request.target()),
+          request);
+    }
+
+    @Override
+    public void subscribe(String uri) {
+      if (subscribes) {
+        tell("resources/subscribe", uri);
+      }
+    }
+
+    @Override
+    public void unsubscribe(String uri) {
+      if (subscribes) {
+        tell("resources/unsubscribe", uri);
+      }
+    }
+
+    private CompletableFuture<RawJson> asked(String method, String uri) {
+      return pending.request(
+          method, RawJson.of(JsonNodeFactory.instance.objectNode().put("uri", uri)));
+    }
+
+    private void tell(String method, String uri) {
+      var unused =
+          asked(method, uri)
+              .exceptionally(
+                  problem -> {
+                    LOG.log(
+                        Level.DEBUG,
+                        () -> context.name() + ": " + method + ": " + Causes.of(problem));
+                    return RawJson.emptyObject();
+                  });
+    }
+  }
+
+  private final class Prompts implements PromptSource {
+    @Override
+    public List<Prompt> prompts(Session session) {
+      return prompts.list();
+    }
+
+    @Override
+    public CompletionStage<PromptContent> get(PromptRequest request) {
+      ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", request.name());
+      ObjectNode arguments = params.putObject("arguments");
+      request.arguments().forEach(arguments::put);
+      return pending.request("prompts/get", RawJson.of(params)).thenApply(valid(PromptContent::of));
+    }
+
+    @Override
+    public CompletionStage<List<String>> complete(CompletionRequest request) {
+      return ServerOffers.this.complete(
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("type", "ref/prompt")
+              .put("name", request.target()),
+          request);
+    }
+  }
+
+  /**
+   * A list as the server told it last. One fetching at a time: a server that tells of changes all
+   * the time is asked no faster than it answers.
+   */
+  private final class Kept<T> {
+    private final ServerListing listing;
+    private final Function<JsonNode, T> read;
+    private volatile List<T> list = List.of();
+    private boolean fetching;
+    private boolean again;
+
+    Kept(String method, String member, Function<JsonNode, T> read) {
+      this.listing = new ServerListing(pending, context, method, member);
+      this.read = read;
+    }
+
+    List<T> list() {
+      return list;
+    }
+
+    void fetch() {
+      synchronized (this) {
+        again = fetching;
+        if (fetching) {
+          return;
+        }
+        fetching = true;
+      }
+      listing
+          .all(read, Kept::refused)
+          .whenComplete(
+              (fetched, problem) -> {
+                if (fetched != null && !fetched.equals(list)) {
+                  list = fetched;
+                  context.listener().featuresChanged();
+                }
+                fetched();
+              });
+    }
+
+    private void fetched() {
+      boolean more;
+      synchronized (this) {
+        fetching = false;
+        more = again;
+      }
+      if (more) {
+        fetch();
+      }
+    }
+
+    /** A server may offer resources and know no templates. */
+    private static RawJson refused(Throwable problem) {
+      LOG.log(Level.DEBUG, () -> "a list was not to be had: " + Causes.of(problem));
+      return RawJson.emptyObject();
+    }
+  }
+}

@@ -1,0 +1,349 @@
+package io.gatemini.internal.surface;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.Session;
+import io.gatemini.ToolCall;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.Passthrough;
+import io.gatemini.content.Prompt;
+import io.gatemini.content.PromptArgument;
+import io.gatemini.content.PromptContent;
+import io.gatemini.content.Resource;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.content.ResourceTemplate;
+import io.gatemini.spi.BackendFeatures;
+import io.gatemini.spi.CompletionRequest;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.PromptProvider;
+import io.gatemini.spi.PromptSource;
+import io.gatemini.spi.ResourceProvider;
+import io.gatemini.spi.ResourceSource;
+import io.gatemini.spi.SourceListener;
+import io.gatemini.testing.ServedBackends;
+import io.gatemini.testing.ServedGateway;
+import io.gatemini.testing.TestTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A gateway in front of two others, over pipes: what those have beside tools comes through. */
+class BackendFeaturesTest {
+  private final Documents oneDocuments = new Documents("one");
+  private final Documents twoDocuments = new Documents("two");
+  private final Gateway one = upstream(oneDocuments);
+  private final Gateway two = upstream(twoDocuments);
+  private @Nullable ServedGateway served;
+
+  private static Gateway upstream(Documents documents) {
+    return Gateway.builder()
+        .discover(false)
+        .plugin(documents)
+        .plugin(new Greetings(documents.owner))
+        .build();
+  }
+
+  private ServedGateway gateway(Passthrough passthrough) {
+    GatewayBuilder builder =
+        Gateway.builder()
+            .discover(false)
+            .passedResources(passthrough)
+            .passedPrompts(passthrough)
+            .plugin(new ServedBackends(Map.of("one", one, "two", two)))
+            .backend("one", BackendConfig.of("served"))
+            .backend("two", BackendConfig.of("served"));
+    served = ServedGateway.of(builder.build());
+    served.initialize("2025-11-25");
+    // The lists come once a backend has started.
+    await()
+        .untilAsserted(
+            () -> assertThat(read("gatemini://backend/two/resource/docs://two")).isNotNull());
+    await().until(() -> greets("one/greet") && greets("two/greet"));
+    return served;
+  }
+
+  private ServedGateway served() {
+    return Objects.requireNonNull(served);
+  }
+
+  private boolean greets(String prompt) {
+    return served()
+        .ask("prompts/get", "{\"name\":\"" + prompt + "\",\"arguments\":{\"who\":\"a\"}}")
+        .has("result");
+  }
+
+  private JsonNode read(String uri) {
+    return served().result("resources/read", "{\"uri\":\"" + uri + "\"}").get("contents");
+  }
+
+  @AfterEach
+  void close() {
+    if (served != null) {
+      served.close();
+    }
+    one.close();
+    two.close();
+  }
+
+  @Test
+  void readsWhatIsNotListed() {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    assertThat(gateway.all("resources/list", "resources", "uri"))
+        .noneMatch(it -> it.startsWith("docs:"));
+    assertThat(gateway.all("prompts/list", "prompts", "name")).noneMatch(it -> it.contains("/"));
+    assertThat(gateway.all("resources/templates/list", "resourceTemplates", "uriTemplate"))
+        .contains("gatemini://backend/{backend_name}/resource/{+uri}")
+        .noneMatch(it -> it.startsWith("docs:"));
+    assertThat(read("docs://one").at("/0/text").asText()).isEqualTo("one: docs://one");
+    assertThat(read("docs://page/7").at("/0/text").asText()).isEqualTo("one: docs://page/7");
+    assertThat(read("docs://both").at("/0/text").asText()).isEqualTo("one: docs://both");
+    assertThat(read("gatemini://backend/two/resource/docs://both").at("/0/text").asText())
+        .isEqualTo("two: docs://both");
+    assertThat(read("gatemini://backend/one/resource/gatemini://overview").at("/0/text").asText())
+        .contains("Find and run");
+  }
+
+  @Test
+  void listsThemWhereThatIsWanted() {
+    ServedGateway gateway = gateway(Passthrough.LIST);
+
+    assertThat(gateway.all("resources/list", "resources", "uri"))
+        .contains(
+            "docs://one",
+            "docs://two",
+            "docs://both",
+            "gatemini://backend/two/resource/docs://both")
+        .doesNotHaveDuplicates();
+    assertThat(gateway.all("resources/templates/list", "resourceTemplates", "uriTemplate"))
+        .contains("docs://page/{number}");
+    assertThat(gateway.all("prompts/list", "prompts", "name")).contains("one/greet", "two/greet");
+    JsonNode prompt =
+        gateway.result("prompts/get", "{\"name\":\"two/greet\",\"arguments\":{\"who\":\"Ada\"}}");
+    assertThat(prompt.at("/messages/0/content/text").asText()).isEqualTo("two greets Ada");
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    gateway.refusal("resources/read", "{\"uri\":\"docs://nothing\"}", -32002);
+    gateway.refusal(
+        "resources/read", "{\"uri\":\"gatemini://backend/three/resource/docs://one\"}", -32002);
+    gateway.refusal("resources/read", "{\"uri\":\"docs://%zz\"}", -32602);
+    gateway.refusal("prompts/get", "{\"name\":\"one/greet\"}", -32602);
+    gateway.refusal("prompts/get", "{\"name\":\"one/nothing\"}", -32602);
+    gateway.refusal("prompts/get", "{\"name\":\"three/greet\"}", -32602);
+  }
+
+  /** The address was in the answer to one session, and is no other's to read. */
+  @Test
+  void readsALinkForTheSessionThatGotIt() {
+    TestTransport provider = new TestTransport("given");
+    provider
+        .backend("links")
+        .tools("make")
+        .features(
+            new BackendFeatures(Optional.of(new Documents("links", List.of())), Optional.empty()));
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .plugin(provider)
+            .backend("links", BackendConfig.of("given"))
+            .build()) {
+      assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+      Session session = Session.of("one");
+      gateway.call(ToolCall.of("links.make", Map.of()).withContext(CallContext.of(session)));
+
+      assertThat(gateway.surface().readResource(session, "docs://made/7").toCompletableFuture())
+          .succeedsWithin(Duration.ofSeconds(20))
+          .satisfies(content -> assertThat(content.text()).isEqualTo("links: docs://made/7"));
+      assertThat(
+              gateway
+                  .surface()
+                  .readResource(Session.of("two"), "docs://made/7")
+                  .toCompletableFuture()
+                  .handle((content, problem) -> problem)
+                  .join())
+          .hasMessageContaining("there is no resource");
+    }
+  }
+
+  @Test
+  void completesValues() {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    assertThat(values(gateway, "\"type\":\"ref/prompt\",\"name\":\"two/greet\"", "who", "A"))
+        .startsWith("Ada", "Alan");
+    assertThat(
+            values(
+                gateway,
+                "\"type\":\"ref/resource\",\"uri\":\"docs://page/{number}\"",
+                "number",
+                "1"))
+        .containsExactly("11", "12");
+    assertThat(
+            values(
+                gateway,
+                "\"type\":\"ref/resource\",\"uri\":\"gatemini://backend/{backend_name}/resource/{+uri}\"",
+                "backend_name",
+                "t"))
+        .startsWith("two");
+  }
+
+  private static List<String> values(ServedGateway gateway, String ref, String name, String value) {
+    JsonNode values =
+        gateway
+            .result(
+                "completion/complete",
+                "{\"ref\":{"
+                    + ref
+                    + "},\"argument\":{\"name\":\""
+                    + name
+                    + "\",\"value\":\""
+                    + value
+                    + "\"}}")
+            .at("/completion/values");
+    return StreamSupport.stream(values.spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  @Test
+  void tellsOfChanges() {
+    ServedGateway gateway = gateway(Passthrough.LIST);
+    gateway.result("resources/subscribe", "{\"uri\":\"docs://one\"}");
+    gateway.result(
+        "resources/subscribe", "{\"uri\":\"gatemini://backend/two/resource/docs://both\"}");
+    await().untilAsserted(() -> assertThat(oneDocuments.subscribed).contains("docs://one"));
+    await().untilAsserted(() -> assertThat(twoDocuments.subscribed).contains("docs://both"));
+
+    oneDocuments.listener().updated("docs://one");
+    twoDocuments.listener().updated("docs://both");
+    oneDocuments.all.add("docs://new");
+    oneDocuments.listener().listChanged();
+
+    List<String> heard = new CopyOnWriteArrayList<>();
+    await()
+        .untilAsserted(
+            () -> {
+              gateway
+                  .client()
+                  .nextWithin(Duration.ofMillis(50))
+                  .ifPresent(
+                      it -> heard.add(it.path("method").asText() + it.at("/params/uri").asText()));
+              assertThat(heard)
+                  .contains(
+                      "notifications/resources/updateddocs://one",
+                      "notifications/resources/updatedgatemini://backend/two/resource/docs://both",
+                      "notifications/resources/list_changed");
+            });
+    assertThat(gateway.all("resources/list", "resources", "uri")).contains("docs://new");
+    gateway.result("resources/unsubscribe", "{\"uri\":\"docs://one\"}");
+    await().untilAsserted(() -> assertThat(oneDocuments.subscribed).isEmpty());
+  }
+
+  /** Documents of one owner, some of them under addresses that another one has, too. */
+  private static final class Documents implements ResourceProvider, ResourceSource {
+    final String owner;
+    final List<String> all = new CopyOnWriteArrayList<>();
+    final List<String> subscribed = new CopyOnWriteArrayList<>();
+    private volatile @Nullable SourceListener listener;
+
+    Documents(String owner) {
+      this(owner, List.of("docs://" + owner, "docs://both"));
+    }
+
+    Documents(String owner, List<String> all) {
+      this.owner = owner;
+      this.all.addAll(all);
+    }
+
+    SourceListener listener() {
+      return Objects.requireNonNull(listener);
+    }
+
+    @Override
+    public String name() {
+      return "documents";
+    }
+
+    @Override
+    public ResourceSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    @Override
+    public List<Resource> resources(Session session) {
+      return all.stream().map(uri -> new Resource(uri, uri, "", "", "text/plain")).toList();
+    }
+
+    @Override
+    public List<ResourceTemplate> templates(Session session) {
+      return List.of(new ResourceTemplate("docs://page/{number}", "page", "", "", "text/plain"));
+    }
+
+    @Override
+    public CompletionStage<ResourceContent> read(ResourceRequest request) {
+      return CompletableFuture.completedFuture(
+          new ResourceContent(request.uri(), "text/plain", owner + ": " + request.uri()));
+    }
+
+    @Override
+    public CompletionStage<List<String>> complete(CompletionRequest request) {
+      return CompletableFuture.completedFuture(List.of("11", "12", "20"));
+    }
+
+    @Override
+    public void subscribe(String uri) {
+      subscribed.add(uri);
+    }
+
+    @Override
+    public void unsubscribe(String uri) {
+      subscribed.remove(uri);
+    }
+  }
+
+  private record Greetings(String owner) implements PromptProvider, PromptSource {
+    @Override
+    public String name() {
+      return "greetings";
+    }
+
+    @Override
+    public PromptSource create(JsonNode config, PluginContext context, SourceListener listener) {
+      return this;
+    }
+
+    @Override
+    public List<Prompt> prompts(Session session) {
+      return List.of(
+          new Prompt("greet", "", "Greets.", List.of(new PromptArgument("who", "", "", true))));
+    }
+
+    @Override
+    public CompletionStage<PromptContent> get(PromptRequest request) {
+      return CompletableFuture.completedFuture(
+          PromptContent.of("A greeting.", owner + " greets " + request.arguments().get("who")));
+    }
+
+    @Override
+    public CompletionStage<List<String>> complete(CompletionRequest request) {
+      return CompletableFuture.completedFuture(List.of("Ada", "Alan", "Grace"));
+    }
+  }
+}
