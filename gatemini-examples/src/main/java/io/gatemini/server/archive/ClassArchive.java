@@ -29,6 +29,14 @@ import java.util.concurrent.TimeUnit;
 public final class ClassArchive {
   private static final long TRAINING_SECONDS = 120;
 
+  private static final String LUA =
+      "local a = training.echo({text = 'b'}) local t = {} "
+          + "for i, v in ipairs({3, 1, 2}) do t[i] = string.format('%d', v):upper() end "
+          + "table.sort(t, function(x, y) return x < y end) "
+          + "local ok, e = pcall(function() error({code = 1}) end) "
+          + "local co = coroutine.wrap(function() coroutine.yield(#t) end) "
+          + "result({a = a:await(), t = table.concat(t, ','), ok = ok, e = e.code, n = co()})";
+
   private final Path jar;
   private final Path java = Path.of(System.getProperty("java.home"), "bin", "java");
   private final int feature = Runtime.version().feature();
@@ -157,6 +165,8 @@ public final class ClassArchive {
       calls.add(call("call_tool_chain", "\"code\":\"" + json + "\""));
     }
     calls.add(call("call_tool_chain", "\"code\":\"await training.echo({text: 'b'})\""));
+    // The engine of Lua is small and of this jar: its classes cost nothing while they are unused.
+    calls.add(call("call_tool_chain", "\"language\":\"lua\",\"code\":\"" + LUA + "\""));
     return calls;
   }
 
