@@ -89,6 +89,12 @@ final class BundledServer {
     return this;
   }
 
+  /** Says whether resources and prompts of backends are listed. */
+  BundledServer passthrough(String value) {
+    config.withObject("/passthrough").put("resources", value).put("prompts", value);
+    return this;
+  }
+
   /** Sets a key of the section {@code output_config}. */
   BundledServer output(String key, boolean value) {
     config.withObject("/output_config").put(key, value);
