@@ -74,6 +74,7 @@ import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.ListedTools;
 import io.gatemini.internal.state.OutputLedger;
 import io.gatemini.internal.state.RememberedState;
+import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.surface.Sources;
 import io.gatemini.internal.surface.SurfaceHost;
 import io.gatemini.internal.surface.ToolRows;
@@ -340,8 +341,12 @@ public final class GatewayEngine implements Gateway {
   private ChainEnvironment environment(AgentTools agent, OutputLedger ledger) {
     return new ChainEnvironment(
         catalog::snapshot,
-        inspections::call,
-        callPath::problem,
+        call ->
+            BackendRequests.is(call.tool())
+                ? surface.requests().answer(call)
+                : inspections.call(call),
+        (tool, arguments) ->
+            BackendRequests.is(tool) ? Optional.empty() : callPath.problem(tool, arguments),
         callPath::down,
         (program, timeout) -> deadlines.bounded(backends.settledOf(program), timeout),
         scriptEngines::language,

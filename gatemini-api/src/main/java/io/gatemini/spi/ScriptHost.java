@@ -19,7 +19,11 @@ public interface ScriptHost {
   Optional<ToolDefinition> resolve(String backend, String tool);
 
   /**
-   * Calls a tool by its key. Completing the future behind the stage from outside cancels the call.
+   * Calls a tool by its key, or asks backends for what they have beside tools: {@code
+   * $resources/list}, {@code $resources/templates/list}, {@code $resources/read}, {@code
+   * $prompts/list}, {@code $prompts/get} and {@code $completion/complete} are answered as the
+   * methods of the protocol are, by structured content; {@code backend} among the arguments chooses
+   * one. Completing the future behind the stage from outside cancels the call.
    */
   CompletionStage<ToolResult> call(String tool, RawJson arguments);
 

@@ -3,6 +3,7 @@ package io.gatemini.internal.mcp;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Surface.Completion;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.content.ContentAnnotations;
 import io.gatemini.content.Prompt;
@@ -12,6 +13,7 @@ import io.gatemini.content.PromptMessage;
 import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
+import io.gatemini.internal.text.ForeignText;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -92,6 +94,19 @@ public final class SurfaceJson {
       ObjectNode json = messages.addObject().put("role", message.role().label());
       Members.put(json.putObject("content").put("type", "text"), "text", message.text());
     }
+    return result;
+  }
+
+  /** A {@code CompleteResult}. */
+  public static ObjectNode completeResult(Completion completion) {
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    ObjectNode json = result.putObject("completion");
+    ArrayNode values = json.putArray("values");
+    completion.values().stream()
+        .limit(Completion.MAX_VALUES)
+        .forEach(value -> values.add(ForeignText.wellFormed(value)));
+    json.put("total", completion.total());
+    json.put("hasMore", completion.total() > values.size());
     return result;
   }
 

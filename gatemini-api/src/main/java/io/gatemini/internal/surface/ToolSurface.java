@@ -61,6 +61,7 @@ public final class ToolSurface implements Surface {
   private final Resources resources;
   private final Prompts prompts;
   private final Completions completions;
+  private final BackendRequests requests;
   private final Instructions instructions;
   private final Notifications notifications;
   private volatile @Nullable Listing listing;
@@ -90,6 +91,7 @@ public final class ToolSurface implements Surface {
     prompting.add(new BackendPrompts(host));
     this.prompts = Prompts.of(gateway, context, set, prompting);
     this.completions = new Completions(gateway, resources, prompts, context);
+    this.requests = new BackendRequests(host::features, resources, prompts, completions);
     this.instructions = new Instructions(host, set);
     set.tools().forEach(tool -> tools.put(tool.definition().name(), tool));
     notifications.announce(new Announced());
@@ -104,6 +106,11 @@ public final class ToolSurface implements Surface {
     if (notifications.hasListeners()) {
       resources.readAhead(gateway::catalog);
     }
+  }
+
+  /** What programs ask for beside tools. */
+  public BackendRequests requests() {
+    return requests;
   }
 
   @Override

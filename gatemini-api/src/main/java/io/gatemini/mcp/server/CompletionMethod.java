@@ -1,13 +1,9 @@
 package io.gatemini.mcp.server;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.Session;
 import io.gatemini.Surface;
-import io.gatemini.Surface.Completion;
-import io.gatemini.internal.text.ForeignText;
+import io.gatemini.internal.mcp.SurfaceJson;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.CompletionRequest.Kind;
 import java.util.Map;
@@ -23,7 +19,7 @@ final class CompletionMethod {
   RequestMethod<?> complete() {
     return new RequestMethod<>(
         (params, client) -> surface.complete(request(params, client.session())),
-        CompletionMethod::completion);
+        SurfaceJson::completeResult);
   }
 
   private static CompletionRequest request(Params params, Session session) {
@@ -55,17 +51,5 @@ final class CompletionMethod {
         argument.text("name", "the name of the argument or variable"),
         argument.text("value", "what is written so far, may be empty"),
         context);
-  }
-
-  private static ObjectNode completion(Completion completion) {
-    ObjectNode result = JsonNodeFactory.instance.objectNode();
-    ObjectNode json = result.putObject("completion");
-    ArrayNode values = json.putArray("values");
-    completion.values().stream()
-        .limit(Completion.MAX_VALUES)
-        .forEach(value -> values.add(ForeignText.wellFormed(value)));
-    json.put("total", completion.total());
-    json.put("hasMore", completion.total() > values.size());
-    return result;
   }
 }

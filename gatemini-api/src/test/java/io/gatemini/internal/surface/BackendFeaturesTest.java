@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
 import io.gatemini.config.BackendConfig;
@@ -219,6 +220,63 @@ class BackendFeaturesTest {
                     + "\"}}")
             .at("/completion/values");
     return StreamSupport.stream(values.spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  @Test
+  void answersProgramsThatAsk() {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    assertThat(asked(gateway, "$resources/list", "{}").findValuesAsText("uri"))
+        .contains("docs://one", "docs://two")
+        .filteredOn("docs://both"::equals)
+        .hasSize(2);
+    assertThat(asked(gateway, "$resources/list", "{\"backend\":\"two\"}").findValuesAsText("uri"))
+        .contains("docs://two", "gatemini://overview")
+        .doesNotContain("docs://one");
+    assertThat(asked(gateway, "$resources/templates/list", "{}").findValuesAsText("uriTemplate"))
+        .contains("docs://page/{number}");
+    assertThat(
+            asked(gateway, "$resources/read", "{\"uri\":\"docs://both\",\"backend\":\"two\"}")
+                .at("/contents/0/text")
+                .asText())
+        .isEqualTo("two: docs://both");
+    assertThat(asked(gateway, "$prompts/list", "{}").findValuesAsText("name"))
+        .contains("one/greet", "two/greet");
+    assertThat(
+            asked(gateway, "$prompts/get", "{\"name\":\"one/greet\",\"arguments\":{\"who\":\"a\"}}")
+                .at("/messages/0/content/text")
+                .asText())
+        .isEqualTo("one greets a");
+    assertThat(
+            asked(
+                    gateway,
+                    "$completion/complete",
+                    "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"one/greet\"},"
+                        + "\"argument\":{\"name\":\"who\",\"value\":\"G\"}}")
+                .at("/completion/values/0")
+                .asText())
+        .isEqualTo("Grace");
+  }
+
+  private static JsonNode asked(ServedGateway gateway, String method, String arguments) {
+    JsonNode result = gateway.run("{\"tool\":\"" + method + "\",\"arguments\":" + arguments + "}");
+    assertThat(result.path("isError").asBoolean()).as("%s", result).isFalse();
+    return RawJson.parse(ServedGateway.text(result)).tree();
+  }
+
+  @Test
+  void refusesRequestsThatAreNone() {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    for (String call :
+        List.of(
+            "{\"tool\":\"$nothing\",\"arguments\":{}}",
+            "{\"tool\":\"$resources/read\",\"arguments\":{}}",
+            "{\"tool\":\"$resources/read\",\"arguments\":{\"uri\":\"docs://nothing\"}}",
+            "{\"tool\":\"$prompts/get\",\"arguments\":{\"name\":\"one/greet\"}}",
+            "{\"tool\":\"$completion/complete\",\"arguments\":{\"ref\":7}}")) {
+      assertThat(gateway.run(call).path("isError").asBoolean()).as(call).isTrue();
+    }
   }
 
   @Test
