@@ -63,6 +63,9 @@ public final class BackendConfig extends ConfigValues {
   /** How long a call waits for its turn where {@link #maxConcurrentCalls} are under way. */
   public static final Duration DEFAULT_SEMAPHORE_TIMEOUT = Duration.ofSeconds(60);
 
+  /** How long a client may take to answer what a backend asks. */
+  public static final Duration DEFAULT_QUESTION_TIMEOUT = Duration.ofMinutes(10);
+
   private static final OptionTable OPTIONS = new OptionTable("");
   private static final OptionKey<String> TRANSPORT =
       OPTIONS.add(
@@ -123,6 +126,18 @@ public final class BackendConfig extends ConfigValues {
           duration(),
           DEFAULT_START_TIMEOUT,
           "How long a start may take, handshake and listing included.");
+  private static final OptionKey<TrustConfig> TRUST =
+      OPTIONS.add(
+          "trust",
+          type(TrustConfig.OPTIONS, TrustConfig::new),
+          TrustConfig.defaults(),
+          "What the backend may ask the client whose call it works on; all else is declined.");
+  private static final OptionKey<Duration> QUESTION_TIMEOUT =
+      OPTIONS.add(
+          "question_timeout",
+          duration(),
+          DEFAULT_QUESTION_TIMEOUT,
+          "How long a client may take to answer a question of the backend, and how long in all the time of a call stands still for its person.");
   private static final OptionKey<List<String>> TAGS =
       OPTIONS.add("tags", texts(), List.of(), "Tags of all tools of the backend.");
   private static final OptionKey<List<String>> ALLOWED_TOOLS =
@@ -372,6 +387,19 @@ public final class BackendConfig extends ConfigValues {
     return with(START_TIMEOUT, startTimeout);
   }
 
+  /** What the backend may ask the client whose call it works on. */
+  public BackendConfig trust(TrustConfig trust) {
+    return with(TRUST, trust);
+  }
+
+  /**
+   * How long a client may take to answer a question of the backend, and how long in all the time of
+   * a call stands still while its person answers.
+   */
+  public BackendConfig questionTimeout(Duration questionTimeout) {
+    return with(QUESTION_TIMEOUT, questionTimeout);
+  }
+
   /** Tags of all tools of the backend. */
   public BackendConfig tags(String... tags) {
     return with(TAGS, List.of(tags));
@@ -521,6 +549,14 @@ public final class BackendConfig extends ConfigValues {
 
   public Duration startTimeout() {
     return get(START_TIMEOUT);
+  }
+
+  public TrustConfig trust() {
+    return get(TRUST);
+  }
+
+  public Duration questionTimeout() {
+    return get(QUESTION_TIMEOUT);
   }
 
   public List<String> tags() {

@@ -92,7 +92,11 @@ public abstract class OpenRequest<T> {
     }
   }
 
+  /** It has ended, and what belongs to it with it. */
+  protected void ended() {}
+
   private void forget() {
+    ended();
     Share held = share;
     if (held != null) {
       held.close();

@@ -23,6 +23,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +103,13 @@ public final class PendingRequests {
         .send(JsonRpcMessages.request(id, method, params));
   }
 
+  /** Asks the client something; one that gives an error has failed, and not declined. */
+  public CompletableFuture<Optional<RawJson>> ask(String method, RawJson params) {
+    long id = ids.incrementAndGet();
+    return new Pending<Optional<RawJson>>(id, method, Optional::of, CallContext.local())
+        .send(JsonRpcMessages.request(id, method, params));
+  }
+
   /** Sends the request that begins the connection, before {@link #open}. */
   public CompletableFuture<RawJson> initialize(RawJson params) {
     return new Pending<RawJson>(
@@ -169,6 +177,33 @@ public final class PendingRequests {
   }
 
   /**
+   * The requests that are open for clients: those by which the peer is only listed or looked after
+   * are left out.
+   */
+  public List<OpenCall> calls() {
+    List<OpenCall> calls = new ArrayList<>();
+    for (Pending<?> entry : pending.values()) {
+      if (!entry.method.equals("initialize")
+          && !entry.method.equals("ping")
+          && !entry.method.endsWith("/list")) {
+        calls.add(entry);
+      }
+    }
+    return calls;
+  }
+
+  /** A request that is open at the peer, as what the peer asks meanwhile sees it. */
+  public interface OpenCall {
+    /** The later a request, the greater its id. */
+    long id();
+
+    CallContext context();
+
+    /** The questions that belong to it, and end with it. */
+    OpenQuestions questions();
+  }
+
+  /**
    * An answer was not taken: the call it belongs to fails, if that can be told.
    *
    * @param ends what is known of it
@@ -233,7 +268,7 @@ public final class PendingRequests {
   }
 
   /** A request in flight, and the future of its answer. */
-  private final class Pending<T> extends OwnedFuture<T> {
+  private final class Pending<T> extends OwnedFuture<T> implements OpenCall {
     private final long id;
     private final String method;
     private final Function<RawJson, T> convert;
@@ -241,12 +276,35 @@ public final class PendingRequests {
     private volatile long sentBefore;
     private volatile @Nullable CompletableFuture<Void> exchange;
     private volatile boolean unsent;
+    private @Nullable OpenQuestions questions;
 
     Pending(long id, String method, Function<RawJson, T> convert, CallContext context) {
       this.id = id;
       this.method = method;
       this.convert = convert;
       this.context = context;
+    }
+
+    @Override
+    public long id() {
+      return id;
+    }
+
+    @Override
+    public CallContext context() {
+      return context;
+    }
+
+    @Override
+    public synchronized OpenQuestions questions() {
+      OpenQuestions known = questions;
+      if (known == null) {
+        OpenQuestions made = new OpenQuestions();
+        questions = made;
+        whenComplete((answer, problem) -> made.end());
+        return made;
+      }
+      return known;
     }
 
     CompletableFuture<T> send(JsonRpcMessage message) {

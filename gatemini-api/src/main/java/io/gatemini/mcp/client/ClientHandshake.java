@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
+import io.gatemini.config.TrustConfig;
+import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.mcp.ProtocolVersions;
 import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.text.ForeignText;
 import java.util.Optional;
 
 /**
- * The client's half of {@code initialize}, and what the server said of itself. Nothing is offered
- * to the server: no sampling, no roots, no elicitation.
+ * The client's half of {@code initialize}, and what the server said of itself. The server is
+ * offered what it is trusted with.
  *
  * @param capabilities what it announced, as the protocol has it
  */
@@ -33,13 +35,29 @@ record ClientHandshake(
   }
 
   /** The parameters of the request. */
-  static RawJson params() {
+  static RawJson params(TrustConfig trust) {
     ObjectNode params = JsonNodeFactory.instance.objectNode();
     params.put("protocolVersion", ProtocolVersions.newest());
-    params.putObject("capabilities");
+    offer(params.putObject("capabilities"), trust);
     params.putObject("clientInfo").put("name", "gatemini").put("version", Version.text());
     params.putObject("_meta").set(GatewayAncestry.META, GatewayAncestry.ofHost().forPeer());
     return RawJson.of(params);
+  }
+
+  private static void offer(ObjectNode capabilities, TrustConfig trust) {
+    if (trust.elicitation() != Elicitation.NONE) {
+      ObjectNode elicitation = capabilities.putObject("elicitation");
+      elicitation.putObject("form");
+      if (trust.elicitation() == Elicitation.URL) {
+        elicitation.putObject("url");
+      }
+    }
+    if (trust.sampling()) {
+      capabilities.putObject("sampling").putObject("tools");
+    }
+    if (trust.roots()) {
+      capabilities.putObject("roots");
+    }
   }
 
   /**

@@ -87,28 +87,28 @@ public final class McpBackend implements Backend {
   private McpBackend(
       MessageChannel channel,
       BackendContext context,
-      Map<String, Function<RawJson, CompletionStage<RawJson>>> methods) {
+      Function<PendingRequests, Map<String, ServerRequests.Method>> methods) {
     this.channel = channel;
     this.context = context;
     this.pending = new PendingRequests(channel, "backend \"" + context.name() + "\"");
-    this.asked = new ServerRequests(channel, methods);
+    this.asked = new ServerRequests(channel, methods.apply(pending));
     this.offers = new ServerOffers(pending, context);
   }
 
   /** A backend over a channel that is not open yet. */
   public static Backend over(MessageChannel channel, BackendContext context) {
-    return over(channel, context, Map.of());
+    return over(channel, context, calls -> new BackendQuestions(context, calls).methods());
   }
 
   /**
-   * The same with methods that its server may ask for.
+   * The same with other methods that its server may ask for.
    *
-   * @param methods what answers each, see {@link ServerRequests}
+   * @param methods what answers each, given the calls that are open at the server
    */
   static Backend over(
       MessageChannel channel,
       BackendContext context,
-      Map<String, Function<RawJson, CompletionStage<RawJson>>> methods) {
+      Function<PendingRequests, Map<String, ServerRequests.Method>> methods) {
     return new McpBackend(
         Objects.requireNonNull(channel, "channel"),
         Objects.requireNonNull(context, "context"),
@@ -132,7 +132,7 @@ public final class McpBackend implements Backend {
         .thenCompose(
             open ->
                 pending
-                    .initialize(ClientHandshake.params())
+                    .initialize(ClientHandshake.params(context.config().trust()))
                     .orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS))
         .thenApply(ClientHandshake::of)
         .thenCompose(this::agreed)
@@ -365,9 +365,14 @@ public final class McpBackend implements Backend {
 
     @Override
     public void message(JsonRpcMessage envelope) {
+      message(envelope, ServerRequests.NO_CAUSE);
+    }
+
+    @Override
+    public void message(JsonRpcMessage envelope, long cause) {
       // Else nobody reads the backend any more.
       Guarded.orFail(
-          () -> sort(envelope, envelope.buffer(), envelope.offset(), envelope.length()),
+          () -> sort(envelope, cause, envelope.buffer(), envelope.offset(), envelope.length()),
           problem -> {
             Guarded.log(LOG, named("sent a message that could not be handled"), problem);
             if (handshake == null && envelope.kind() == JsonRpcMessage.Kind.RESPONSE) {
@@ -376,7 +381,7 @@ public final class McpBackend implements Backend {
           });
     }
 
-    private void sort(JsonRpcMessage envelope, byte[] buffer, int offset, int length) {
+    private void sort(JsonRpcMessage envelope, long cause, byte[] buffer, int offset, int length) {
       switch (envelope.kind()) {
         case INVALID -> {
           if (!pending.invalid(envelope)) {
@@ -396,7 +401,7 @@ public final class McpBackend implements Backend {
           }
         }
         case NOTIFICATION -> notification(envelope);
-        case REQUEST -> asked.handle(envelope);
+        case REQUEST -> asked.handle(envelope, cause);
       }
     }
 

@@ -12,7 +12,6 @@ import io.gatemini.mcp.message.JsonRpcMessage.Slice;
 import io.gatemini.mcp.message.MessageChannel;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,24 +19,40 @@ import org.jspecify.annotations.Nullable;
  * are refused. A server that cancels, or ends, has the work on its request cancelled. Thread-safe.
  */
 final class ServerRequests {
-  private final Map<String, Function<RawJson, CompletionStage<RawJson>>> methods;
+  /** Nothing tells which request of this side made the server ask. */
+  static final long NO_CAUSE = -1;
+
+  private final Map<String, Method> methods;
   private final OpenRequests open;
   private final Reply reply;
 
+  /** What answers a method. */
+  interface Method {
+    /**
+     * Begins the answer; must not block.
+     *
+     * @param cause the id of the request that made the server ask, or {@link #NO_CAUSE}
+     */
+    CompletionStage<RawJson> answer(RawJson params, long cause);
+  }
+
   /**
-   * @param methods what answers each method, given its parameters; must not block
+   * @param methods what answers each method
    */
-  ServerRequests(
-      MessageChannel channel, Map<String, Function<RawJson, CompletionStage<RawJson>>> methods) {
+  ServerRequests(MessageChannel channel, Map<String, Method> methods) {
     this.methods = Map.copyOf(methods);
     this.open = new OpenRequests(channel.memory(), () -> {});
     this.reply = Reply.to(channel::send);
   }
 
-  /** Handles a request. */
-  void handle(JsonRpcMessage message) {
+  /**
+   * Handles a request.
+   *
+   * @param cause the id of the request that made the server ask, or {@link #NO_CAUSE}
+   */
+  void handle(JsonRpcMessage message, long cause) {
     String name = message.method();
-    Function<RawJson, CompletionStage<RawJson>> method = methods.get(name);
+    Method method = methods.get(name);
     if (name.equals("ping")) {
       reply.answer(JsonRpcMessages.result(OpenRequest.id(message), RawJson.emptyObject()));
     } else if (method == null) {
@@ -46,7 +61,7 @@ final class ServerRequests {
           JsonRpcMessage.METHOD_NOT_FOUND,
           "this client does not offer \"" + ForeignText.name(name) + "\"");
     } else {
-      new Request(message).begin(() -> method.apply(params(message)));
+      new Request(message).begin(() -> method.answer(params(message), cause));
     }
   }
 

@@ -132,6 +132,15 @@ public interface MessageChannel {
     }
 
     /**
+     * The same where the message came in the exchange of one request, and so belongs to it.
+     *
+     * @param request the id of that request
+     */
+    default void message(JsonRpcMessage message, long request) {
+      message(message);
+    }
+
+    /**
      * What came last and has no end, as the connection ended: half a message, or a whole one of a
      * peer that leaves the end out.
      */

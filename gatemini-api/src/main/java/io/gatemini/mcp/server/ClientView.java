@@ -15,6 +15,9 @@ interface ClientView {
   /** The capabilities that the client was told of. */
   ServerFeatures features();
 
+  /** What it can be asked. */
+  ClientAbilities abilities();
+
   Listening listening();
 
   /** Its requests that are being worked on. */

@@ -53,6 +53,7 @@ final class ConnectedClient implements ClientView {
   private volatile boolean leaving;
   private volatile boolean gone;
   private volatile Era era = Era.of("");
+  private volatile ClientAbilities abilities = ClientAbilities.NONE;
   private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
   private volatile @Nullable ServerFeatures features;
   private volatile @Nullable Listening listening;
@@ -76,6 +77,11 @@ final class ConnectedClient implements ClientView {
   @Override
   public ServerFeatures features() {
     return Objects.requireNonNull(features, "no handshake yet");
+  }
+
+  @Override
+  public ClientAbilities abilities() {
+    return abilities;
   }
 
   @Override
@@ -168,6 +174,7 @@ final class ConnectedClient implements ClientView {
     JsonNode client = params.path("clientInfo");
     String version = ProtocolVersions.negotiated(params.path("protocolVersion").asText());
     era = Era.of(version);
+    abilities = ClientAbilities.of(params.path("capabilities"));
     session =
         session.withClient(
             ForeignText.name(client.path("name").asText()),

@@ -10,6 +10,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.mcp.JsonRpcMessages;
+import io.gatemini.internal.mcp.OpenQuestions;
 import io.gatemini.internal.mcp.OpenRequest;
 import io.gatemini.internal.mcp.Reply;
 import io.gatemini.internal.mcp.SurfaceJson;
@@ -20,6 +21,8 @@ import io.gatemini.spi.SurfaceListener.LogMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** {@code tools/call}: straight to the surface, and the raw bytes of its result straight back. */
@@ -95,6 +98,8 @@ final class ToolCallHandler {
       implements ClientChannel, ProgressListener {
     private final ClientView client;
     private final byte @Nullable [] progressToken;
+    private @Nullable OpenQuestions questions;
+    private boolean over;
 
     Call(JsonRpcMessage message, ClientView client, Reply reply) {
       super(message, reply, client.open());
@@ -121,6 +126,44 @@ final class ToolCallHandler {
     @Override
     public void log(LogMessage message) {
       client.listening().log(message);
+    }
+
+    @Override
+    public CompletionStage<Optional<RawJson>> ask(Question question) {
+      return client.abilities().include(question)
+          ? questions()
+              .ask(
+                  () ->
+                      client
+                          .pending()
+                          .ask(ClientAbilities.method(question.kind()), question.params()),
+                  answer -> answer)
+          : CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    /** Few calls have any. */
+    private synchronized OpenQuestions questions() {
+      OpenQuestions known = questions;
+      if (known == null) {
+        known = new OpenQuestions();
+        questions = known;
+        if (over) {
+          known.end();
+        }
+      }
+      return known;
+    }
+
+    @Override
+    protected void ended() {
+      OpenQuestions known;
+      synchronized (this) {
+        over = true;
+        known = questions;
+      }
+      if (known != null) {
+        known.end();
+      }
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.gatemini.RawJson;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendContext;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -16,6 +17,8 @@ public final class AnsweringClient {
       MessageChannel channel,
       BackendContext context,
       Map<String, Function<RawJson, CompletionStage<RawJson>>> methods) {
-    return McpBackend.over(channel, context, methods);
+    Map<String, ServerRequests.Method> answering = new HashMap<>();
+    methods.forEach((name, method) -> answering.put(name, (params, cause) -> method.apply(params)));
+    return McpBackend.over(channel, context, calls -> answering);
   }
 }

@@ -37,6 +37,11 @@ record TestClientView(
   }
 
   @Override
+  public ClientAbilities abilities() {
+    return ClientAbilities.NONE;
+  }
+
+  @Override
   public Optional<String> refusal(String method) {
     return Optional.empty();
   }

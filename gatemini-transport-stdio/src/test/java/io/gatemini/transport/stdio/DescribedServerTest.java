@@ -21,7 +21,7 @@ class DescribedServerTest {
   @EnumSource(InstanceMode.class)
   void itsInstructionsAreReadableWhole(InstanceMode mode) {
     try (Gateway gateway = gateway(mode)) {
-      String whole = "Reads client capabilities {}. More.";
+      String whole = "Reads client capabilities {'elicitation':{'form':{}}}. More.";
 
       assertThat(gateway.instructions("said")).contains(whole);
       assertThat(gateway.instructions("other")).isEmpty();
@@ -30,7 +30,7 @@ class DescribedServerTest {
       assertThat(resource(gateway, "gatemini://backend/said").path("instructions").asText())
           .isEqualTo(whole);
       assertThat(call(gateway, "search_tools", "{\"task_description\":\"\"}").text())
-          .contains("Reads client capabilities {}.")
+          .contains("Reads client capabilities {'elicitation':{'form':{}}}.")
           .doesNotContain("More.");
     }
   }

@@ -150,7 +150,8 @@ class StdioBackendTest {
     assertThat(tools.get(0).inputSchema().toString())
         .isEqualTo("{\"type\":\"object\",\"x-number\":0.15}");
     assertThat(tools.get(0).description()).isEqualTo("é😀");
-    assertThat(backend.description()).isEqualTo("Reads client capabilities {}.");
+    assertThat(backend.description())
+        .isEqualTo("Reads client capabilities {'elicitation':{'form':{}}}.");
     assertThat(text(call(backend, "echo", "{\"a\":\"é😀\"}"))).isEqualTo("{\"a\":\"é😀\"}");
     assertThat(call(backend, "raw", "{}").get(10, TimeUnit.SECONDS).toString())
         .isEqualTo("{\"content\":[],\"f\":0.10,\"s\":\"\\u0041 é😀\"}");

@@ -118,7 +118,10 @@ public final class ChildServer {
         result.putObject("capabilities").putObject("tools").put("listChanged", true);
         result.putObject("serverInfo").put("name", "child").put("version", "1");
         result.put(
-            "instructions", "Reads client capabilities " + params.get("capabilities") + ". More.");
+            "instructions",
+            "Reads client capabilities "
+                + params.get("capabilities").toString().replace('"', '\'')
+                + ". More.");
         answer(message, result);
       }
       case "ping" -> {

@@ -1,0 +1,82 @@
+package io.gatemini.config;
+
+import static io.gatemini.spi.option.OptionType.bool;
+import static io.gatemini.spi.option.OptionType.choice;
+
+import io.gatemini.spi.option.OptionKey;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionValues;
+
+/**
+ * What a backend may ask the clients whose calls it works on. It is told of nothing else, and what
+ * it asks all the same is declined. Immutable: every setter returns a changed copy.
+ *
+ * <p>In a configuration file, the section {@code trust} of a backend.
+ */
+public final class TrustConfig extends ConfigValues {
+  static final OptionTable OPTIONS = new OptionTable("trust");
+  private static final OptionKey<Boolean> SAMPLING =
+      OPTIONS.add(
+          "sampling",
+          bool(),
+          false,
+          "Whether it may have the client's model answer, which the client pays for.");
+  private static final OptionKey<Elicitation> ELICITATION =
+      OPTIONS.add(
+          "elicitation",
+          choice(Elicitation.class),
+          Elicitation.FORM,
+          "What it may show the person: nothing, a form, or a form and a page of its own to visit.");
+  private static final OptionKey<Boolean> ROOTS =
+      OPTIONS.add("roots", bool(), false, "Whether it may know the client's folders.");
+
+  TrustConfig(OptionValues values) {
+    super(values);
+  }
+
+  private <T> TrustConfig with(OptionKey<T> key, T value) {
+    return new TrustConfig(values.with(key, value));
+  }
+
+  /** Forms alone. */
+  public static TrustConfig defaults() {
+    return new TrustConfig(OPTIONS.defaults());
+  }
+
+  /** Whether it may have the client's model answer. */
+  public boolean sampling() {
+    return get(SAMPLING);
+  }
+
+  public TrustConfig sampling(boolean sampling) {
+    return with(SAMPLING, sampling);
+  }
+
+  /** What it may show the person. */
+  public Elicitation elicitation() {
+    return get(ELICITATION);
+  }
+
+  public TrustConfig elicitation(Elicitation elicitation) {
+    return with(ELICITATION, elicitation);
+  }
+
+  /** Whether it may know the client's folders. */
+  public boolean roots() {
+    return get(ROOTS);
+  }
+
+  public TrustConfig roots(boolean roots) {
+    return with(ROOTS, roots);
+  }
+
+  /** What a backend may show the person at the client. */
+  public enum Elicitation {
+    /** Nothing. */
+    NONE,
+    /** A form, which the client shows. */
+    FORM,
+    /** A form, or an address to visit. */
+    URL
+  }
+}

@@ -1,0 +1,111 @@
+package io.gatemini.mcp.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallRefusedException;
+import io.gatemini.CallTimeoutException;
+import io.gatemini.ClientChannel.Question;
+import io.gatemini.ClientChannel.Question.Kind;
+import io.gatemini.RawJson;
+import io.gatemini.config.TrustConfig;
+import io.gatemini.config.TrustConfig.Elicitation;
+import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.config.Durations;
+import io.gatemini.internal.mcp.PendingRequests;
+import io.gatemini.internal.mcp.PendingRequests.OpenCall;
+import io.gatemini.spi.BackendContext;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a server asks while it works on calls, for those who wait for it: its questions go to the
+ * client whose call is open, where the operator trusts the server with them, and end with that
+ * call. All others are declined at once, in words for the author of the server. Thread-safe.
+ */
+final class BackendQuestions {
+  private final BackendContext context;
+  private final PendingRequests pending;
+  private final Deadlines deadlines;
+
+  /**
+   * @param pending the calls that the server works on
+   */
+  BackendQuestions(BackendContext context, PendingRequests pending) {
+    this.context = context;
+    this.pending = pending;
+    this.deadlines = Deadlines.of(context);
+  }
+
+  /** What answers each method. */
+  Map<String, ServerRequests.Method> methods() {
+    return Map.of(
+        "elicitation/create", (params, cause) -> ask(Kind.ELICITATION, params, cause),
+        "sampling/createMessage", (params, cause) -> ask(Kind.SAMPLING, params, cause),
+        "roots/list", (params, cause) -> ask(Kind.ROOTS, params, cause));
+  }
+
+  private CompletionStage<RawJson> ask(Kind kind, RawJson params, long cause) {
+    checkTrust(kind, params.tree());
+    Question question = QuestionForm.read(kind, params, context.name());
+    List<OpenCall> calls = callsBehind(cause);
+    // Of several calls of one client any is as good; the one that was made last is open longest.
+    OpenCall call = calls.get(calls.size() - 1);
+    CompletableFuture<RawJson> answer =
+        call.questions()
+            .ask(
+                () -> call.context().client().ask(question),
+                told -> QuestionForm.answer(kind, told));
+    Duration most = context.config().questionTimeout();
+    deadlines.watch(
+        answer,
+        System.nanoTime() + TimeUnit.NANOSECONDS.convert(most),
+        () ->
+            new CallTimeoutException(
+                "the client did not answer within "
+                    + Durations.text(most)
+                    + ", the question_timeout of this backend"));
+    return answer;
+  }
+
+  private void checkTrust(Kind kind, JsonNode params) {
+    TrustConfig trust = context.config().trust();
+    switch (kind) {
+      case ELICITATION -> {
+        Elicitation least = QuestionForm.isUrl(params) ? Elicitation.URL : Elicitation.FORM;
+        check(trust.elicitation().compareTo(least) >= 0, "trust.elicitation");
+      }
+      case SAMPLING -> check(trust.sampling(), "trust.sampling");
+      case ROOTS -> check(trust.roots(), "trust.roots");
+    }
+  }
+
+  private static void check(boolean isTrusted, String key) {
+    if (!isTrusted) {
+      throw new CallRefusedException(
+          "the operator of this gateway does not let this server ask that (" + key + ")");
+    }
+  }
+
+  /** The calls of the one client that a question can belong to, in the order they were made. */
+  private List<OpenCall> callsBehind(long cause) {
+    List<OpenCall> calls =
+        pending.calls().stream()
+            .filter(call -> cause == ServerRequests.NO_CAUSE || call.id() == cause)
+            .sorted(Comparator.comparingLong(OpenCall::id))
+            .toList();
+    if (calls.isEmpty()) {
+      throw new CallRefusedException(
+          "no call of a client is open to which the question belongs; ask while one is");
+    }
+    if (calls.stream().map(call -> call.context().session()).distinct().count() > 1) {
+      throw new CallRefusedException(
+          "calls of several clients are open, and nothing tells to which the question belongs; over"
+              + " HTTP, ask on the stream of the call");
+    }
+    return calls;
+  }
+}

@@ -1,0 +1,126 @@
+package io.gatemini.mcp.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.BackendCallException;
+import io.gatemini.CallRefusedException;
+import io.gatemini.ClientChannel.Question;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.RawJson;
+import io.gatemini.internal.mcp.Members;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The forms of questions and of their answers (specification 2025-11-25, client features). What is
+ * malformed is refused here: neither a client nor a server has to bear what the other one sent.
+ */
+final class QuestionForm {
+  /** Why an answer is none; the members of the protocol have no place for it. */
+  private static final String REASON = "io.gatemini/reason";
+
+  private static final Set<String> ACTIONS = Set.of("accept", "decline", "cancel");
+
+  private QuestionForm() {}
+
+  /**
+   * The question as the client receives it: with the name of the backend where a person reads it,
+   * and without what concerns the backend's connection alone.
+   *
+   * @throws InvalidArgumentsException naming the member that is wrong
+   */
+  static Question read(Question.Kind kind, RawJson params, String backend) {
+    if (!(params.tree() instanceof ObjectNode given)) {
+      throw new InvalidArgumentsException("\"params\" must be an object");
+    }
+    ObjectNode question = given.deepCopy();
+    question.remove("_meta");
+    switch (kind) {
+      case ELICITATION -> elicitation(question, backend);
+      case SAMPLING -> sampling(question);
+      case ROOTS -> question.removeAll();
+    }
+    return new Question(kind, question.isEmpty() ? RawJson.emptyObject() : RawJson.of(question));
+  }
+
+  private static void elicitation(ObjectNode question, String backend) {
+    check(question.path("message").isTextual(), "\"message\" must be a string");
+    JsonNode mode = question.path("mode");
+    if (isUrl(question)) {
+      check(isAddress(question.path("url").asText()), "\"url\" must be an http or https address");
+      check(question.path("elicitationId").isTextual(), "\"elicitationId\" must be a string");
+    } else {
+      check(
+          mode.isMissingNode() || mode.asText().equals("form"),
+          "\"mode\" must be \"form\" or \"url\"");
+      check(
+          question.path("requestedSchema").isObject(),
+          "\"requestedSchema\" must be an object, the schema of the form");
+    }
+    String message = "Backend \"" + backend + "\" asks: " + question.path("message").asText();
+    Members.put(question, "message", message);
+  }
+
+  private static void sampling(ObjectNode question) {
+    check(question.path("messages").isArray(), "\"messages\" must be an array");
+    check(question.path("maxTokens").isNumber(), "\"maxTokens\" must be a number");
+    // The client would add what other backends have told it.
+    question.remove("includeContext");
+  }
+
+  static boolean isUrl(JsonNode question) {
+    return question.path("mode").asText().equals("url");
+  }
+
+  private static boolean isAddress(String text) {
+    String url = text.toLowerCase(Locale.ROOT);
+    return url.startsWith("https://") || url.startsWith("http://");
+  }
+
+  private static void check(boolean isRight, String problem) {
+    if (!isRight) {
+      throw new InvalidArgumentsException(problem);
+    }
+  }
+
+  /**
+   * The answer as the backend receives it.
+   *
+   * @param answer that of the client; empty where it declined
+   * @throws CallRefusedException where it declined, and the protocol has no word for that
+   * @throws BackendCallException where it is malformed
+   */
+  static RawJson answer(Question.Kind kind, Optional<RawJson> answer) {
+    if (answer.isEmpty()) {
+      return declined(kind);
+    }
+    JsonNode result = answer.get().tree();
+    boolean isRight =
+        switch (kind) {
+          case ELICITATION ->
+              ACTIONS.contains(result.path("action").asText())
+                  && (!result.has("content") || result.get("content").isObject());
+          case SAMPLING ->
+              result.path("role").isTextual()
+                  && result.path("model").isTextual()
+                  && result.path("content").isContainerNode();
+          case ROOTS -> result.path("roots").isArray();
+        };
+    if (!isRight) {
+      throw BackendCallException.answered("the client answered with an invalid result");
+    }
+    return answer.get();
+  }
+
+  private static RawJson declined(Question.Kind kind) {
+    String reason = "the client of this call declined, or cannot be asked this";
+    if (kind != Question.Kind.ELICITATION) {
+      throw new CallRefusedException(reason);
+    }
+    ObjectNode result = JsonNodeFactory.instance.objectNode().put("action", "decline");
+    result.putObject("_meta").put(REASON, reason);
+    return RawJson.of(result);
+  }
+}

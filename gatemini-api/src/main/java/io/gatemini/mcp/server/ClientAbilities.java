@@ -1,0 +1,51 @@
+package io.gatemini.mcp.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.gatemini.ClientChannel.Question;
+
+/**
+ * What a client said in its {@code initialize} that it can be asked (specification 2025-11-25,
+ * client capabilities).
+ *
+ * @param forms whether it shows forms, which is all that older versions know
+ * @param pages whether it leads its person to addresses
+ * @param samplingWithTools whether its model may call tools of the one who asks
+ */
+record ClientAbilities(
+    boolean forms, boolean pages, boolean sampling, boolean samplingWithTools, boolean roots) {
+
+  static final ClientAbilities NONE = of(NullNode.instance);
+
+  /** Reads the capabilities that it announced. */
+  static ClientAbilities of(JsonNode capabilities) {
+    JsonNode elicitation = capabilities.path("elicitation");
+    JsonNode sampling = capabilities.path("sampling");
+    return new ClientAbilities(
+        elicitation.isObject() && (elicitation.has("form") || !elicitation.has("url")),
+        elicitation.path("url").isObject(),
+        sampling.isObject(),
+        sampling.path("tools").isObject(),
+        capabilities.path("roots").isObject());
+  }
+
+  /** Whether it can be asked that. */
+  boolean include(Question question) {
+    JsonNode params = question.params().tree();
+    return switch (question.kind()) {
+      case ELICITATION -> params.path("mode").asText().equals("url") ? pages : forms;
+      case SAMPLING ->
+          sampling && (samplingWithTools || !(params.has("tools") || params.has("toolChoice")));
+      case ROOTS -> roots;
+    };
+  }
+
+  /** The request by which that is asked. */
+  static String method(Question.Kind kind) {
+    return switch (kind) {
+      case ELICITATION -> "elicitation/create";
+      case SAMPLING -> "sampling/createMessage";
+      case ROOTS -> "roots/list";
+    };
+  }
+}
