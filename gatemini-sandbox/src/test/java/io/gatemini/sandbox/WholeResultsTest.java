@@ -210,6 +210,86 @@ class WholeResultsTest {
         .containsExactly(json("{\"type\":\"text\",\"text\":\"{\\\"n\\\":3,\\\"none\\\":null}\"}"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      value = {
+        "typescript → const shot = await demo.image({}); return (await demo.size(shot.images[0])) + 0",
+        "typescript → const r = await demo.structured({}); return await demo.size(r.images[0]) - 0",
+        "lua → local r = demo.image({}):await() return demo.size(r.images[1]):await() + 0",
+        "lua → local r = demo.structured({}):await() return demo.size(r.images[1]):await() + 0",
+      })
+  void aProgramReadsPicturesAndPassesThemOn(String language, String program) {
+    assertThat(run(language, program).text()).isEqualTo("12");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      value = {
+        "typescript → const r = await demo.structured({}); const all = JSON.stringify(r); return [all]",
+        "lua → local r = demo.structured({}):await() result({json.encode(r)})",
+      })
+  void picturesAreNotWrittenWithTheValueTheyStandBeside(String language, String program) {
+    assertThat(run(language, program).value()).hasToString("[\"{\\\"n\\\":3,\\\"none\\\":null}\"]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      value = {
+        "typescript → const n: number = 1; return [content.image('iVBORw0KGgo=', 'image/png'),"
+            + " content.audio('UklGRg==', 'audio/wav'), content.text('t' + n),"
+            + " content.resource_link('file:///a', 'a')]",
+        "lua → local n = 1 result({content.image('iVBORw0KGgo=', 'image/png'),"
+            + " _gateway.content.audio('UklGRg==', 'audio/wav'), content.text('t' .. n),"
+            + " content.resource_link('file:///a', 'a')})",
+      })
+  void aProgramMakesBlocks(String language, String program) {
+    assertThat(run(language, program).result().content())
+        .containsExactly(
+            json(IMAGE),
+            json("{\"type\":\"audio\",\"data\":\"UklGRg==\",\"mimeType\":\"audio/wav\"}"),
+            json("{\"type\":\"text\",\"text\":\"t1\"}"),
+            json("{\"type\":\"resource_link\",\"uri\":\"file:///a\",\"name\":\"a\"}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      value = {
+        "typescript → let x = 1; return content.image('AAAA') → content.image(data, mimeType) needs",
+        "lua → local x = 1 return content.image('AAAA') → bad argument #2 to 'image'",
+      })
+  void aBlockThatLacksSomethingIsAnError(String language, String program, String message) {
+    ChainResult result = run(language, program);
+
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).contains(message);
+  }
+
+  @Test
+  void aBackendCalledContentKeepsItsName() {
+    try (Gateway other =
+        Gateway.builder()
+            .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
+            .backend(
+                "content",
+                BackendConfig.inProcess()
+                    .tool("get", "Gets.", "{\"type\":\"object\"}", arguments -> "mine"))
+            .build()) {
+      assertThat(other.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+      assertThat(other.run("const r = await content.get({}); return r + '!'").text())
+          .isEqualTo("mine!");
+      assertThat(
+              other
+                  .run(ChainRequest.of("return content.get({}):await() .. '!'").withLanguage("lua"))
+                  .text())
+          .isEqualTo("mine!");
+    }
+  }
+
   private static JsonNode json(String text) {
     return RawJson.parse(text).tree();
   }

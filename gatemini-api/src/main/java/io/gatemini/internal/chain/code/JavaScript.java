@@ -50,6 +50,10 @@ public final class JavaScript implements ScriptLanguage {
       value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
       else its content blocks. `{types}` shows the type.
+      - Pictures of an answer are in its `images`. Blocks that a program returns, alone, in a \
+      list or as `{content: [...]}`, reach the reader as they are; `content.image(data, mimeType)`, \
+      `content.audio(data, mimeType)`, `content.text(text)` and `content.resource_link(uri, name)` \
+      make some.
       - A long answer is cut to fit. Its first line then names `gatemini://result/{id}`, which has \
       the whole of it, also in part: `?search=`, `?lines=`, `?page=`, `?path=`. In a program: \
       `await results.get("id")`.

@@ -27,6 +27,7 @@ final class Globals {
           group("encoding", "TextEncoder", "TextDecoder", "btoa", "atob"),
           group("url", "URL", "URLSearchParams"),
           group("clone", "structuredClone"),
+          group("content", "content"),
           group(
               "timing",
               "queueMicrotask",

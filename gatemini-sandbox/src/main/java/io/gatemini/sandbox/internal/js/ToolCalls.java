@@ -4,6 +4,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.sandbox.internal.run.CallFailures;
+import io.gatemini.sandbox.internal.run.CallImages;
 import io.gatemini.spi.ScriptEngine.Limits;
 import io.gatemini.spi.ScriptHost;
 import java.io.UncheckedIOException;
@@ -98,6 +99,7 @@ final class ToolCalls {
     }
     String value;
     String form;
+    String images;
     try {
       if (result.isError()) {
         call.reject.executeVoid(result.text());
@@ -106,12 +108,17 @@ final class ToolCalls {
       Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
       // A text that can be JSON is parsed where it is needed, and nowhere else.
       value = text.isPresent() ? text.get() : result.value().toString();
-      form = text.isEmpty() ? "json" : canBeJson(value) ? "either" : "text";
+      form = text.isPresent() ? textForm(value) : result.hasStructuredContent() ? "json" : "blocks";
+      images = CallImages.beside(result).map(RawJson::toString).orElse("");
     } catch (UncheckedIOException e) {
       call.reject.executeVoid("the tool answered with malformed JSON");
       return;
     }
-    call.resolve.executeVoid(value, form);
+    call.resolve.executeVoid(value, form, images);
+  }
+
+  private static String textForm(String text) {
+    return canBeJson(text) ? "either" : "text";
   }
 
   private static boolean canBeJson(String text) {

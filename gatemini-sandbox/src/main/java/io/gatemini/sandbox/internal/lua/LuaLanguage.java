@@ -106,6 +106,10 @@ public final class LuaLanguage implements ScriptLanguage {
       prints is told beside the value and is never the value.
       - A tool answers with its structured value, else the JSON of its one text, else that text, \
       else its content blocks.
+      - Pictures of an answer are in its `images`. Blocks given to `result`, alone, in a list or \
+      as `{content = {...}}`, reach the reader as they are; `content.image(data, mimeType)`, \
+      `content.audio(data, mimeType)`, `content.text(text)` and `content.resource_link(uri, name)` \
+      make some.
       - A null is `nil`, and goes back to a tool as it came; `json.null` writes one, \
       `json.array({})` an empty list. A table whose keys are 1 to n is a list.
       - A long answer is cut to fit. Its first line then names `gatemini://result/{id}`, which has \

@@ -14,6 +14,7 @@ import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
 import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
+import io.gatemini.sandbox.internal.run.CallImages;
 import io.gatemini.spi.ScriptHost;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
@@ -35,6 +36,7 @@ final class ProgramGlobals {
   private static final LuaString PAIRS = LuaString.of("__pairs");
   private static final LuaString ERROR = LuaString.of("error");
   private static final LuaString CONTENT = LuaString.of("content");
+  private static final LuaString IMAGES = LuaString.of("images");
 
   /** As many rows as a program gets that does not say how many it wants. */
   private static final int ROWS = 10;
@@ -156,10 +158,10 @@ final class ProgramGlobals {
   private @Nullable Object backend(LuaTable globals, @Nullable Object name) {
     Optional<ScriptBackend> backend =
         name instanceof LuaString text ? host.backend(text.toString()) : Optional.empty();
-    if (backend.isEmpty()) {
+    if (name == null || (backend.isEmpty() && !CONTENT.equals(name))) {
       return null;
     }
-    LuaTable table = table(backend.get());
+    LuaTable table = backend.map(this::table).orElseGet(() -> ContentLibrary.of(meter));
     globals.set(name, table);
     return table;
   }
@@ -251,13 +253,27 @@ final class ProgramGlobals {
     Object value = read(RawJson.of(result.value()));
     if (!result.hasStructuredContent() && value instanceof LuaTable content) {
       // The list of blocks; what is written for the whole result finds them, too.
-      LuaTable whole = new LuaTable(meter);
       LuaTable fields = new LuaTable(meter);
       fields.set(CONTENT, content);
-      whole.set(INDEX, fields);
-      content.metatable(whole);
+      fields.set(IMAGES, ContentLibrary.images(content, meter));
+      behind(content, fields);
+    } else if (value instanceof LuaTable structured) {
+      CallImages.beside(result)
+          .ifPresent(
+              images -> {
+                LuaTable fields = new LuaTable(meter);
+                fields.set(IMAGES, read(images));
+                behind(structured, fields);
+              });
     }
     return value;
+  }
+
+  /** Fields that a table has where it has none of its own, and that are not written with it. */
+  private void behind(LuaTable table, LuaTable fields) {
+    LuaTable fallback = new LuaTable(meter);
+    fallback.set(INDEX, fields);
+    table.metatable(fallback);
   }
 
   private @Nullable Object read(RawJson value) {
@@ -298,6 +314,7 @@ final class ProgramGlobals {
 
   private LuaTable gatewayLibrary() {
     LuaTable library = new LuaTable(meter);
+    library.set(CONTENT, ContentLibrary.of(meter));
     set(
         library,
         "await_all",

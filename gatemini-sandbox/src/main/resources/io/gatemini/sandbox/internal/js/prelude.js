@@ -251,10 +251,10 @@
       host.call(
         key,
         json,
-        (answer, form) => {
+        (answer, form, images) => {
           let value;
           try {
-            value = planned ? placeholder(`${key}()`) : decode(answer, form);
+            value = planned ? placeholder(`${key}()`) : decode(answer, form, images);
           } catch (e) {
             fail('the answer cannot be read: it is no JSON, or too deep');
             return;
@@ -267,14 +267,29 @@
   };
 
   // form: what the host knows of an answer without having parsed it.
-  const decode = (answer, form) => {
+  const decode = (answer, form, images) => {
     if (form === 'text') return answer;
-    if (form === 'json') return parse(answer);
+    if (form === 'blocks') {
+      const blocks = parse(answer);
+      return withImages(blocks, blocks);
+    }
+    if (form === 'json') return images === '' ? parse(answer) : withImages(parse(answer), parse(images));
     try {
       return parse(answer);
     } catch (e) {
       return answer;
     }
+  };
+
+  // The pictures of an answer, hidden so that it is written without them.
+  const withImages = (value, blocks) => {
+    const images = [];
+    for (let i = 0; i < blocks.length; i++) {
+      const block = blocks[i];
+      if (block !== null && block.type === 'image') visible(images, images.length, block);
+    }
+    if (getOwnPropertyDescriptor(value, 'images') === undefined) hidden(value, 'images', images);
+    return value;
   };
 
   const functions = create(null);
