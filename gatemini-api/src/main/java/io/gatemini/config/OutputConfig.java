@@ -32,6 +32,12 @@ public final class OutputConfig extends ConfigValues {
           integer(0, Integer.MAX_VALUE),
           0,
           "The same in estimated tokens, where the call gives neither bytes nor tokens; 0 for no such bound.");
+  private static final OptionKey<Integer> MAX_MEDIA_SIZE =
+      OPTIONS.add(
+          "max_media_size",
+          integer(0, Integer.MAX_VALUE),
+          1 << 20,
+          "Bound of the pictures, sounds and files in an answer, in bytes of base64; what is above it is kept.");
   private static final OptionKey<Boolean> INTENT_FILTERING =
       OPTIONS.add(
           "intent_filtering",
@@ -139,6 +145,18 @@ public final class OutputConfig extends ConfigValues {
 
   public OutputConfig maxOutputTokens(int maxOutputTokens) {
     return with(MAX_OUTPUT_TOKENS, maxOutputTokens);
+  }
+
+  /**
+   * Bound of the pictures, sounds and files in an answer, in bytes of base64; what is above it is
+   * kept, and a line stands in its place.
+   */
+  public int maxMediaSize() {
+    return get(MAX_MEDIA_SIZE);
+  }
+
+  public OutputConfig maxMediaSize(int maxMediaSize) {
+    return with(MAX_MEDIA_SIZE, maxMediaSize);
   }
 
   /** Whether an answer to a call with an intent is filtered for it. */

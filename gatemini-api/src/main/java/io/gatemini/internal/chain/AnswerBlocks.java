@@ -94,19 +94,23 @@ public final class AnswerBlocks {
   }
 
   private static String placeholder(JsonNode block) {
+    return "[" + label(block) + "]";
+  }
+
+  /** What a block without a text is, in a few words and the block's own names. */
+  static String label(JsonNode block) {
     String type = block.path("type").asText("unknown");
     return switch (type) {
       case "image", "audio" ->
-          "["
-              + type
+          type
               + " "
               + block.path("mimeType").asText("of unknown type")
               + ", "
               + block.path("data").asText().length()
-              + " base64 characters]";
-      case "resource" -> "[resource " + block.path("resource").path("uri").asText() + "]";
-      case "resource_link" -> "[resource link " + block.path("uri").asText() + "]";
-      default -> "[" + type + "]";
+              + " base64 characters";
+      case "resource" -> "resource " + block.path("resource").path("uri").asText();
+      case "resource_link" -> "resource link " + block.path("uri").asText();
+      default -> type;
     };
   }
 }

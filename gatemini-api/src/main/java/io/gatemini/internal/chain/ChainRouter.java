@@ -460,12 +460,15 @@ public final class ChainRouter {
         asked || defaults.maxOutputTokens() == 0
             ? request.options().maxOutputTokens()
             : OptionalInt.of(defaults.maxOutputTokens());
+    int bytes = Math.max(0, request.options().maxOutputBytes().orElse(defaults.maxOutputSize()));
+    boolean readOriginals = host != null && host.readOriginals();
     return new AnswerBounds(
-        Math.max(0, request.options().maxOutputBytes().orElse(defaults.maxOutputSize())),
+        bytes,
+        readOriginals ? Long.MAX_VALUE : Math.max(asked ? bytes : 0, defaults.maxMediaSize()),
         tokens,
         request.options().intent(),
         request.context().session(),
-        request.options().intent().isEmpty() && (asked || (host != null && host.readOriginals())),
+        request.options().intent().isEmpty() && (asked || readOriginals),
         answer::isDone);
   }
 

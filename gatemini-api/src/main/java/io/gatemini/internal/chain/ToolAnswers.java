@@ -31,9 +31,11 @@ final class ToolAnswers {
   private static final int PLAIN_BYTES = 16 << 10;
 
   private final LosslessReduction reduction;
+  private final MediaBound media;
 
   ToolAnswers(LosslessReduction reduction) {
     this.reduction = reduction;
+    this.media = new MediaBound(reduction);
   }
 
   /**
@@ -70,7 +72,8 @@ final class ToolAnswers {
         }
       }
     }
-    return fitted(result, note, bounds);
+    ChainResult fitted = fitted(result, note, bounds);
+    return onlyText.isPresent() ? fitted : media.apply(fitted, result, bounds);
   }
 
   private ChainResult fitted(ToolResult result, Optional<String> note, AnswerBounds bounds) {

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
  * The size limits of one answer.
  *
  * @param bytes how large its texts may be together, in UTF-8 bytes
+ * @param mediaBytes how large its pictures, sounds and files may be together, in bytes of base64
  * @param tokens the same in estimated tokens; whichever is less holds
  * @param intent what the caller wants to know
  * @param session who asks
@@ -19,6 +20,7 @@ import java.util.function.BooleanSupplier;
  */
 public record AnswerBounds(
     int bytes,
+    long mediaBytes,
     OptionalInt tokens,
     Optional<String> intent,
     Session session,
@@ -32,12 +34,20 @@ public record AnswerBounds(
    */
   public AnswerBounds(
       int bytes,
+      long mediaBytes,
       OptionalInt tokens,
       Optional<String> intent,
       Session session,
       boolean whole,
       BooleanSupplier abandoned) {
-    this(bytes, tokens, intent, session, whole, TimeBudget.of(TimedReducer.TIME, abandoned));
+    this(
+        bytes,
+        mediaBytes,
+        tokens,
+        intent,
+        session,
+        whole,
+        TimeBudget.of(TimedReducer.TIME, abandoned));
   }
 
   /** The request to a reducer. */

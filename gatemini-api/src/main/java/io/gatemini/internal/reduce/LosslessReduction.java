@@ -145,6 +145,20 @@ public final class LosslessReduction {
     return answer;
   }
 
+  /**
+   * Keeps the original of an answer of which something else than text was left out.
+   *
+   * @return its id; empty where it is too large to be kept
+   */
+  public Optional<String> keep(RawJson original, AnswerBounds bounds) {
+    return results.put(bounds.session().id(), original);
+  }
+
+  /** Where a kept original is read. */
+  public static String address(String id) {
+    return ReductionHeader.address(id);
+  }
+
   /** Reduces a part of an answer whose whole is kept, if it is, by the caller. */
   public Payload reducePart(Payload part, AnswerBounds bounds) {
     return fit(List.of(part), limit(List.of(part), bounds), bounds).get(0);

@@ -27,6 +27,12 @@ public final class GivenReduction {
   /** What an answer of the local session is held to. */
   public static AnswerBounds bounds(int bytes) {
     return new AnswerBounds(
-        bytes, OptionalInt.empty(), Optional.empty(), Session.local(), false, () -> false);
+        bytes,
+        Long.MAX_VALUE,
+        OptionalInt.empty(),
+        Optional.empty(),
+        Session.local(),
+        false,
+        () -> false);
   }
 }

@@ -72,6 +72,7 @@ class LosslessReductionTest {
     AnswerBounds bounds =
         new AnswerBounds(
             5_000,
+            Long.MAX_VALUE,
             OptionalInt.empty(),
             Optional.empty(),
             Session.local(),
@@ -193,7 +194,8 @@ class LosslessReductionTest {
     return reduction.reduce(
         List.of(Payload.text(text)),
         () -> RawJson.ofValue(text),
-        new AnswerBounds(bytes, tokens, Optional.empty(), Session.local(), false, () -> false));
+        new AnswerBounds(
+            bytes, Long.MAX_VALUE, tokens, Optional.empty(), Session.local(), false, () -> false));
   }
 
   private static OutputReducer stage(UnaryOperator<Payload> work) {
