@@ -1,8 +1,8 @@
 package io.gatemini.internal.call;
 
-import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.ClientChannel;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.async.Deadlines;
@@ -17,11 +17,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fails a call at its deadline, which cancels it down to the backend; reports of progress move that
- * of a call whose caller states none. While it is not answered, the backend is suspected of hanging
- * every now and then.
+ * Fails a call at its deadline, which cancels it down to the backend; that of a call whose client
+ * is heard of {@linkplain MovingDeadline may move}. While it is not answered, and no person is
+ * asked, the backend is suspected of hanging every now and then.
  */
 final class TimeoutInterceptor implements CallInterceptor {
+  /** A tenth of a second, in which a person does nothing. */
+  private static final long LEAST_PAUSE = 100_000_000;
+
   private final Deadlines deadlines;
   private final Backends backends;
 
@@ -36,33 +39,23 @@ final class TimeoutInterceptor implements CallInterceptor {
     if (call.context().deadlineNanos() - started <= 0) {
       return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
     }
-    ReportedDeadline reported = reported(call);
+    MovingDeadline moving =
+        call.context().client() == ClientChannel.none()
+            ? null
+            : new MovingDeadline(call, config(call));
     CompletableFuture<ToolResult> result =
-        next.proceed(
-                reported == null ? call : call.withContext(call.context().withProgress(reported)))
+        next.proceed(moving == null ? call : call.withContext(call.context().withClient(moving)))
             .toCompletableFuture();
-    watch(result, call, reported, started);
+    watch(result, call, moving, started);
     return result;
-  }
-
-  private @Nullable ReportedDeadline reported(Invocation call) {
-    CallContext context = call.context();
-    if (!context.client().progress().isListening() || context.timeout().isPresent()) {
-      return null;
-    }
-    BackendConfig config = config(call);
-    return new ReportedDeadline(
-        call,
-        TimeUnit.NANOSECONDS.convert(config.timeout()),
-        TimeUnit.NANOSECONDS.convert(config.maxTimeout()));
   }
 
   private void watch(
       CompletableFuture<ToolResult> result,
       Invocation call,
-      @Nullable ReportedDeadline reported,
+      @Nullable MovingDeadline moving,
       long now) {
-    long deadline = reported == null ? call.context().deadlineNanos() : reported.nanos();
+    long deadline = moving == null ? call.context().deadlineNanos() : moving.nanos(now);
     long suspicionNanos = TimeUnit.NANOSECONDS.convert(backends.suspicionAfter());
     if (deadline - now > suspicionNanos) {
       long next = now + suspicionNanos;
@@ -70,20 +63,25 @@ final class TimeoutInterceptor implements CallInterceptor {
           result,
           next,
           () -> {
-            watch(result, call, reported, next);
-            suspect(call.tool().backend());
+            watch(result, call, moving, next);
+            // A simple server reads nothing but the answer while it waits for a person.
+            if (moving == null || !moving.isStill(next)) {
+              suspect(call.tool().backend());
+            }
           });
-    } else if (reported == null) {
+    } else if (moving == null) {
       deadlines.watch(result, deadline, () -> expired(call, false));
     } else {
+      // Little is left, and stays as little while it stands still: no look follows another at once.
+      long look = moving.isStill(now) ? Math.max(deadline - now, LEAST_PAUSE) + now : deadline;
       deadlines.at(
           result,
-          deadline,
+          look,
           () -> {
-            if (reported.nanos() - deadline > 0) {
-              watch(result, call, reported, deadline);
+            if (moving.nanos(look) - look > 0) {
+              watch(result, call, moving, look);
             } else {
-              result.completeExceptionally(expired(call, reported.isLast()));
+              result.completeExceptionally(expired(call, moving.isLast()));
             }
           });
     }

@@ -9,6 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
 import io.gatemini.internal.async.Deadlines;
+import io.gatemini.internal.async.PausableDeadline;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.internal.mcp.PendingRequests;
 import io.gatemini.internal.mcp.PendingRequests.OpenCall;
@@ -59,6 +60,18 @@ final class BackendQuestions {
             .ask(
                 () -> call.context().client().ask(question),
                 told -> QuestionForm.answer(kind, told));
+    if (kind == Kind.ELICITATION) {
+      // Each of them may be the one that waits for the person.
+      calls.stream()
+          .filter(other -> other != call)
+          .map(other -> other.context().client())
+          .forEach(
+              client -> {
+                if (client instanceof PausableDeadline deadline) {
+                  deadline.pauseUntil(answer);
+                }
+              });
+    }
     Duration most = context.config().questionTimeout();
     deadlines.watch(
         answer,

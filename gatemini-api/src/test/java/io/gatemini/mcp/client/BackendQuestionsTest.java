@@ -13,6 +13,7 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.TrustConfig;
 import io.gatemini.config.TrustConfig.Elicitation;
+import io.gatemini.internal.async.PausableDeadline;
 import io.gatemini.internal.mcp.OpenQuestions;
 import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
@@ -95,7 +96,8 @@ class BackendQuestionsTest {
   }
 
   /** A client that is asked, and answers when the test says so. */
-  private static final class Person implements ClientChannel {
+  private static final class Person implements ClientChannel, PausableDeadline {
+    final List<CompletionStage<?>> pauses = new CopyOnWriteArrayList<>();
     final List<Question> questions = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<Optional<RawJson>>> answers = new CopyOnWriteArrayList<>();
 
@@ -105,6 +107,11 @@ class BackendQuestionsTest {
       answers.add(answer);
       questions.add(question);
       return answer;
+    }
+
+    @Override
+    public void pauseUntil(CompletionStage<?> end) {
+      pauses.add(end);
     }
 
     void answer(int question, String json) {
@@ -258,12 +265,18 @@ class BackendQuestionsTest {
   void asksTheClientOfSeveralCalls() {
     connect(ALL);
     Person ann = new Person();
-    CompletableFuture<ToolResult> other = call("ann", ann, "hold", "{}");
+    Person annToo = new Person();
+    CompletableFuture<ToolResult> other = call("ann", annToo, "hold", "{}");
 
-    CompletableFuture<ToolResult> call = ask(ann, ROOTS);
+    CompletableFuture<ToolResult> call = ask(ann, ROOTS, FORM);
     ann.answer(0, "{\"roots\":[{\"uri\":\"file:///a\"}]}");
+    // Nobody knows whether it is not the other one that waits for the person.
+    assertThat(annToo.pauses).singleElement().matches(end -> !end.toCompletableFuture().isDone());
+    ann.answer(1, "{\"action\":\"cancel\"}");
 
-    assertThat(told(call)).hasToString("[{\"roots\":[{\"uri\":\"file:///a\"}]}]");
+    assertThat(told(call).get(0)).hasToString("{\"roots\":[{\"uri\":\"file:///a\"}]}");
+    assertThat(annToo.pauses).allMatch(end -> end.toCompletableFuture().isDone());
+    assertThat(annToo.questions).isEmpty();
     assertThat(other).isNotDone();
   }
 

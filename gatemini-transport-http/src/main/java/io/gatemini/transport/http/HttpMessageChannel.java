@@ -40,6 +40,9 @@ final class HttpMessageChannel
     implements MessageChannel, PostExchange.McpSession, SessionRenewal.Channel {
   private static final Logger LOG = System.getLogger(HttpMessageChannel.class.getName());
 
+  /** The ids of requests are none below zero. */
+  private static final long NO_REQUEST = -1;
+
   /** How long a server may take to accept what it need not answer. */
   private static final Duration ACCEPT_WITHIN = Duration.ofSeconds(30);
 
@@ -127,7 +130,13 @@ final class HttpMessageChannel
     if (message.method().equals("initialize")) {
       renewal.remember(message);
     }
-    PostExchange exchange = post(message, this::deliver, false);
+    PostExchange exchange =
+        post(
+            message,
+            message.kind() == Kind.REQUEST
+                ? received -> deliver(received, message.numericId())
+                : this::deliver,
+            false);
     CompletableFuture<Void> future = exchange.future();
     if (message.kind() != Kind.REQUEST) {
       bound(exchange);
@@ -247,6 +256,15 @@ final class HttpMessageChannel
    */
   @Override
   public void deliver(JsonRpcMessage message) {
+    deliver(message, NO_REQUEST);
+  }
+
+  /**
+   * The same of what came in the exchange of a request.
+   *
+   * @param request its id
+   */
+  private void deliver(JsonRpcMessage message, long request) {
     byte[] buffer = message.buffer();
     int end = message.offset() + message.length();
     for (int i = message.offset(); i < end; i++) {
@@ -256,7 +274,11 @@ final class HttpMessageChannel
     }
     Receiver current = receiver;
     if (current != null && !closed.isDone()) {
-      current.message(message);
+      if (request == NO_REQUEST) {
+        current.message(message);
+      } else {
+        current.message(message, request);
+      }
     }
   }
 
