@@ -21,6 +21,9 @@ final class BackendLogLine {
 
   private BackendLogLine() {}
 
+  /** What the loggers of backends begin with, so that none is taken for the gateway's own. */
+  private static final String LOGGERS = "backend/";
+
   /** The line, its logger that of the server behind the name of the backend. */
   static LogMessage read(String backend, JsonRpcMessage message) {
     Slice slice = message.params();
@@ -33,7 +36,7 @@ final class BackendLogLine {
       JsonNode data = params.path("data");
       return new LogMessage(
           level(params.path("level").asText()),
-          backend + (logger.isEmpty() ? "" : "." + VisibleText.line(logger, MAX_NAME)),
+          LOGGERS + backend + (logger.isEmpty() ? "" : "/" + VisibleText.line(logger, MAX_NAME)),
           slice != null && slice.length() > MAX_BYTES
               ? TextNode.valueOf(VisibleText.line(data.toString(), MAX_BYTES / 4))
               : data.isMissingNode() ? TextNode.valueOf("") : data);

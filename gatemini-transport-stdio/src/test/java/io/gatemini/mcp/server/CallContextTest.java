@@ -70,7 +70,7 @@ class CallContextTest {
       JsonNode message = gateway.client().next();
       if (message.has("id")) {
         answer = message;
-      } else if (message.at("/params/logger").asText().equals("child.disk")) {
+      } else if (message.at("/params/logger").asText().equals("backend/child/disk")) {
         logged.add(message.get("params"));
       }
     }
@@ -81,7 +81,8 @@ class CallContextTest {
     assertThat(meta.get("progressToken").isNumber()).isTrue();
     assertThat(meta.size()).isEqualTo(3);
     assertThat(logged.get(0))
-        .hasToString("{\"level\":\"error\",\"logger\":\"child.disk\",\"data\":{\"free\":7}}");
+        .hasToString(
+            "{\"level\":\"error\",\"logger\":\"backend/child/disk\",\"data\":{\"free\":7}}");
   }
 
   @Test
@@ -103,7 +104,7 @@ class CallContextTest {
     String meta = inside.call(ToolCall.of("child.meta", Map.of()).withContext(context)).text();
 
     assertThat(meta).isEqualTo("{" + TRACE + "}");
-    assertThat(lines).extracting(LogMessage::logger).containsExactly("child.disk");
+    assertThat(lines).extracting(LogMessage::logger).containsExactly("backend/child/disk");
   }
 
   @Test
