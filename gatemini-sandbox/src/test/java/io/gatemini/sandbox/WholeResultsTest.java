@@ -3,10 +3,12 @@ package io.gatemini.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
+import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import java.time.Duration;
@@ -266,6 +268,37 @@ class WholeResultsTest {
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text()).contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      value = {
+        "result({n = 1}) → {\"n\":1}",
+        "print('x') result({n = 1}) → {\"n\":1}",
+        "result({1}) → none",
+        "result('{\"n\":1}') → none",
+        "result({content = {content.text('{}')}}) → none",
+      })
+  void executeGivesAnObjectAsStructuredContent(String script, String structured) {
+    try (Gateway servers =
+        Gateway.builder()
+            .sandbox(sandbox -> sandbox.isolation(InWorkers.isolation()))
+            .surface("servers")
+            .build()) {
+      ToolResult result =
+          servers
+              .surface()
+              .call(
+                  new SurfaceCall(
+                      "execute", RawJson.ofValue(Map.of("script", script)), CallContext.local()))
+              .toCompletableFuture()
+              .join();
+
+      assertThat(result.isError()).as(result.text()).isFalse();
+      assertThat(result.structuredContent().map(JsonNode::toString).orElse("none"))
+          .isEqualTo(structured);
+    }
   }
 
   @Test

@@ -2,6 +2,9 @@ package io.gatemini.internal.surface;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainRequest.Options;
@@ -52,8 +55,10 @@ public final class RunTool implements MetaTool {
    * @param code the name of the parameter with the program
    * @param example a program, as error messages show it
    * @param language the language of programs that state none, where it is there
+   * @param structured whether an answer that is a JSON object has it as structured content, too
    */
-  public record Form(String name, String code, String example, Optional<String> language) {}
+  public record Form(
+      String name, String code, String example, Optional<String> language, boolean structured) {}
 
   /** The tool of a surface. */
   public RunTool(SurfaceContext surface, Form form) {
@@ -171,7 +176,35 @@ public final class RunTool implements MetaTool {
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     ChainRequest request = streamed(call);
     return ResultFuture.of(
-        gateway.runAsync(request != null ? request : checked(call)), ChainResult::result);
+        gateway.runAsync(request != null ? request : checked(call)),
+        form.structured() && described().settings().output().structuredContent()
+            ? RunTool::structured
+            : ChainResult::result);
+  }
+
+  /** Whether a text is all there is, a console behind it aside. */
+  private static boolean isText(ToolResult result, String text, int blocks) {
+    List<JsonNode> content = result.content();
+    return content.size() == blocks && text.equals(content.get(0).path("text").textValue());
+  }
+
+  /** The answer with its value, where that is an object and the text is nothing else. */
+  private static ToolResult structured(ChainResult answer) {
+    ToolResult result = answer.result();
+    String value = answer.value().toString();
+    boolean isObject =
+        value.startsWith("{")
+            && answer.reductions().isEmpty()
+            && !result.isError()
+            && !result.hasStructuredContent()
+            && isText(result, value, answer.logs().isEmpty() ? 1 : 2);
+    if (!isObject) {
+      return result;
+    }
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.setAll((ObjectNode) result.json().tree());
+    tree.set("structuredContent", answer.value().tree());
+    return ToolResult.of(RawJson.of(tree));
   }
 
   /**

@@ -10,7 +10,11 @@ final class CallToolChain {
 
   private static final RunTool.Form FORM =
       new RunTool.Form(
-          NAME, "code", "return await files.read({\"path\": \"notes.txt\"})", Optional.empty());
+          NAME,
+          "code",
+          "return await files.read({\"path\": \"notes.txt\"})",
+          Optional.empty(),
+          false);
 
   private CallToolChain() {}
 

@@ -27,7 +27,8 @@ public final class ServerTools implements ToolSet {
           "execute",
           "script",
           "{\"tool\": \"files.read\", \"arguments\": {\"path\": \"notes.txt\"}}",
-          Optional.of("lua"));
+          Optional.of("lua"),
+          true);
 
   private static final String WORKFLOW =
       """

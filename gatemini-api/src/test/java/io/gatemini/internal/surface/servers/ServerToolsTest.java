@@ -24,6 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerToolsTest {
   private static final String READ =
@@ -66,16 +68,19 @@ class ServerToolsTest {
   }
 
   private String call(String tool, String arguments, boolean error) {
-    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
-    RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    ToolResult result =
-        gateway
-            .surface()
-            .call(new SurfaceCall(tool, json, CallContext.local()))
-            .toCompletableFuture()
-            .join();
+    ToolResult result = result(tool, arguments);
     assertThat(result.isError()).as(result.text()).isEqualTo(error);
     return result.text();
+  }
+
+  private ToolResult result(String tool, String arguments) {
+    assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
+    return gateway
+        .surface()
+        .call(new SurfaceCall(tool, json, CallContext.local()))
+        .toCompletableFuture()
+        .join();
   }
 
   @Test
@@ -113,6 +118,24 @@ class ServerToolsTest {
         .contains("[!] Tool executed: data_server.read_file_2", "\"a\" : 1");
     assertThat(answer("execute", "{\"script\":\"{\\\"tool\\\":\\\"data-server.read.file\\\"}\"}"))
         .contains("\"a\":1");
+  }
+
+  /** An object of a program is the structured content, too; what is no object is text alone. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "data-server.read.file | true",
+        "data-server.fail | false",
+      })
+  void executeGivesAnObjectAsStructuredContent(String tool, boolean structured) {
+    ToolResult result = result("execute", "{\"script\":\"{\\\"tool\\\":\\\"" + tool + "\\\"}\"}");
+
+    assertThat(result.hasStructuredContent()).isEqualTo(structured);
+    if (structured) {
+      assertThat(result.structuredContent().orElseThrow()).hasToString("{\"a\":1}");
+      assertThat(result.text()).isEqualTo("{\"a\":1}");
+    }
   }
 
   @Test
