@@ -93,6 +93,15 @@ public abstract class Relay<S, T> extends OwnedFuture<T>
         });
   }
 
+  /** Ends as a source has ended, whose result is not null. */
+  public final void tell(@Nullable T value, @Nullable Throwable failure) {
+    if (value != null) {
+      tell(value);
+    } else {
+      tell(failure == null ? new IllegalStateException("no answer") : failure);
+    }
+  }
+
   /** Has this stage for its source from now on. */
   public final void follow(CompletionStage<? extends S> stage) {
     follow(stage, this);

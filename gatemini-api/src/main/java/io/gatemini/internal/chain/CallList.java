@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.CallTimeoutException;
+import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Relay;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 
 /**
  * Calls that are made one after the other and answered together, in that order. One that fails does
@@ -22,15 +22,20 @@ import java.util.function.BiFunction;
 final class CallList {
   private final List<Call> calls;
   private final long deadline;
-  private final BiFunction<Call, Duration, CompletableFuture<ToolResult>> caller;
+  private final ProgressSeries progress;
+  private final Caller caller;
   private final List<ToolResult> answers = new ArrayList<>();
 
-  private CallList(
-      List<Call> calls,
-      long deadline,
-      BiFunction<Call, Duration, CompletableFuture<ToolResult>> caller) {
+  /** Makes one call within the time that is left, and says who hears of its progress. */
+  @FunctionalInterface
+  interface Caller {
+    CompletableFuture<ToolResult> call(Call call, Duration left, ProgressListener progress);
+  }
+
+  private CallList(List<Call> calls, long deadline, ProgressSeries progress, Caller caller) {
     this.calls = calls;
     this.deadline = deadline;
+    this.progress = progress;
     this.caller = caller;
   }
 
@@ -38,18 +43,21 @@ final class CallList {
    * Makes the calls. Completing the future from outside gives up the one that is under way, and
    * makes no other.
    *
-   * @param caller makes one within the time that is left
+   * @param client who hears of the progress of all
    */
   static CompletableFuture<ToolResult> run(
-      List<Call> calls,
-      Duration timeout,
-      BiFunction<Call, Duration, CompletableFuture<ToolResult>> caller) {
-    return new CallList(calls, System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout), caller)
+      List<Call> calls, Duration timeout, ProgressListener client, Caller caller) {
+    return new CallList(
+            calls,
+            System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout),
+            new ProgressSeries(client, calls.size()),
+            caller)
         .next();
   }
 
   private CompletableFuture<ToolResult> next() {
     if (answers.size() == calls.size()) {
+      progress.finish();
       return CompletableFuture.completedFuture(together());
     }
     Call call = calls.get(answers.size());
@@ -57,6 +65,7 @@ final class CallList {
         made(call),
         (answer, failure) -> {
           answers.add(answer != null ? answer : ToolResult.error(ChainRouter.messageOf(failure)));
+          progress.ended(call.tool(), answer == null || answer.isError());
           return next();
         });
   }
@@ -67,7 +76,8 @@ final class CallList {
       return CompletableFuture.failedFuture(
           new CallTimeoutException(call.tool() + " was not called: the time was over before"));
     }
-    return caller.apply(call, left);
+    progress.begins(call.tool());
+    return caller.call(call, left, progress.of(call.tool()));
   }
 
   /** The blocks of all answers, those of each behind a line that names its call. */

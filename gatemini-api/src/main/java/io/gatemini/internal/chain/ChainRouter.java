@@ -3,6 +3,7 @@ package io.gatemini.internal.chain;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.GatewayException;
+import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
@@ -187,7 +188,6 @@ public final class ChainRouter {
     if (request.options().mode() == ChainRequest.Mode.PLAN) {
       return planned(calls, request);
     }
-    ProgressSeries progress = new ProgressSeries(request.context().client().progress());
     return noted(
         forms.line(),
         calls.size(),
@@ -197,12 +197,10 @@ public final class ChainRouter {
                 CallList.run(
                     calls,
                     timeout,
-                    (call, left) ->
+                    request.context().client().progress(),
+                    (call, left, progress) ->
                         called(
-                            call.tool(),
-                            call.arguments(),
-                            left,
-                            request.withProgress(progress.of(call.tool())))),
+                            call.tool(), call.arguments(), left, request.withProgress(progress))),
                 "",
                 request));
   }
@@ -226,7 +224,20 @@ public final class ChainRouter {
 
   private CompletableFuture<ChainResult> call(
       String tool, RawJson arguments, Duration timeout, ChainRequest request) {
-    return answer(called(tool, arguments, timeout, request), tool, request);
+    ProgressListener client = request.context().client().progress();
+    if (!client.isListening()) {
+      return answer(called(tool, arguments, timeout, request), tool, request);
+    }
+    PacedProgress paced = new PacedProgress(client, System::nanoTime);
+    CompletableFuture<ToolResult> call =
+        Relay.of(
+            called(tool, arguments, timeout, request.withProgress(paced)),
+            (relay, result, failure) -> {
+              // Before the answer: what follows that is not sent.
+              paced.finish();
+              relay.tell(result, failure);
+            });
+    return answer(call, tool, request);
   }
 
   private CompletableFuture<ToolResult> called(

@@ -86,7 +86,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY);
     this.mode = mode;
     this.timeout = timeout;
-    this.progress = new ProgressSeries(context.client().progress());
+    this.progress = new ProgressSeries(context.client().progress(), 0);
     this.given = environment.memory().open();
   }
 
@@ -101,6 +101,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /** The program has ended; its stage failed where there is no outcome. */
   void ended(@Nullable Outcome outcome, @Nullable Throwable failure) {
+    progress.finish();
     close();
     Status status =
         outcome != null
@@ -137,7 +138,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     // A program that goes on has taken what it was given: from here on it is the engine's.
     given.shrinkTo(0);
     int number = count();
-    progress.happened(tool, " is called");
+    progress.begins(tool);
     // The engine cancels what is open at its own deadline; a stated bound is never shorter.
     CompletableFuture<ToolResult> call =
         environment
@@ -150,11 +151,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
             call,
             (relay, result, failure) -> {
               ended(number, tool, result);
-              if (result != null) {
-                relay.tell(result);
-              } else {
-                relay.tell(failure == null ? new IllegalStateException("no answer") : failure);
-              }
+              relay.tell(result, failure);
             });
     if (closed) {
       call.cancel(true);
@@ -172,7 +169,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       completed(tool, result);
     }
     if (!closed) {
-      progress.happened(tool, result == null || result.isError() ? " failed" : " answered");
+      progress.ended(tool, result == null || result.isError());
     }
   }
 

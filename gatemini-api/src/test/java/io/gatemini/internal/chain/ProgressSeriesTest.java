@@ -8,35 +8,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressSeriesTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
   private final List<Double> told = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
-  private final ProgressSeries series =
-      new ProgressSeries(
-          (progress, total, message) -> {
-            assertThat(total).isEmpty();
-            told.add(progress);
-            messages.add(message.orElseThrow());
-          },
-          now::get);
+  private final ProgressListener client =
+      (progress, total, message) -> {
+        told.add(progress);
+        messages.add(message.orElse(""));
+      };
+  private final ProgressSeries series = new ProgressSeries(client, 0, now::get);
 
   private static void report(ProgressListener listener, double progress) {
     listener.onProgress(progress, OptionalDouble.of(1_000), Optional.empty());
   }
 
+  private void later() {
+    now.addAndGet(PacedProgress.INTERVAL_NANOS);
+  }
+
   @Test
-  void tellsOneOfAThousandReportsThatComeAtOnce() {
+  void tellsTheFirstAndTheLastOfAThousandReportsThatComeAtOnce() {
+    series.begins("a.b");
     ProgressListener call = series.of("a.b");
 
     for (int i = 1; i <= 1_000; i++) {
       report(call, i);
     }
+    series.finish();
 
-    assertThat(told).containsExactly(1.0);
-    assertThat(messages).containsExactly("a.b: 1 of 1000");
+    assertThat(told).containsExactly(1.0, 1_001.0);
+    assertThat(messages).containsExactly("0 of 1 call: a.b is called", "0 of 1 call: a.b 100 %");
   }
 
   @Test
@@ -53,24 +61,108 @@ class ProgressSeriesTest {
 
   @Test
   void countsOnWhereTheNextCallBeginsAnew() {
-    ProgressListener first = series.of("a.b");
-    ProgressListener second = series.of("a.c");
+    series.begins("a.b");
+    later();
+    series.begins("a.c");
+    later();
+    report(series.of("a.b"), 400);
+    later();
+    series.ended("a.b", false);
+    later();
+    series.ended("a.c", true);
 
-    for (ProgressListener call : List.of(first, second, first)) {
-      report(call, 1);
-      now.addAndGet(ProgressSeries.INTERVAL_NANOS);
-    }
-    series.happened("a.c", " answered");
+    assertThat(told).containsExactly(1.0, 2.0, 3.0, 4.0, 5.0);
+    assertThat(messages)
+        .containsExactly(
+            "0 of 1 call: a.b is called",
+            "0 of 2 calls: a.c is called",
+            "0 of 2 calls: a.b 40 %",
+            "1 of 2 calls: a.b answered",
+            "2 of 2 calls: a.c failed");
+  }
 
-    assertThat(told).containsExactly(1.0, 2.0, 3.0, 4.0);
-    assertThat(messages).last().isEqualTo("a.c answered");
+  @Test
+  void saysOfHowManyCallsWhereThatIsKnown() {
+    new ProgressSeries(client, 12, now::get).begins("a.b");
+
+    assertThat(messages).containsExactly("0 of 12 calls: a.b is called");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, , , a.b 3",
+    "0.25, , , a.b 0.2500",
+    "3, , reading, a.b: reading",
+    "3, 4, reading, a.b 75 %: reading",
+    "9, 4, , a.b 100 %",
+    "3, 0, , a.b 3",
+    "-1, 4, , a.b -1",
+    "NaN, 4, , a.b NaN",
+  })
+  void saysHowFarACallIs(
+      double progress, @Nullable Double total, @Nullable String message, String said) {
+    series
+        .of("a.b")
+        .onProgress(
+            progress,
+            total == null ? OptionalDouble.empty() : OptionalDouble.of(total),
+            Optional.ofNullable(message));
+
+    assertThat(messages).containsExactly("0 of 0 calls: " + said);
+  }
+
+  @Test
+  void tellsNothingAfterTheEnd() {
+    series.begins("a.b");
+    series.finish();
+    later();
+
+    series.ended("a.b", false);
+    series.finish();
+
+    assertThat(told).containsExactly(1.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {5, 4, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void aReportThatIsNoProgressIsNotTold(double progress) {
+    PacedProgress paced = new PacedProgress(client, now::get);
+    report(paced, 5);
+    later();
+
+    report(paced, progress);
+    paced.finish();
+
+    assertThat(told).containsExactly(5.0);
+  }
+
+  /** Whoever reports in the middle of a report is told of when that one is through. */
+  @Test
+  void waitsForNoListenerThatIsBusy() {
+    List<Double> heard = new ArrayList<>();
+    PacedProgress[] paced = new PacedProgress[1];
+    paced[0] =
+        new PacedProgress(
+            (progress, total, message) -> {
+              if (progress == 1) {
+                later();
+                report(paced[0], 2);
+                assertThat(heard).isEmpty();
+              }
+              heard.add(progress);
+            },
+            now::get);
+
+    report(paced[0], 1);
+
+    assertThat(heard).containsExactly(1.0, 2.0);
   }
 
   @Test
   void asksNoBackendForProgressOfWhichNobodyHears() {
-    ProgressSeries unheard = new ProgressSeries(ProgressListener.none());
+    ProgressSeries unheard = new ProgressSeries(ProgressListener.none(), 0);
 
-    unheard.happened("a.b", " is called");
+    unheard.begins("a.b");
 
     assertThat(unheard.of("a.b").isListening()).isFalse();
   }
@@ -81,9 +173,11 @@ class ProgressSeriesTest {
         new ProgressSeries(
             (progress, total, message) -> {
               throw new IllegalStateException("closed");
-            });
+            },
+            0);
 
-    failing.happened("a.b", " is called");
+    failing.begins("a.b");
+    failing.finish();
 
     assertThat(told).isEmpty();
   }
