@@ -1,5 +1,6 @@
 package io.gatemini.internal.chain;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.ChainRequest;
@@ -11,6 +12,7 @@ import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallNotes;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.chain.code.FailedProgram;
+import io.gatemini.internal.surface.BackendRequests;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.MessageMemory;
 import io.gatemini.spi.MessageMemory.Share;
@@ -143,7 +145,9 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     CompletableFuture<ToolResult> call =
         environment
             .calls()
-            .apply(new ToolCall(tool, arguments, context.withProgress(progress.of(tool))));
+            .apply(
+                new ToolCall(
+                    tool, meant(tool, arguments), context.withProgress(progress.of(tool))));
     open.put(number, call);
     // What the program goes on with comes after the record of it.
     CompletableFuture<ToolResult> recorded =
@@ -157,6 +161,19 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
       call.cancel(true);
     }
     return recorded;
+  }
+
+  /** A program names a backend by its identifier. */
+  private RawJson meant(String tool, RawJson arguments) {
+    if (!BackendRequests.is(tool)
+        || !(arguments.tree() instanceof ObjectNode given)
+        || !given.path("backend").isTextual()) {
+      return arguments;
+    }
+    return names
+        .backend(given.get("backend").asText())
+        .map(backend -> RawJson.of(given.deepCopy().put("backend", backend.name())))
+        .orElse(arguments);
   }
 
   private void ended(int number, String tool, @Nullable ToolResult result) {

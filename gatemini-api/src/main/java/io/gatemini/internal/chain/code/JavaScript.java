@@ -110,7 +110,8 @@ public final class JavaScript implements ScriptLanguage {
 
       There are no files, no network and no modules: no `require`, no `import`. The gateway's own \
       seven tools cannot be called; `await tools.search("task")` and `await \
-      tools.info("backend.tool")` do what two of them do.
+      tools.info("backend.tool")` do what two of them do. What backends have beside tools: `await \
+      backend.$resources.list()`, `.read(uri)`, `backend.$prompts.list()`, `.get(name, args)`.
       """;
 
   private JavaScript() {}

@@ -125,7 +125,9 @@ final class HostSide {
 
   /** The details of a tool in errors. */
   private String origin(String backend, String tool) {
-    ObjectNode origin = JsonNodeFactory.instance.objectNode();
+    // What is no tool is a request for what a backend has beside them.
+    ObjectNode origin =
+        JsonNodeFactory.instance.objectNode().put("backend", backend).put("tool", tool);
     bound()
         .host
         .resolve(backend, tool)

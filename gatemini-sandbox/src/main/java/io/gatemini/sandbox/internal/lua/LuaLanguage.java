@@ -136,6 +136,7 @@ public final class LuaLanguage implements ScriptLanguage {
 
       There are no files, no network and no modules: no `io`, no `require`. \
       `_gateway.search({query = "task"})` and `_gateway.info({tool = "backend.tool"})` find tools; \
+      `_gateway.list_resources()` and `_gateway.read_resource({uri = "..."})` reach resources; \
       `json.encode` and `json.decode` are there.
       """;
 

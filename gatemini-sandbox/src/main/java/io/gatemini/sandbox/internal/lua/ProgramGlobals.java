@@ -337,21 +337,75 @@ final class ProgramGlobals {
     answering(library, "info", at -> read(host.info(text(at, "tool"))));
     answering(library, "get_result", at -> read(host.result(text(at, "id"))));
     answering(library, "summary_stats", at -> statistics());
-    for (String none :
-        new String[] {
-          "list_resources",
-          "list_resource_templates",
-          "read_resource",
-          "list_prompts",
-          "get_prompt",
-          "complete"
-        }) {
-      answering(library, none, at -> refused("programs cannot reach resources and prompts"));
-    }
+    asking(library, "list_resources", "$resources/list", counted("resources", "totalResources"));
+    asking(
+        library,
+        "list_resource_templates",
+        "$resources/templates/list",
+        counted("resourceTemplates", "totalTemplates"));
+    asking(library, "read_resource", "$resources/read", given("uri"));
+    asking(library, "list_prompts", "$prompts/list", counted("prompts", "totalPrompts"));
+    asking(library, "get_prompt", "$prompts/get", given("name"));
+    asking(library, "complete", "$completion/complete", (answer, request) -> {});
     for (String none : new String[] {"invoke_skill_script", "write_skill", "update_skill"}) {
       answering(library, none, at -> refused("there are no skills"));
     }
     return library;
+  }
+
+  /** Adds to an answer what its users expect in it. */
+  private interface Completed {
+    void add(LuaTable answer, @Nullable Object request);
+  }
+
+  /** A list with the number of its entries, and words where there are none. */
+  private static Completed counted(String list, String total) {
+    return (answer, request) -> {
+      long count =
+          answer.get(LuaString.of(list)) instanceof LuaTable entries ? entries.length() : 0;
+      answer.set(LuaString.of(total), count);
+      if (count == 0) {
+        answer.set(LuaString.of("message"), LuaString.of("no backend has any"));
+      }
+    };
+  }
+
+  /** What was asked for stands in the answer, too. */
+  private static Completed given(String name) {
+    return (answer, request) -> {
+      LuaString key = LuaString.of(name);
+      Object value = request instanceof LuaTable table ? table.get(key) : null;
+      if (value != null) {
+        answer.set(key, value);
+      }
+    };
+  }
+
+  /** A function that asks backends; what is wrong is its answer. */
+  private void asking(LuaTable library, String name, String method, Completed completed) {
+    set(
+        library,
+        name,
+        arguments -> {
+          Object request = arguments.get(1);
+          CompletableFuture<ToolResult> asked = run.call(method, arguments(request, 1));
+          return promise(
+              () -> {
+                try {
+                  ToolResult result = run.await(asked, name);
+                  if (isPlan) {
+                    return new Placeholder(name + "()").in(lua);
+                  }
+                  Object answer = read(RawJson.of(result.value()));
+                  if (answer instanceof LuaTable table) {
+                    completed.add(table, request);
+                  }
+                  return answer;
+                } catch (LuaError e) {
+                  return refused(String.valueOf(e.getMessage()));
+                }
+              });
+        });
   }
 
   /** A function that returns a promise and does not throw: what is wrong is its answer. */

@@ -334,12 +334,31 @@
     return values;
   };
 
+  // What a backend has beside tools, by the methods of the protocol.
+  const beside = (backend) => {
+    const ask = (method, args) =>
+      invoke({ backend, tool: method }, method, { __proto__: null, ...args, backend });
+    return {
+      __proto__: null,
+      $resources: {
+        list: async () => (await ask('$resources/list')).resources,
+        templates: async () => (await ask('$resources/templates/list')).resourceTemplates,
+        read: (uri) => ask('$resources/read', { uri }),
+      },
+      $prompts: {
+        list: async () => (await ask('$prompts/list')).prompts,
+        get: (name, args) => ask('$prompts/get', { name, arguments: args }),
+      },
+    };
+  };
+
   // By identifier, which is a backend's own: its name may be another one's identifier.
   const objects = create(null);
   const backendObject = (identifier) =>
     objects[identifier] ||
     (objects[identifier] = lazily(
       (tool) => {
+        if (tool === '$resources' || tool === '$prompts') return beside(identifier)[tool];
         const key = host.tool(identifier, tool);
         return key === null ? undefined : toolFunction(key, { backend: identifier, tool });
       },
