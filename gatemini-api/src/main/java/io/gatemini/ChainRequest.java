@@ -1,5 +1,7 @@
 package io.gatemini;
 
+import io.gatemini.ClientChannel.Answerer;
+import io.gatemini.ClientChannel.Question.Kind;
 import io.gatemini.internal.guard.GuardedProgress;
 import java.time.Duration;
 import java.util.Objects;
@@ -110,6 +112,20 @@ public record ChainRequest(
   /** This program on behalf of a session. */
   public ChainRequest withSession(Session session) {
     return withContext(context.withSession(session));
+  }
+
+  /** This one with somebody who fills in what a backend asks the person for meanwhile. */
+  public ChainRequest withElicitation(Answerer answerer) {
+    return withAnswers(Kind.ELICITATION, answerer);
+  }
+
+  /** This one with a model that answers what a backend asks it meanwhile. */
+  public ChainRequest withSampling(Answerer answerer) {
+    return withAnswers(Kind.SAMPLING, answerer);
+  }
+
+  private ChainRequest withAnswers(Kind kind, Answerer answerer) {
+    return withContext(context.withClient(context.client().withAnswers(kind, answerer)));
   }
 
   /** This program, reporting progress. */

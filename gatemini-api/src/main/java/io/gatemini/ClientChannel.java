@@ -38,6 +38,23 @@ public interface ClientChannel {
     return new ListeningClient(this, progress);
   }
 
+  /** This channel with somebody who answers one kind of question. */
+  default ClientChannel withAnswers(Question.Kind kind, Answerer answerer) {
+    return new AnsweringClient(this, kind, answerer);
+  }
+
+  /** Answers questions of one kind. Returns at once; called on any thread. */
+  @FunctionalInterface
+  interface Answerer {
+    /**
+     * Answers a question. The stage's future is cancelled where the question is taken back.
+     *
+     * @param params as the protocol has them, an object
+     * @return the result as the protocol has it, an object; empty to decline
+     */
+    CompletionStage<Optional<RawJson>> answer(RawJson params);
+  }
+
   /**
    * A question of a backend to the client behind the call.
    *
@@ -74,5 +91,23 @@ record ListeningClient(ClientChannel client, ProgressListener progress) implemen
   @Override
   public ClientChannel withProgress(ProgressListener other) {
     return new ListeningClient(client, other);
+  }
+}
+
+record AnsweringClient(ClientChannel client, ClientChannel.Question.Kind kind, Answerer answerer)
+    implements ClientChannel {
+  @Override
+  public ProgressListener progress() {
+    return client.progress();
+  }
+
+  @Override
+  public void log(LogMessage message) {
+    client.log(message);
+  }
+
+  @Override
+  public CompletionStage<Optional<RawJson>> ask(Question question) {
+    return question.kind() == kind ? answerer.answer(question.params()) : client.ask(question);
   }
 }

@@ -2,6 +2,8 @@ package io.gatemini;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
+import io.gatemini.ClientChannel.Answerer;
+import io.gatemini.ClientChannel.Question.Kind;
 import io.gatemini.internal.guard.GuardedProgress;
 import java.time.Duration;
 import java.util.Map;
@@ -76,6 +78,20 @@ public record ToolCall(String tool, RawJson arguments, CallContext context) {
   /** This call on behalf of a session. */
   public ToolCall withSession(Session session) {
     return withContext(context.withSession(session));
+  }
+
+  /** This one with somebody who fills in what a backend asks the person for meanwhile. */
+  public ToolCall withElicitation(Answerer answerer) {
+    return withAnswers(Kind.ELICITATION, answerer);
+  }
+
+  /** This one with a model that answers what a backend asks it meanwhile. */
+  public ToolCall withSampling(Answerer answerer) {
+    return withAnswers(Kind.SAMPLING, answerer);
+  }
+
+  private ToolCall withAnswers(Kind kind, Answerer answerer) {
+    return withContext(context.withClient(context.client().withAnswers(kind, answerer)));
   }
 
   /** This call, reporting progress. */
