@@ -89,6 +89,16 @@ final class BundledServer {
     return this;
   }
 
+  /** Lets a backend ask the client anything. */
+  BundledServer trusted(String backend) {
+    ((ObjectNode) config.get("backends").get(backend))
+        .putObject("trust")
+        .put("elicitation", "url")
+        .put("sampling", true)
+        .put("roots", true);
+    return this;
+  }
+
   /** Says whether resources and prompts of backends are listed. */
   BundledServer passthrough(String value) {
     config.withObject("/passthrough").put("resources", value).put("prompts", value);

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a client gets of a real server directly, and through the gateway: the same. */
 @Tag("long")
@@ -26,12 +28,14 @@ class EverythingThroughTheGatewayTest {
   @BeforeAll
   void start(@TempDir Path temporary) throws IOException {
     NodePackages npm = NodePackages.installed();
-    direct = RawMcpClient.connect(npm.server("everything"), Map.of());
+    direct = asked(RawMcpClient.start(npm.server("everything"), Map.of()));
     through =
-        new BundledServer(temporary.toRealPath())
-            .backend("everything", npm.server("everything"))
-            .passthrough("list")
-            .connect();
+        asked(
+            new BundledServer(temporary.toRealPath())
+                .backend("everything", npm.server("everything"))
+                .trusted("everything")
+                .passthrough("list")
+                .start());
     through.awaitTool("everything.get-sum");
     await()
         .atMost(RawMcpClient.PATIENCE)
@@ -42,6 +46,22 @@ class EverythingThroughTheGatewayTest {
               assertThat(all(through, "prompts/list", "prompts", "name"))
                   .containsKey("everything/simple-prompt");
             });
+  }
+
+  /** A client with a model, a person and a folder. */
+  private static RawMcpClient asked(RawMcpClient client) {
+    ObjectNode sampled = object().put("role", "assistant").put("model", "small");
+    sampled.put("stopReason", "endTurn").putObject("content").put("type", "text").put("text", "42");
+    ObjectNode filled = object().put("action", "accept");
+    filled.putObject("content").put("name", "Ada").put("check", true);
+    ObjectNode roots = object();
+    roots.putArray("roots").addObject().put("uri", "file:///tmp").put("name", "tmp");
+    client
+        .answering("sampling/createMessage", sampled)
+        .answering("elicitation/create", filled)
+        .answering("roots/list", roots)
+        .initialize();
+    return client;
   }
 
   @AfterAll
@@ -114,7 +134,11 @@ class EverythingThroughTheGatewayTest {
   }
 
   private static String withoutTimes(JsonNode result) {
-    return result.toString().replaceAll("\\d{1,2}:\\d{2}:\\d{2}( [AP]M)?", "TIME");
+    return result
+        .toString()
+        .replaceAll("\\d{1,2}:\\d{2}:\\d{2}( [AP]M)?", "TIME")
+        // In Base64 it stands behind "Resource 3: This is a base64 blob created at ".
+        .replaceAll("(\"blob\":\"[^\"]{60})[^\"]*", "$1");
   }
 
   @Test
@@ -141,6 +165,25 @@ class EverythingThroughTheGatewayTest {
             assertThat(got.path("error").path("message").asText()).isNotBlank();
           }
         });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "trigger-sampling-request|{\"prompt\":\"6 * 7\",\"maxTokens\":10}",
+        "trigger-elicitation-request|{}",
+        "get-roots-list|{}",
+      })
+  void asksTheClient(String tool, String given) throws IOException {
+    JsonNode arguments = RawMcpClient.JSON.readTree(given);
+    through.awaitTool("everything." + tool);
+
+    JsonNode told = direct.call(tool, arguments);
+    JsonNode passed = through.chain("everything." + tool, arguments);
+
+    assertThat(told.path("isError").asBoolean()).as("%s", told).isFalse();
+    assertThat(passed.path("content")).isEqualTo(told.path("content"));
   }
 
   @Test

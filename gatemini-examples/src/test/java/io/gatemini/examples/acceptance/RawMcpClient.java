@@ -48,6 +48,7 @@ final class RawMcpClient implements AutoCloseable {
   private final List<JsonNode> others = new ArrayList<>();
   private final List<String> stderr = Collections.synchronizedList(new ArrayList<>());
   private final CompletableFuture<Void> outputEnded = new CompletableFuture<>();
+  private final Map<String, JsonNode> answers = new ConcurrentHashMap<>();
 
   private RawMcpClient(Process process) {
     this.process = process;
@@ -78,10 +79,28 @@ final class RawMcpClient implements AutoCloseable {
     return process;
   }
 
+  /** Answers a question of the server from now on; before the handshake, to announce it. */
+  RawMcpClient answering(String method, JsonNode result) {
+    answers.put(method, result);
+    return this;
+  }
+
+  private ObjectNode capabilities() {
+    ObjectNode capabilities = JSON.createObjectNode();
+    answers
+        .keySet()
+        .forEach(method -> capabilities.putObject(method.substring(0, method.indexOf('/'))));
+    if (capabilities.has("elicitation")) {
+      capabilities.withObject("/elicitation").putObject("form");
+      capabilities.withObject("/elicitation").putObject("url");
+    }
+    return capabilities;
+  }
+
   /** The handshake; returns what the server says of itself. */
   JsonNode initialize() {
     ObjectNode params = JSON.createObjectNode().put("protocolVersion", "2025-11-25");
-    params.putObject("capabilities");
+    params.set("capabilities", capabilities());
     params.putObject("clientInfo").put("name", "raw").put("version", "1");
     JsonNode answer = await(request("initialize", params));
     assertThat(answer.path("result").path("protocolVersion").asText()).isEqualTo("2025-11-25");
@@ -358,6 +377,8 @@ final class RawMcpClient implements AutoCloseable {
       reply.set("id", id);
       if (message.get("method").asText().equals("ping")) {
         reply.putObject("result");
+      } else if (answers.containsKey(message.get("method").asText())) {
+        reply.set("result", answers.get(message.get("method").asText()));
       } else {
         reply.putObject("error").put("code", -32601).put("message", "not offered");
       }
