@@ -9,6 +9,7 @@ import io.gatemini.ToolDefinition;
 import io.gatemini.config.GatewaySettings;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
@@ -37,6 +38,9 @@ public interface SurfaceProvider extends Provider {
 
     /** The languages of programs, that of those which state none first. */
     List<ScriptLanguage> languages();
+
+    /** What the backends that run have beside tools, by name. */
+    SortedMap<String, BackendFeatures> features();
 
     /** Says that an agent looks at a tool, maybe in order to use it. */
     void looking();

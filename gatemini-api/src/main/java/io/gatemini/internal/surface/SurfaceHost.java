@@ -2,12 +2,10 @@ package io.gatemini.internal.surface;
 
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
-import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 
 /** The side of a gateway that only its surface sees. Thread-safe; every method returns at once. */
 public interface SurfaceHost extends SurfaceContext {
@@ -16,9 +14,6 @@ public interface SurfaceHost extends SurfaceContext {
 
   /** The tools that have returned a secret of the configuration, and how often. */
   Map<String, Long> secretsSeen();
-
-  /** What the backends that run have beside tools, by name. */
-  SortedMap<String, BackendFeatures> features();
 
   /** The backends that have resources and have answered a session. */
   Set<String> answeredTo(Session session);

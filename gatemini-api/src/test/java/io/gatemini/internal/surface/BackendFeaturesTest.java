@@ -265,6 +265,47 @@ class BackendFeaturesTest {
   }
 
   @Test
+  void findsThemWhenAsked() {
+    ServedGateway gateway = gateway(Passthrough.HIDDEN);
+
+    assertThat(found(gateway, "docs one", "resource").findValuesAsText("name"))
+        .startsWith("docs://one")
+        .contains("docs://both")
+        .noneMatch(it -> it.startsWith("one/"));
+    assertThat(found(gateway, "greet somebody", "prompt").findValuesAsText("name"))
+        .contains("one/greet", "two/greet");
+    assertThat(found(gateway, "greet", "any").findValuesAsText("name")).contains("one/greet");
+    JsonNode first = found(gateway, "docs two", "resource").get(0);
+    assertThat(gateway.run(first.get("call").asText()).toString()).contains("two: docs://two");
+    assertThat(found(gateway, "docs one", "tool").findValuesAsText("name"))
+        .noneMatch(it -> it.startsWith("docs:"));
+    assertThat(
+            gateway
+                .call("search_tools", "{\"task_description\":\"a\",\"kind\":\"file\"}")
+                .path("isError")
+                .asBoolean())
+        .isTrue();
+  }
+
+  private static JsonNode found(ServedGateway gateway, String task, String kind) {
+    return gateway
+        .call(
+            "search_tools",
+            "{\"task_description\":\"" + task + "\",\"kind\":\"" + kind + "\",\"limit\":20}")
+        .at("/structuredContent/results");
+  }
+
+  @Test
+  void offersKindsOnlyWhereThereAreSome() {
+    try (ServedGateway alone = ServedGateway.of(Gateway.builder().discover(false).build())) {
+      alone.initialize("2025-11-25");
+      assertThat(alone.result("tools/list", "{}").toString()).doesNotContain("\"kind\"");
+    }
+    assertThat(gateway(Passthrough.HIDDEN).result("tools/list", "{}").toString())
+        .contains("\"kind\"");
+  }
+
+  @Test
   void refusesRequestsThatAreNone() {
     ServedGateway gateway = gateway(Passthrough.HIDDEN);
 

@@ -105,7 +105,7 @@ public final class MetaTools implements ToolSet {
             .replace("{stored}", language == JavaScript.LANGUAGE ? STORED : "");
     this.tools =
         List.of(
-            new SearchTools(surface),
+            new SearchTools(surface, context::textAnalyzer),
             new ListTools(surface),
             new InspectTool(surface),
             new RequiredKeys(surface.gateway()),

@@ -1,5 +1,6 @@
 package io.gatemini.internal.surface.meta;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,17 +24,22 @@ import io.gatemini.internal.surface.ResultFuture;
 import io.gatemini.internal.surface.ToolRows;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
+import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.text.FirstSentence;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** {@code search_tools}: tools for a task in plain words; an overview where no task is given. */
 final class SearchTools implements MetaTool {
   static final String NAME = "search_tools";
+
+  private static final String KIND = "kind";
 
   private static final int OVERVIEW_DESCRIPTION_LENGTH = 120;
   private static final int OVERVIEW_TOOL_NAMES = 5;
@@ -60,6 +66,7 @@ final class SearchTools implements MetaTool {
         "limit":{"type":"integer","minimum":1,"maximum":100,"default":10},
         "brief":{"type":"boolean","default":true,"description":"first sentences"},
         "tag":{"type":"string"},
+        "kind":{"type":"string","enum":["tool","resource","prompt","any"],"default":"tool"},
         %s},
         "required":["task_description"]\
         """
@@ -75,10 +82,15 @@ final class SearchTools implements MetaTool {
   private final Gateway gateway;
   private final SurfaceTool definition;
   private final SurfaceContext surface;
+  private final BesideSearch beside;
 
-  SearchTools(SurfaceContext surface) {
+  /**
+   * @param analyzer the words of texts
+   */
+  SearchTools(SurfaceContext surface, Supplier<TextAnalyzer> analyzer) {
     this.gateway = surface.gateway();
     this.surface = surface;
+    this.beside = new BesideSearch(surface::features, analyzer);
     this.definition = definition(surface);
   }
 
@@ -95,9 +107,21 @@ final class SearchTools implements MetaTool {
         definition.name(),
         definition.title(),
         (definition.description() + " " + digest).strip(),
-        definition.inputSchema(),
+        hasMoreThanTools() ? definition.inputSchema() : withoutKinds(definition.inputSchema()),
         definition.outputSchema(),
         definition.annotations());
+  }
+
+  /** Where backends have tools alone there is nothing to choose, and nobody pays for the words. */
+  private boolean hasMoreThanTools() {
+    return surface.features().values().stream()
+        .anyMatch(it -> it.resources().isPresent() || it.prompts().isPresent());
+  }
+
+  private static JsonNode withoutKinds(JsonNode schema) {
+    ObjectNode without = schema.deepCopy();
+    ((ObjectNode) without.get("properties")).remove(KIND);
+    return without;
   }
 
   private String digest(CatalogSnapshot catalog) {
@@ -117,6 +141,10 @@ final class SearchTools implements MetaTool {
     if (task.isBlank()) {
       return CompletableFuture.completedFuture(overview(arguments.bool("compact")));
     }
+    String kind = arguments.string(KIND);
+    if (!kind.equals("tool")) {
+      return others(task, kind, arguments.integer("limit"), call);
+    }
     boolean brief = arguments.bool("brief");
     boolean compact = arguments.bool("compact");
     SearchRequest request =
@@ -134,6 +162,32 @@ final class SearchTools implements MetaTool {
               brief || compact ? surface.furtherWords(request, hits) : Map.of();
           return compact ? lines(hits, brief, further) : results(hits, brief, further);
         });
+  }
+
+  /** Resources and prompts, behind the tools where all is wanted. */
+  private CompletableFuture<ToolResult> others(
+      String task, String kind, int limit, SurfaceCall call) {
+    List<ObjectNode> found = beside.search(task, kind, limit, call.context().session());
+    if (!kind.equals("any")) {
+      return CompletableFuture.completedFuture(rows(List.of(), found));
+    }
+    SearchRequest request =
+        new SearchRequest(task, limit, Optional.empty(), call.context().session(), false);
+    return ResultFuture.of(gateway.searchAsync(request), hits -> rows(hits, found));
+  }
+
+  private ToolResult rows(List<SearchHit> hits, List<ObjectNode> others) {
+    ObjectNode structured = JsonNodeFactory.instance.objectNode();
+    ArrayNode rows = structured.putArray("results");
+    ArrayNode shown = JsonNodeFactory.instance.arrayNode();
+    for (SearchHit hit : hits) {
+      ObjectNode row = ToolRows.brief(hit);
+      rows.add(row);
+      shown.add(withoutNames(row));
+    }
+    others.forEach(rows::add);
+    others.forEach(shown::add);
+    return remarked(Rows.of(shown), structured, rows.isEmpty() ? "Nothing matches." : "");
   }
 
   private void refuseUnknownTag(String tag) {
