@@ -81,6 +81,8 @@ class LuaProgramTest {
         "return _gateway.get_result():await()"
             + "|{\"error\":\"\\\"id\\\" is missing: write {id = \\\"...\\\"}\"}",
         "return _gateway.summary_stats():await().servers.total|3",
+        "return ('a text').content[1].text .. #('x').content .. tostring(('x').other)|\"a text1nil\"",
+        "return ('a'):upper() .. ('%d'):format(7) .. #'abc'|\"A73\"",
         "return|null",
         "|null",
       })

@@ -8,7 +8,7 @@ result({sum = sum()})
 --- 4.2 a promise in a table is lost
 result({sum = calculator.add({a = 1, b = 2})})
 --> {"sum": 3}
---- 4.3 a text that is no JSON comes as its block; no defect, but a text in every language here
+--- 4.3 a text that is no JSON comes as its block alone; here it is a text that has its block, too
 result({text = data_server.read_file({path = "a.txt"}):await()})
 --> {"text": "alpha"}
 --- 4.4 pairs fails on what a tool returned

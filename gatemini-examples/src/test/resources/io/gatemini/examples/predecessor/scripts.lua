@@ -4,6 +4,8 @@ result({sum = calculator.add({a = 5, b = 3}):await()})
 result(calculator.add({a = 40, b = 2}):await())
 --- a text alone
 result(data_server.read_file({path = "a.txt"}):await())
+--- a text as its block
+result({text = data_server.read_file({path = "a.txt"}):await().content[1].text})
 --- a list alone
 result({1, 2, 3, "four", true})
 --- JSON in a text is read

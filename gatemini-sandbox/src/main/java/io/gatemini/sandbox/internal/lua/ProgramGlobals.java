@@ -76,6 +76,7 @@ final class ProgramGlobals {
     ProgramGlobals program = new ProgramGlobals(lua, host, run, isPlan);
     LuaTable globals = lua.globals();
     program.promiseMethods();
+    program.textsAsAnswers();
     program.set(
         globals,
         "result",
@@ -102,6 +103,38 @@ final class ProgramGlobals {
 
   private void set(LuaTable table, String name, Body body) {
     table.set(LuaString.of(name), new Builtin(name, (machine, arguments) -> body.call(arguments)));
+  }
+
+  /**
+   * A text has its one block: {@code answer.content[1].text} is what a tool said, whether its
+   * answer is one text, which is a string here, or several blocks.
+   */
+  private void textsAsAnswers() {
+    LuaTable metatable = lua.metatable(LuaString.of(""));
+    if (metatable == null || !(metatable.get(INDEX) instanceof LuaTable library)) {
+      return;
+    }
+    LuaString type = LuaString.of("type");
+    LuaString text = LuaString.of("text");
+    set(
+        metatable,
+        "__index",
+        arguments -> {
+          Object key = arguments.get(2);
+          if (key == null) {
+            return null;
+          }
+          Object member = library.get(key);
+          if (member != null || !CONTENT.equals(key)) {
+            return member;
+          }
+          LuaTable block = new LuaTable(meter);
+          block.set(type, text);
+          block.set(text, arguments.get(1));
+          LuaTable blocks = new LuaTable(meter);
+          blocks.set(1L, block);
+          return blocks;
+        });
   }
 
   private void promiseMethods() {
