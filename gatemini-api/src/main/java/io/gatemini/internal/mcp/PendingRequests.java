@@ -15,6 +15,7 @@ import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.OwnedFuture;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.mcp.message.JsonRpcMessage.Slice;
@@ -26,6 +27,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
@@ -53,12 +55,22 @@ public final class PendingRequests {
 
   private static final String TOOLS_CALL = "tools/call";
 
+  /** The request that begins a task; its answer is not that of the call. */
+  private static final String TASK = "tools/call, a task";
+
+  /** How long a server keeps a task that nobody asks for any more. */
+  private static final long TASK_TTL_MILLIS = 3_600_000;
+
   private static final System.Logger LOG = System.getLogger(PendingRequests.class.getName());
 
   private final MessageChannel channel;
   private final String peer;
   private final AtomicLong ids = new AtomicLong();
   private final Map<Long, Pending<?>> pending = new ConcurrentHashMap<>();
+
+  /** Calls that wait for the end of a task, by the token of their progress. */
+  private final Map<Long, Pending<?>> tasks = new ConcurrentHashMap<>();
+
   private volatile boolean open;
   private volatile @Nullable String closedReason;
 
@@ -94,6 +106,56 @@ public final class PendingRequests {
           new BackendUnavailableException("the call could not be written: " + e, e));
     }
     return entry.send(message);
+  }
+
+  /**
+   * Calls a tool that its server runs as a task only (MCP 2025-11-25, tasks): asks for the task,
+   * and then for its result, which comes when the task has ended. Questions, lines of a log and
+   * reports of progress meanwhile are those of the call; giving it up cancels the task.
+   */
+  public CompletableFuture<ToolResult> callAsTask(BackendCall call) {
+    long id = ids.incrementAndGet();
+    ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", call.tool());
+    params.set("arguments", call.arguments().tree());
+    params.putObject("task").put("ttl", TASK_TTL_MILLIS);
+    ObjectNode meta = call.context().meta().tree().deepCopy();
+    if (call.context().client().progress().isListening()) {
+      meta.put("progressToken", id);
+    }
+    if (!meta.isEmpty()) {
+      params.set("_meta", meta);
+    }
+    CompletableFuture<RawJson> begun =
+        new Pending<RawJson>(id, TASK, Function.identity(), call.context())
+            .send(JsonRpcMessages.request(id, TOOLS_CALL, RawJson.of(params)));
+    return Relay.compose(
+        begun,
+        (answer, failure) ->
+            answer == null
+                ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+                : taskResult(answer, call, id));
+  }
+
+  private CompletableFuture<ToolResult> taskResult(RawJson begun, BackendCall call, long token) {
+    String task = begun.tree().at("/task/taskId").asText("");
+    if (task.isEmpty()) {
+      return begun.tree().path("content").isArray()
+          ? CompletableFuture.completedFuture(ToolResult.of(begun))
+          : CompletableFuture.failedFuture(
+              BackendCallException.answered(peer + " answered with neither a task nor a result"));
+    }
+    long id = ids.incrementAndGet();
+    RawJson named = RawJson.of(JsonNodeFactory.instance.objectNode().put("taskId", task));
+    Pending<ToolResult> result = new Pending<>(id, TOOLS_CALL, ToolResult::of, call.context());
+    tasks.put(token, result);
+    result.whenComplete(
+        (answer, problem) -> {
+          tasks.remove(token);
+          if (problem != null && !(problem instanceof BackendCallException)) {
+            var unused = request("tasks/cancel", named);
+          }
+        });
+    return result.send(JsonRpcMessages.request(id, "tasks/result", named));
   }
 
   /** Sends another request. */
@@ -139,7 +201,8 @@ public final class PendingRequests {
       return;
     }
     try {
-      Pending<?> entry = pending.get(Long.parseLong(token.text(buffer)));
+      long number = Long.parseLong(token.text(buffer));
+      Pending<?> entry = pending.getOrDefault(number, tasks.get(number));
       ProgressListener listener =
           entry == null ? ProgressListener.none() : entry.context.client().progress();
       if (listener.isListening()) {
@@ -164,7 +227,7 @@ public final class PendingRequests {
   public void log(JsonRpcMessage envelope, String backend) {
     CallContext caller = null;
     for (Pending<?> entry : pending.values()) {
-      if (entry.method.equals(TOOLS_CALL)) {
+      if (entry.method.equals(TOOLS_CALL) || entry.method.equals(TASK)) {
         if (caller != null && !caller.session().equals(entry.context.session())) {
           return;
         }

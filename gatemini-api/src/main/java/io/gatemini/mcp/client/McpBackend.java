@@ -31,6 +31,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,9 @@ public final class McpBackend implements Backend {
 
   /** The server knows no ping: it is asked for its tools instead. */
   private volatile boolean pingedByListing;
+
+  /** The tools that run as tasks only. */
+  private volatile Set<String> tasked = Set.of();
 
   /** Tells one list of tools from another without keeping it. */
   private volatile int listed;
@@ -202,8 +206,17 @@ public final class McpBackend implements Backend {
         .thenApply(
             tools -> {
               listed = tools.hashCode();
+              tasked =
+                  tools.stream()
+                      .filter(McpBackend::isTaskOnly)
+                      .map(BackendTool::name)
+                      .collect(Collectors.toUnmodifiableSet());
               return tools;
             });
+  }
+
+  private static boolean isTaskOnly(BackendTool tool) {
+    return tool.further().at("/execution/taskSupport").asText().equals("required");
   }
 
   /** A server that never announced tools may refuse to list them: it has none. */
@@ -218,7 +231,7 @@ public final class McpBackend implements Backend {
 
   @Override
   public CompletionStage<ToolResult> call(BackendCall call) {
-    return pending.call(call);
+    return tasked.contains(call.tool()) ? pending.callAsTask(call) : pending.call(call);
   }
 
   /**

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,6 +95,15 @@ class EverythingThroughTheGatewayTest {
       }
       params = object().put("cursor", page.get("nextCursor").asText());
     }
+  }
+
+  @Test
+  void hasItsTools() {
+    List<String> tools =
+        direct.tools().stream().map(it -> "everything." + it.path("name").asText()).toList();
+
+    assertThat(tools).hasSizeGreaterThanOrEqualTo(17);
+    assertThat(through.toolKeys()).containsAll(tools);
   }
 
   @Test
@@ -184,6 +194,17 @@ class EverythingThroughTheGatewayTest {
 
     assertThat(told.path("isError").asBoolean()).as("%s", told).isFalse();
     assertThat(passed.path("content")).isEqualTo(told.path("content"));
+  }
+
+  @Test
+  void runsAToolThatIsATask() {
+    through.awaitTool("everything.simulate-research-query");
+
+    JsonNode passed =
+        through.chain("everything.simulate-research-query", object().put("topic", "owls"));
+
+    assertThat(passed.path("isError").asBoolean()).as("%s", passed).isFalse();
+    assertThat(RawMcpClient.text(passed)).contains("owls");
   }
 
   @Test
