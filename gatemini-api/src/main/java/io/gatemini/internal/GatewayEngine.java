@@ -204,6 +204,7 @@ public final class GatewayEngine implements Gateway {
     backends =
         new Backends(
             plugins, services(), () -> settings.now().maxDynamicBackends(), policy, tools.words());
+    notifications.onLogLevel(backends::logLevel);
     names = new UnknownNames(catalog, backends, admission, () -> settings.now().aliases());
     agentRegistrations =
         new AgentRegistrations(

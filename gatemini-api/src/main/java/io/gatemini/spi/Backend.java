@@ -85,6 +85,12 @@ public interface Backend {
     return "";
   }
 
+  /**
+   * Clients want lines of its log from this level on; told once it has started where any client has
+   * said so, and again when that changes. Returns at once.
+   */
+  default void logLevel(LogLevel level) {}
+
   /** What it has beside tools, once it has started. */
   default BackendFeatures features() {
     return BackendFeatures.none();

@@ -7,6 +7,7 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.LogLevel;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -32,6 +33,7 @@ public final class TestBackend implements Backend {
   public final AtomicInteger pings = new AtomicInteger();
   public final AtomicInteger stops = new AtomicInteger();
   public final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+  public final Queue<LogLevel> logLevels = new ConcurrentLinkedQueue<>();
   public final Queue<Session> endedSessions = new ConcurrentLinkedQueue<>();
   private final TestTransport transport;
 
@@ -66,6 +68,11 @@ public final class TestBackend implements Backend {
     transport.called.add(context.name());
     TestScript script = script();
     return script.isManual ? answer : script.answer.apply(call);
+  }
+
+  @Override
+  public void logLevel(LogLevel level) {
+    logLevels.add(level);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.gatemini.spi.Backend;
 import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.LogLevel;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
@@ -110,6 +111,11 @@ public final class GuardedBackend implements Backend {
   @Override
   public String instructions() {
     return guard.ask(SILENT, backend::instructions, "");
+  }
+
+  @Override
+  public void logLevel(LogLevel level) {
+    guard.tell("failed at a level of its log", () -> backend.logLevel(level));
   }
 
   @Override

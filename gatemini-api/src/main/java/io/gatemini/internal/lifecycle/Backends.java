@@ -27,6 +27,7 @@ import io.gatemini.internal.trust.StartSecrets;
 import io.gatemini.internal.trust.Trust;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.ToolSet.NextSteps;
@@ -410,6 +411,11 @@ public final class Backends {
         .map(ManagedBackend::status)
         .sorted(Comparator.comparing(BackendStatus::name))
         .toList();
+  }
+
+  /** Tells those that run from which level on clients want lines of their logs. */
+  public void logLevel(LogLevel level) {
+    all().forEach(backend -> backend.logLevel(level));
   }
 
   /** What the backends that run have beside tools, by name. */

@@ -25,6 +25,7 @@ import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendListener;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.MessageMemory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -294,6 +295,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       waiting = ready;
     }
     LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + listed.size() + " tools");
+    services.events().logLevel().ifPresent(this::logLevel);
     services.catalog().whenPublished(() -> waiting.complete(null));
   }
 
@@ -637,6 +639,14 @@ public final class ManagedBackend implements BackendInstance.Owner {
 
   private List<String> words(Backend speaker) {
     return speaker.stderrTail().stream().map(trust::told).toList();
+  }
+
+  /** Tells it, while it runs, from which level on clients want lines of its log. */
+  void logLevel(LogLevel level) {
+    Backend running = active;
+    if (running != null) {
+      running.logLevel(level);
+    }
   }
 
   /** What it has beside tools, while it runs. */

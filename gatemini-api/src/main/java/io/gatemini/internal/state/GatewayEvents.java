@@ -2,6 +2,8 @@ package io.gatemini.internal.state;
 
 import io.gatemini.GatewayListener;
 import io.gatemini.Session;
+import io.gatemini.spi.LogLevel;
+import java.util.Optional;
 
 /**
  * The events of a gateway: those for its host, and those that only clients may want to hear of.
@@ -11,6 +13,11 @@ import io.gatemini.Session;
 public interface GatewayEvents extends GatewayListener {
   /** A healthy backend has listed its tools again, and they differ. */
   void toolsReloaded(String backend, int tools);
+
+  /** The most talkative level that any client has asked for; empty where none has. */
+  default Optional<LogLevel> logLevel() {
+    return Optional.empty();
+  }
 
   /** The list of a backend's resources or prompts has changed. */
   default void featuresChanged(String backend) {}

@@ -1,5 +1,6 @@
 package io.gatemini.mcp.client;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
@@ -18,10 +19,12 @@ import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.LogLevel;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -321,6 +324,26 @@ public final class McpBackend implements Backend {
     String line = text.lines().findFirst().orElse("").strip();
     int end = line.indexOf(". ");
     return TextCut.shortened(end < 0 ? line : line.substring(0, end + 1), DESCRIPTION_LENGTH);
+  }
+
+  @Override
+  public void logLevel(LogLevel level) {
+    ClientHandshake known = handshake;
+    if (known != null && known.offers("logging")) {
+      RawJson params =
+          RawJson.of(
+              JsonNodeFactory.instance
+                  .objectNode()
+                  .put("level", level.name().toLowerCase(Locale.ROOT)));
+      var unused =
+          pending
+              .request("logging/setLevel", params)
+              .exceptionally(
+                  problem -> {
+                    LOG.log(Level.DEBUG, () -> named("takes no log level: ") + Causes.of(problem));
+                    return RawJson.emptyObject();
+                  });
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.Role;
 import io.gatemini.spi.Backend;
+import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.PromptSource;
 import io.gatemini.spi.PromptSource.PromptRequest;
 import io.gatemini.spi.ResourceSource;
@@ -174,6 +175,13 @@ class ServerOffersTest {
     }
 
     assertThat(channel.log.stream().filter("resources/list"::equals).count() - before).isOne();
+  }
+
+  @Test
+  void passesTheLevelOfTheLogToAServerThatHasOne() {
+    start("{\"tools\":{}}");
+    backend.logLevel(LogLevel.DEBUG);
+    assertThat(channel.log).doesNotContain("logging/setLevel");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.lang.System.Logger;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -31,6 +32,7 @@ final class Client implements Listening {
   private final Shown shown;
   private final Topics topics;
   private final Consumer<Client> onClose;
+  private final Runnable onLevel;
   private final LogLines lines;
   private final Map<ListKind, Long> known = new ConcurrentHashMap<>();
 
@@ -41,6 +43,7 @@ final class Client implements Listening {
   private volatile boolean ready;
   private volatile boolean closed;
   private volatile LogLevel level = LogLevel.WARNING;
+  private volatile boolean levelAsked;
 
   Client(
       Session session,
@@ -48,12 +51,14 @@ final class Client implements Listening {
       Shown shown,
       Topics topics,
       DebounceTimer timer,
-      Consumer<Client> onClose) {
+      Consumer<Client> onClose,
+      Runnable onLevel) {
     this.session = session;
     this.queue = new NotificationQueue<>(timer, listener, listener::isReady);
     this.shown = shown;
     this.topics = topics;
     this.onClose = onClose;
+    this.onLevel = onLevel;
     this.lines = new LogLines(timer, this);
   }
 
@@ -196,6 +201,13 @@ final class Client implements Listening {
   @Override
   public void logLevel(LogLevel level) {
     this.level = level;
+    levelAsked = true;
+    onLevel.run();
+  }
+
+  /** The level it has asked for; empty where it has not. */
+  Optional<LogLevel> askedLevel() {
+    return levelAsked ? Optional.of(level) : Optional.empty();
   }
 
   @Override

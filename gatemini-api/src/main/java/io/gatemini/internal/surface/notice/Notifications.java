@@ -1,5 +1,7 @@
 package io.gatemini.internal.surface.notice;
 
+import static java.util.Comparator.naturalOrder;
+
 import io.gatemini.BackendChange;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayListener;
@@ -16,9 +18,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -47,6 +51,7 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
   private final List<Client> clients = new CopyOnWriteArrayList<>();
   private final Map<ListKind, Debounced> lists = new EnumMap<>(ListKind.class);
   private volatile @Nullable Shown shown;
+  private volatile Consumer<LogLevel> onLevel = level -> {};
   private volatile boolean closed;
 
   /**
@@ -113,7 +118,8 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
             Objects.requireNonNull(shown, "nothing is shown yet"),
             topics,
             timer,
-            clients::remove);
+            this::left,
+            this::levelChanged);
     // Before it looks: what changes from here on is a change to it.
     clients.add(client);
     client.begin();
@@ -121,6 +127,25 @@ public final class Notifications implements GatewayEvents, AutoCloseable {
       client.close();
     }
     return client;
+  }
+
+  private void left(Client client) {
+    clients.remove(client);
+    client.askedLevel().ifPresent(level -> levelChanged());
+  }
+
+  private void levelChanged() {
+    logLevel().ifPresent(level -> onLevel.accept(level));
+  }
+
+  @Override
+  public Optional<LogLevel> logLevel() {
+    return clients.stream().flatMap(client -> client.askedLevel().stream()).min(naturalOrder());
+  }
+
+  /** Hears the most talkative level that any client has asked for; must return at once. */
+  public void onLogLevel(Consumer<LogLevel> listener) {
+    onLevel = listener;
   }
 
   /**
