@@ -95,7 +95,8 @@ class ServersSurfaceTest {
   void runsThemInAnotherProcessWhereTheFileWantsIt() throws Exception {
     try (Gateway client = client("surface: servers\nsandbox: {isolation: process}")) {
       assertThat(text(client, "execute", Map.of("script", "return 6 * 7"))).contains("42");
-      assertThat(javaChildren(client)).isOne();
+      // Beside the worker, one may be writing down its classes for the next.
+      assertThat(javaChildren(client)).isPositive();
     }
   }
 
