@@ -98,6 +98,10 @@ final class ToolCallHandler {
       implements ClientChannel, ProgressListener {
     private final ClientView client;
     private final byte @Nullable [] progressToken;
+
+    /** Not the request itself: that may be held by a report which nobody reads. */
+    private final Object asking = new Object();
+
     private @Nullable OpenQuestions questions;
     private boolean over;
 
@@ -142,22 +146,24 @@ final class ToolCallHandler {
     }
 
     /** Few calls have any. */
-    private synchronized OpenQuestions questions() {
-      OpenQuestions known = questions;
-      if (known == null) {
-        known = new OpenQuestions();
-        questions = known;
-        if (over) {
-          known.end();
+    private OpenQuestions questions() {
+      synchronized (asking) {
+        OpenQuestions known = questions;
+        if (known == null) {
+          known = new OpenQuestions();
+          questions = known;
+          if (over) {
+            known.end();
+          }
         }
+        return known;
       }
-      return known;
     }
 
     @Override
     protected void ended() {
       OpenQuestions known;
-      synchronized (this) {
+      synchronized (asking) {
         over = true;
         known = questions;
       }
