@@ -1,0 +1,43 @@
+package io.gatemini.langchain4j;
+
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import io.gatemini.CallContext;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayTool;
+import io.gatemini.RawJson;
+import io.gatemini.Session;
+import io.gatemini.Surface;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.internal.async.Futures;
+import java.util.List;
+
+/** The tools of the gateway's surface. */
+record MetaToolOffer(Gateway gateway) implements ToolOffer {
+  @Override
+  public List<OfferedTool> tools(ToolProviderRequest request, Session session) {
+    return gateway.agentTools(session).stream().map(MetaToolOffer::offered).toList();
+  }
+
+  private static OfferedTool offered(GatewayTool tool) {
+    return new OfferedTool(
+        Specifications.builder(tool.name(), tool.description(), tool.inputSchema()).build(),
+        (arguments, context) -> tool.withContext(context).callAsync(arguments));
+  }
+
+  /** Descriptions tell which backends there are, and that changes. */
+  @Override
+  public boolean isDynamic() {
+    return true;
+  }
+
+  /** In the words of the surface, which knows its own tools and those of the backends. */
+  @Override
+  public String unknown(String name) {
+    Surface surface = gateway.surface();
+    if (surface.hasTool(name)) {
+      return "tool \"" + name + "\" was not offered; try again";
+    }
+    SurfaceCall call = new SurfaceCall(name, RawJson.emptyObject(), CallContext.local());
+    return Futures.await(surface.call(call).toCompletableFuture()).text();
+  }
+}

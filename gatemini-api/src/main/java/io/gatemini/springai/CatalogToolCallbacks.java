@@ -1,0 +1,108 @@
+package io.gatemini.springai;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.Gateway;
+import io.gatemini.SearchHit;
+import io.gatemini.SearchRequest;
+import io.gatemini.Session;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.internal.surface.ModelNames;
+import java.util.List;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
+
+/**
+ * The tools of a gateway's backends, each as a tool of Spring AI with its own schema, for a host
+ * that lets the model have the tools that fit a task. Immutable and thread-safe.
+ *
+ * <p>{@code billing.refund} is {@code billing__refund} for the model; a key that such a name cannot
+ * have is told by a digest, and no two tools have one name. An answer is bounded as that of a
+ * program is. Where the tool fails, the call throws a {@code ToolExecutionException}, which Spring
+ * AI by default tells the model.
+ *
+ * <p>As a {@code ToolCallbackResolver} it asks the catalog at each call, so that a tool can be
+ * called that has appeared in the middle of a conversation. A name that is not known is resolved,
+ * too, to a tool that answers with near ones: a model that made it up goes on, where Spring AI
+ * would end the conversation. Beside other resolvers it is the last, therefore. Spring AI 2 asks
+ * for tools that a request does not list only where its {@code DefaultToolCallingManager} is built
+ * with {@code resolutionFallbackEnabled(true)}.
+ */
+public final class CatalogToolCallbacks implements ToolCallbackResolver {
+  private final Gateway gateway;
+  private final Session session;
+
+  private CatalogToolCallbacks(Gateway gateway, Session session) {
+    this.gateway = gateway;
+    this.session = session;
+  }
+
+  /** The tools of the backends of a gateway, which the host closes. */
+  public static CatalogToolCallbacks of(Gateway gateway) {
+    return new CatalogToolCallbacks(gateway, Session.local());
+  }
+
+  /**
+   * These tools, with the session of calls whose context has none, see {@link
+   * GatewayToolCallbackProvider}.
+   */
+  public CatalogToolCallbacks withSession(Session session) {
+    return new CatalogToolCallbacks(gateway, session);
+  }
+
+  /** The tools that fit a task best, {@value SearchRequest#DEFAULT_LIMIT} at most. */
+  public ToolCallbackProvider matching(String task) {
+    return matching(SearchRequest.of(task).withSession(session));
+  }
+
+  /** The tools that a search finds; it is made each time that the provider is asked. */
+  public ToolCallbackProvider matching(SearchRequest request) {
+    return () -> callbacks(gateway.search(request).stream().map(SearchHit::tool).toList());
+  }
+
+  private ToolCallback[] callbacks(List<ToolDescriptor> tools) {
+    return tools.stream().map(this::callback).toArray(ToolCallback[]::new);
+  }
+
+  /**
+   * The tool that has a name now.
+   *
+   * @param name as the model knows it, or its key in the catalog
+   */
+  @Override
+  public ToolCallback resolve(String name) {
+    return ModelNames.find(gateway.catalog(), name)
+        .map(this::callback)
+        .orElseGet(() -> unknown(name));
+  }
+
+  private ToolCallback callback(ToolDescriptor tool) {
+    return new CatalogToolCallback(
+        gateway,
+        session,
+        tool.key(),
+        ToolDefinition.builder()
+            .name(ModelNames.of(tool.key()))
+            .description(description(tool))
+            .inputSchema(tool.inputSchema().toString())
+            .build());
+  }
+
+  /** Spring AI has no tool without a description. */
+  private static String description(ToolDescriptor tool) {
+    return tool.description().isBlank() ? tool.key() : tool.description();
+  }
+
+  private ToolCallback unknown(String name) {
+    return new CatalogToolCallback(
+        gateway,
+        session,
+        name,
+        ToolDefinition.builder()
+            .name(name)
+            .description("No tool has this name.")
+            .inputSchema(JsonNodeFactory.instance.objectNode().put("type", "object").toString())
+            .build());
+  }
+}

@@ -1,0 +1,53 @@
+package io.gatemini.springai;
+
+import io.gatemini.Gateway;
+import io.gatemini.Session;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+
+/**
+ * The tools of a gateway's surface as tools of Spring AI: few of them, by which a model searches
+ * all backends and calls what it finds. What the model wrote wrongly is answered with what would be
+ * right, and never thrown. Interrupting the thread of a call, as the end of a stream does, ends its
+ * work down to the backend. Immutable and thread-safe.
+ *
+ * <p>Each call is one of a session: the entry {@value #SESSION} of the {@code ToolContext}, else
+ * {@value #CONVERSATION}, else the session of the provider. A host that names sessions ends them by
+ * {@link Gateway#endSession}.
+ */
+public final class GatewayToolCallbackProvider implements ToolCallbackProvider {
+  /** The entry of a tool context that is the {@link Session} of the call, or its id. */
+  public static final String SESSION = "gatemini.session";
+
+  /** The entry of a tool context by which Spring AI's chat memory knows conversations. */
+  public static final String CONVERSATION = "chat_memory_conversation_id";
+
+  /** The entry of a tool context that is a {@link io.gatemini.ProgressListener} of the call. */
+  public static final String PROGRESS = "gatemini.progress";
+
+  private final Gateway gateway;
+  private final Session session;
+
+  private GatewayToolCallbackProvider(Gateway gateway, Session session) {
+    this.gateway = gateway;
+    this.session = session;
+  }
+
+  /** The tools of a gateway, which the host closes. */
+  public static GatewayToolCallbackProvider of(Gateway gateway) {
+    return new GatewayToolCallbackProvider(gateway, Session.local());
+  }
+
+  /** This provider, with the session of calls whose context has none. */
+  public GatewayToolCallbackProvider withSession(Session session) {
+    return new GatewayToolCallbackProvider(gateway, session);
+  }
+
+  /** The tools at this moment; backends need not have started. */
+  @Override
+  public ToolCallback[] getToolCallbacks() {
+    return gateway.agentTools(session).stream()
+        .map(tool -> new AgentToolCallback(tool, session))
+        .toArray(ToolCallback[]::new);
+  }
+}

@@ -1,0 +1,136 @@
+package io.gatemini.springai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.BackendCallException;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.InvalidArgumentsException;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+
+class CatalogToolCallbacksTest {
+  private static final int CALLERS = 40;
+
+  private final CyclicBarrier all = new CyclicBarrier(CALLERS);
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .backend(
+              "one",
+              BackendConfig.inProcess()
+                  .tool("echo", "Echo a text.", "{}", args -> args.path("text").asText())
+                  .tool("large", "Return much.", "{}", args -> "word ".repeat(200_000))
+                  .tool("refuse", "Refuse.", "{}", args -> ToolResult.error("not today"))
+                  .tool("unnamed", "", "{}", args -> "silent"))
+          .backend(
+              "two", BackendConfig.inProcess().tool("echo", "Echo a text.", "{}", args -> "two"))
+          .backend(
+              "one__echo",
+              BackendConfig.inProcess().tool("echo", "Echo a text.", "{}", args -> "three"))
+          .build();
+  private final CatalogToolCallbacks catalog = CatalogToolCallbacks.of(gateway);
+
+  @BeforeEach
+  void awaitTools() {
+    assertThat(gateway.awaitReady(Duration.ofSeconds(30))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void givesEveryToolANameOfItsOwn() {
+    ToolCallback[] found = catalog.matching("echo a text").getToolCallbacks();
+
+    assertThat(names(found)).hasSize(3).doesNotHaveDuplicates().contains("one__echo", "two__echo");
+    ToolCallingChatOptions.validateToolCallbacks(List.of(found));
+    assertThat(Arrays.stream(found).map(tool -> tool.call("{\"text\": \"one\"}")))
+        .containsExactlyInAnyOrder("one", "two", "three");
+  }
+
+  @Test
+  void throwsWhatAToolSaysThatFailed() {
+    ToolCallback refuse = catalog.resolve("one__refuse");
+
+    assertThatThrownBy(() -> refuse.call("{}"))
+        .isInstanceOf(ToolExecutionException.class)
+        .hasCauseInstanceOf(BackendCallException.class)
+        .hasMessageContaining("not today");
+  }
+
+  @Test
+  void throwsArgumentsThatAreNoJson() {
+    ToolCallback echo = catalog.resolve("one__echo");
+
+    assertThatThrownBy(() -> echo.call("{"))
+        .isInstanceOf(ToolExecutionException.class)
+        .hasCauseInstanceOf(InvalidArgumentsException.class);
+  }
+
+  @Test
+  void boundsALargeAnswer() {
+    String answer = catalog.resolve("one__large").call("{}");
+
+    assertThat(answer)
+        .hasSizeBetween(1_000, GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES)
+        .contains("gatemini://result/");
+  }
+
+  @Test
+  void describesAToolThatHasNoDescription() {
+    assertThat(catalog.resolve("one__unnamed").getToolDefinition().description())
+        .isEqualTo("one.unnamed");
+  }
+
+  @Test
+  void takesNoArgumentsForAnEmptyObject() {
+    assertThat(catalog.resolve("two__echo").call("")).isEqualTo("two");
+  }
+
+  @Test
+  void answersFortyCallsAtOnce() throws Exception {
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      List<Callable<String>> calls =
+          IntStream.range(0, CALLERS)
+              .<Callable<String>>mapToObj(
+                  i ->
+                      () -> {
+                        all.await();
+                        return catalog.resolve("one__echo").call("{\"text\": \"" + i + "\"}");
+                      })
+              .toList();
+
+      List<Future<String>> answers = callers.invokeAll(calls);
+
+      for (int i = 0; i < CALLERS; i++) {
+        assertThat(answers.get(i).get()).isEqualTo(String.valueOf(i));
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  private static List<String> names(ToolCallback[] tools) {
+    return Arrays.stream(tools).map(tool -> tool.getToolDefinition().name()).toList();
+  }
+}
