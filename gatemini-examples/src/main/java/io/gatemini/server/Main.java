@@ -1,14 +1,18 @@
 package io.gatemini.server;
 
 import io.gatemini.server.cli.CommandLineMain;
+import io.gatemini.server.install.InstalledServer;
+import io.gatemini.server.proxy.ProxyMain;
 import io.gatemini.server.serve.Server;
 import java.net.MalformedURLException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program {@code gatemini}: a server of the seven tools over stdin and stdout, and commands to
- * look at what it serves.
+ * The program {@code gatemini}: a server of the seven tools, to one client over stdin and stdout or
+ * to all of them over a socket, and commands to look at what it serves.
  *
  * <p>Exit codes: 0 done; 1 the tool, the program or the server failed; 2 the command line or the
  * configuration is wrong; 70 an {@link Error} has cut the server off from its client.
@@ -24,13 +28,14 @@ public final class Main {
               + " the zip and target/ have it");
       System.exit(2);
     }
+    if (ProxyMain.takes(args) && !Server.isTerminal()) {
+      System.exit(ProxyMain.run(args, InstalledServer.program(), Server.version()));
+    }
     PluginJars.discover();
     // A client waits for the server, so its usual forms are told apart by hand: the classes of the
     // command line parser cost a quarter of the start.
     ServeArguments serve = ServeArguments.of(args);
-    int exitCode =
-        serve == null ? CommandLineMain.run(args) : Server.serve(serve.config, serve.surface);
-    System.exit(exitCode);
+    System.exit(serve == null ? CommandLineMain.run(args) : serve.run());
   }
 
   private static boolean hasLibraries() {
@@ -43,18 +48,21 @@ public final class Main {
   }
 
   /**
-   * The plain forms of {@code serve}; {@code --direct} is its older name.
+   * The plain forms of serving: {@code --direct}, to one client over stdin and stdout, and {@code
+   * serve}, to all over a socket.
    *
+   * @param direct whether it is one client
    * @param config the configuration that was named, if one was
    * @param surface the surface that was named, if one was
+   * @param socket the socket that was named, if one was
    */
-  record ServeArguments(@Nullable Path config, @Nullable String surface) {
-    /** The arguments, or null when they say anything beyond serving. */
+  record ServeArguments(
+      boolean direct, @Nullable Path config, @Nullable String surface, @Nullable Path socket) {
+    /** The arguments, or null when they say anything beyond serving, or something twice. */
     static @Nullable ServeArguments of(String[] args) {
       boolean direct = false;
       boolean serve = false;
-      String config = null;
-      String surface = null;
+      Map<String, String> values = new HashMap<>();
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
           case "--direct" -> direct = true;
@@ -64,26 +72,34 @@ public final class Main {
             }
             serve = true;
           }
-          case "-c", "--config" -> {
-            if (config != null || ++i == args.length || args[i].startsWith("-")) {
+          case "-c", "--config", "--surface", "--socket" -> {
+            String name = args[i].equals("-c") ? "--config" : args[i];
+            if (++i == args.length
+                || args[i].startsWith("-")
+                || values.put(name, args[i]) != null) {
               return null;
             }
-            config = args[i];
-          }
-          case "--surface" -> {
-            if (surface != null || ++i == args.length || args[i].startsWith("-")) {
-              return null;
-            }
-            surface = args[i];
           }
           default -> {
             return null;
           }
         }
       }
-      return direct || serve
-          ? new ServeArguments(config == null ? null : Path.of(config), surface)
+      String config = values.get("--config");
+      String socket = values.get("--socket");
+      return serve || (direct && socket == null)
+          ? new ServeArguments(
+              direct,
+              config == null ? null : Path.of(config),
+              values.get("--surface"),
+              socket == null ? null : Path.of(socket))
           : null;
+    }
+
+    int run() {
+      return direct
+          ? Server.serve(config, surface, Server.STDIO)
+          : Server.serveAll(config, socket, surface);
     }
   }
 }

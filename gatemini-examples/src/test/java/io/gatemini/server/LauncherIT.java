@@ -93,6 +93,56 @@ class LauncherIT {
     assertThat(ended.exitCode).isZero();
   }
 
+  /** What a client starts is a proxy, which starts the daemon that the commands speak to. */
+  @ParameterizedTest
+  @MethodSource("javaHomes")
+  void leadsAClientToADaemonAndStartsAnother(String javaHome) throws Exception {
+    Path launcher = TARGET.resolve("bin/gatemini");
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_HOME", javaHome,
+            "XDG_RUNTIME_DIR", Files.createDirectory(directory.resolve("run")).toString(),
+            "XDG_CACHE_HOME", directory.toString());
+    String file = config.toString();
+    try {
+      Ended client = run(launcher, environment, INITIALIZE, "-c", file);
+      assertThat(client.out).startsWith("{").contains("\"id\":1", "\"serverInfo\"");
+      assertThat(client.exitCode).isZero();
+      long first = daemon(run(launcher, environment, "", "status", "--json", "-c", file));
+
+      Ended restarted = run(launcher, environment, "", "restart", "-c", file);
+
+      long second = daemon(run(launcher, environment, "", "status", "--json", "-c", file));
+      assertThat(restarted.out)
+          .containsSubsequence(
+              "process " + first + " has ended", "process " + second + " has been started");
+      assertThat(run(launcher, environment, INITIALIZE, "-c", file).out).contains("\"serverInfo\"");
+      assertThat(daemon(run(launcher, environment, "", "status", "--json", "-c", file)))
+          .isEqualTo(second)
+          .isNotEqualTo(first);
+    } finally {
+      assertThat(run(launcher, environment, "", "stop", "-c", file).exitCode).isZero();
+    }
+  }
+
+  @Test
+  void servesByTheTransportOfAPlugin() throws Exception {
+    Path launcher = TARGET.resolve("bin/gatemini");
+    String file = config.toString();
+
+    Ended served = run(launcher, Map.of(), INITIALIZE, "serve", "--transport", "stdio", "-c", file);
+    Ended unknown = run(launcher, Map.of(), "", "serve", "--transport", "line-tcp", "-c", file);
+
+    assertThat(served.out).contains("\"serverInfo\"");
+    assertThat(served.exitCode).isZero();
+    assertThat(unknown.err).contains("transport \"line-tcp\" is not known; there is daemon, stdio");
+    assertThat(unknown.exitCode).isEqualTo(2);
+  }
+
+  private static long daemon(Ended status) throws IOException {
+    return Json.mapper().readTree(status.out).path("pid").asLong();
+  }
+
   @Test
   void saysWhatIsMissingWhereTheJarIsAlone() throws Exception {
     Path jar = Files.copy(TARGET.resolve("gatemini.jar"), directory.resolve("gatemini.jar"));
@@ -173,8 +223,7 @@ class LauncherIT {
     assertThat(written.out).startsWith("added \"gatemini\" in " + file);
     assertThat(Json.mapper().readTree(file.toFile()).at("/servers/gatemini")).isEqualTo(server);
     assertThat(server.path("command").asText()).isEqualTo(launcher.toString());
-    assertThat(server.path("args").toString())
-        .isEqualTo("[\"serve\",\"--config\",\"%s\"]".formatted(config));
+    assertThat(server.path("args").toString()).isEqualTo("[\"--config\",\"%s\"]".formatted(config));
   }
 
   @Test
@@ -208,7 +257,7 @@ class LauncherIT {
   void saysOnATerminalWhatItWaitsFor() throws Exception {
     Path terminal = Path.of("/usr/bin/script");
     assumeThat(terminal).exists();
-    String serve = "'%s' serve -c '%s'".formatted(TARGET.resolve("bin/gatemini"), config);
+    String serve = "'%s' --direct -c '%s'".formatted(TARGET.resolve("bin/gatemini"), config);
 
     Ended ended = run(terminal, Map.of(), "", "-qec", serve, "/dev/null");
 
@@ -286,7 +335,8 @@ class LauncherIT {
 
   @Test
   void endsWithTwoWhenTheConfigurationIsMissing() throws Exception {
-    Ended ended = run(TARGET.resolve("bin/gatemini"), Map.of(), "", "serve", "-c", "missing.yaml");
+    Ended ended =
+        run(TARGET.resolve("bin/gatemini"), Map.of(), "", "--direct", "-c", "missing.yaml");
 
     assertThat(ended.out).isEmpty();
     assertThat(ended.err).contains("gatemini: missing.yaml: there is no such file");
@@ -331,7 +381,7 @@ class LauncherIT {
   }
 
   private Ended serve(Path launcher, Map<String, String> environment) throws Exception {
-    return run(launcher, environment, INITIALIZE, "serve", "-c", config.toString());
+    return run(launcher, environment, INITIALIZE, "--direct", "-c", config.toString());
   }
 
   private Ended run(Path program, Map<String, String> environment, String in, String... args)

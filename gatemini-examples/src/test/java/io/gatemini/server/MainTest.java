@@ -20,7 +20,9 @@ class MainTest {
         "serve --direct --config x.yaml",
         "--direct -c x.yaml serve",
         "serve --surface servers",
-        "--surface servers serve -c x.yaml"
+        "--surface servers serve -c x.yaml",
+        "serve --socket s.sock",
+        "--socket s.sock -c x.yaml serve --surface servers"
       })
   void servesThePlainFormsByItself(String line) {
     ServeArguments arguments = ServeArguments.of(line.split(" "));
@@ -28,8 +30,10 @@ class MainTest {
     assertThat(arguments)
         .isEqualTo(
             new ServeArguments(
+                line.contains("--direct"),
                 line.contains("x.yaml") ? Path.of("x.yaml") : null,
-                line.contains("--surface") ? "servers" : null));
+                line.contains("--surface") ? "servers" : null,
+                line.contains("--socket") ? Path.of("s.sock") : null));
   }
 
   @ParameterizedTest
@@ -47,6 +51,8 @@ class MainTest {
         "serve serve --direct",
         "--surface servers",
         "serve --surface",
+        "serve --socket",
+        "--direct --socket s.sock",
         "serve --surface --direct",
         "serve --surface meta --surface servers"
       })

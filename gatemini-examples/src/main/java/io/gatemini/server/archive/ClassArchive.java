@@ -14,14 +14,16 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Makes the archive of loaded classes (AppCDS, from Java 24 on the AOT cache) that halves the start
- * of the bundled server: runs the server once with the Java that runs this, lets a client talk to
- * it, and has the virtual machine write down what it loaded.
+ * Makes the archives of loaded classes (AppCDS, from Java 24 on the AOT cache) that halve the start
+ * of the bundled server and of its proxy: runs each once with the Java that runs this, lets a
+ * client talk to it, and has the virtual machine write down what it loaded.
  *
  * <p>The build runs this; run it again after installing another Java: {@code java -cp gatemini.jar
  * io.gatemini.server.archive.ClassArchive}. That it fails is no error: the server works without.
@@ -65,22 +67,72 @@ public final class ClassArchive {
     if (target == null || !Files.isRegularFile(jar)) {
       throw new IllegalStateException("the server is not packaged");
     }
-    Path archive = target.resolve("lib").resolve(ServerFlags.archiveName(feature, version()));
     deleteArchives(target.resolve("lib"));
-    Path config = Files.createTempFile("gatemini-training", ".yaml");
-    boolean trained = false;
+    Path directory = Files.createTempDirectory("gatemini-training");
+    Path config = directory.resolve("gatemini.yaml");
     try {
       Files.writeString(config, config());
+      Path archive =
+          recorded(
+              target.resolve("lib"),
+              "gatemini",
+              command(jar, ServerFlags.of(feature), "--direct", "--config", config.toString()),
+              calls());
+      Path proxy = jar.resolveSibling("gatemini-proxy.jar");
+      if (Files.isRegularFile(proxy)) {
+        recordProxy(target.resolve("lib"), proxy, config, directory.resolve("d.sock"));
+      }
+      return archive;
+    } finally {
+      deleteAll(directory);
+    }
+  }
+
+  /** The proxy needs a daemon to talk to. */
+  private void recordProxy(Path lib, Path proxy, Path config, Path socket)
+      throws IOException, InterruptedException {
+    String[] places = {"--socket", socket.toString(), "--config", config.toString()};
+    List<String> serve = command(jar, ServerFlags.of(feature), "serve");
+    serve.addAll(List.of(places));
+    Process daemon = started(serve);
+    try {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TRAINING_SECONDS);
+      while (!Files.exists(socket) && daemon.isAlive() && System.nanoTime() < deadline) {
+        Thread.sleep(20);
+      }
+      recorded(
+          lib, "gatemini-proxy", command(proxy, ServerFlags.ofProxy(feature), places), List.of());
+    } finally {
+      daemon.destroy();
+      daemon.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS);
+      daemon.destroyForcibly();
+    }
+  }
+
+  private List<String> command(Path program, List<String> flags, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(java.toString());
+    command.addAll(flags);
+    command.addAll(List.of("-jar", program.toAbsolutePath().toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Runs a program while it records its archive. */
+  private Path recorded(Path lib, String program, List<String> command, List<String> calls)
+      throws IOException, InterruptedException {
+    Path archive = lib.resolve(ServerFlags.archiveName(program, feature, version()));
+    boolean trained = false;
+    try {
       List<List<String>> steps = ServerFlags.recording(feature, archive);
-      train(steps.get(0), config);
+      train(with(steps.get(0), command), calls);
       if (steps.size() > 1) {
-        finish(start(steps.get(1), config));
+        finish(started(with(steps.get(1), command)));
       }
       trained = true;
     } finally {
-      Files.deleteIfExists(config);
       if (!trained) {
-        // What a run that failed has loaded would only slow the server down.
+        // What a run that failed has loaded would only slow the program down.
         Files.deleteIfExists(archive);
       }
     }
@@ -88,6 +140,20 @@ public final class ClassArchive {
       throw new IllegalStateException("the virtual machine wrote none");
     }
     return archive;
+  }
+
+  private static List<String> with(List<String> recording, List<String> command) {
+    List<String> line = new ArrayList<>(command);
+    line.addAll(1, recording);
+    return line;
+  }
+
+  private static void deleteAll(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /** Also those of other Java versions: an archive hands out the classes of the build it is of. */
@@ -110,6 +176,7 @@ public final class ClassArchive {
     // searches finds them loaded anyway. See BENCHMARKS.md.
     return """
         sandbox: {prewarm: false}
+        cache_path: cache.json
         backends:
           training:
             command: %s
@@ -123,8 +190,9 @@ public final class ClassArchive {
   }
 
   /** A client's usual first minute, without a program. */
-  private void train(List<String> recording, Path config) throws IOException, InterruptedException {
-    Process server = start(recording, config);
+  private static void train(List<String> command, List<String> calls)
+      throws IOException, InterruptedException {
+    Process server = started(command);
     try (BufferedReader answers =
             new BufferedReader(
                 new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
@@ -143,7 +211,7 @@ public final class ClassArchive {
       send(requests, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}");
       await(answers, 2);
       int id = 2;
-      for (String call : calls()) {
+      for (String call : calls) {
         send(
             requests,
             "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}"
@@ -174,13 +242,7 @@ public final class ClassArchive {
     return "{\"name\":\"%s\",\"arguments\":{%s}}".formatted(tool, arguments);
   }
 
-  private Process start(List<String> recording, Path config) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(java.toString());
-    command.addAll(ServerFlags.of(feature));
-    command.addAll(recording);
-    command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
-    command.addAll(List.of("serve", "--config", config.toString()));
+  private static Process started(List<String> command) throws IOException {
     File log = File.createTempFile("gatemini-training", ".log");
     log.deleteOnExit();
     return new ProcessBuilder(command).redirectError(log).start();

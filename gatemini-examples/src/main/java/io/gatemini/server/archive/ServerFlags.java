@@ -48,9 +48,22 @@ public final class ServerFlags {
     return flags;
   }
 
-  /** The name of the archive for a Java version such as {@code 17.0.15}. */
-  static String archiveName(int feature, String version) {
-    return "gatemini-" + version + (feature >= FIRST_WITH_AOT_CACHE ? ".aot" : ".jsa");
+  /** What the proxy has instead: it holds a few messages, and lives as long as an editor. */
+  static List<String> ofProxy(int feature) {
+    List<String> flags = new ArrayList<>(of(feature));
+    flags.addAll(
+        List.of(
+            "-Xmx8m", "-Xmn2m", "-XX:ReservedCodeCacheSize=8m", "-XX:CompileThresholdScaling=1"));
+    return flags;
+  }
+
+  /**
+   * The name of the archive of a program for a Java version such as {@code 17.0.15}.
+   *
+   * @param program the name of its jar
+   */
+  static String archiveName(String program, int feature, String version) {
+    return program + "-" + version + (feature >= FIRST_WITH_AOT_CACHE ? ".aot" : ".jsa");
   }
 
   /** The flags that make a process record an archive; the last step of two where there are two. */

@@ -49,9 +49,9 @@ final class CallCommand extends GatewayCommand {
       }
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          spec().commandLine(), "the arguments are " + e.getMessage() + "; quote them once", e);
+          spec.commandLine(), "the arguments are " + e.getMessage() + "; quote them once", e);
     }
     throw new ParameterException(
-        spec().commandLine(), "the arguments must be a JSON object such as {\"path\": \".\"}");
+        spec.commandLine(), "the arguments must be a JSON object such as {\"path\": \".\"}");
   }
 }

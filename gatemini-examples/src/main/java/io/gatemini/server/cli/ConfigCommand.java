@@ -10,7 +10,6 @@ import io.gatemini.server.install.McpClient;
 import io.gatemini.server.serve.ConfigLocation;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,14 +19,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** What can be done with a configuration without a gateway that runs. */
 @Command(name = "config", description = "Check, begin, and convert configurations.")
-final class ConfigCommand implements Runnable {
+final class ConfigCommand extends Subcommand implements Runnable {
   private static final String FIRST =
       """
       # A configuration of Gatemini; "gatemini config check" tells what is wrong with it.
@@ -46,14 +42,6 @@ final class ConfigCommand implements Runnable {
         #   tools:
         #     log: {description: "Show the last commits.", command: "git log --oneline -n 20"}
       """;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GateminiCommand parent;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Override
   public void run() {
@@ -157,9 +145,5 @@ final class ConfigCommand implements Runnable {
           McpClient client) {
     out().println(client.entry(InstalledServer.required(), parent.config).toPrettyString());
     return 0;
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 }

@@ -8,7 +8,6 @@ import io.gatemini.internal.process.ChildEnvironment;
 import io.gatemini.server.serve.ConfigLocation;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -20,9 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Looks whether what a configuration needs is there; starts nothing. */
 @Command(
@@ -30,17 +26,9 @@ import picocli.CommandLine.Spec;
     description =
         "Look whether Java, the configuration, its programs and its addresses are as they have to"
             + " be, and tell what to do.")
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends Subcommand implements Callable<Integer> {
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
   private static final int CONNECT_MILLIS = 5_000;
-
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GateminiCommand parent;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   private boolean ill;
 
@@ -125,9 +113,5 @@ final class DoctorCommand implements Callable<Integer> {
     ill |= !well;
     out().println((well ? "ok   " : "BAD  ") + line);
     out().flush();
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 }

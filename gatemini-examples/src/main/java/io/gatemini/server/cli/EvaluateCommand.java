@@ -8,17 +8,14 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Measures the search. */
 @Command(
     name = "evaluate",
     description = "Measure how well the search finds the right tools of a data set.")
-final class EvaluateCommand implements Callable<Integer> {
+final class EvaluateCommand extends Subcommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -51,17 +48,9 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of tables.")
   boolean json;
 
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GateminiCommand parent;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     Evaluation evaluation = Evaluation.of(data).progress(err::println);
     if (retrieval != null) {
       evaluation = evaluation.retrieval(retrieval);
@@ -78,7 +67,7 @@ final class EvaluateCommand implements Callable<Integer> {
       evaluation = evaluation.gateway(builder -> builder.config(config));
     }
     EvaluationReport report = evaluation.run();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       out.println(report.toJson());
     } else {

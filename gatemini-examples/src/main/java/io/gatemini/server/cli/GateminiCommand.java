@@ -39,6 +39,11 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       GateminiCommand.Serve.class,
+      StatusCommand.class,
+      StopCommand.class,
+      RestartCommand.class,
+      LogsCommand.class,
+      PinsCommand.class,
       ToolsCommand.class,
       SearchCommand.class,
       InfoCommand.class,
@@ -65,8 +70,7 @@ final class GateminiCommand implements Callable<Integer> {
   @Option(
       names = "--direct",
       scope = ScopeType.INHERIT,
-      hidden = true,
-      description = "The older name of serve, in configurations of clients.")
+      description = "Serve one client in this process, over stdin and stdout, without the daemon.")
   boolean direct;
 
   @Mixin private final Shown shown = new Shown();
@@ -83,16 +87,21 @@ final class GateminiCommand implements Callable<Integer> {
           "a command is missing; \"demo\" shows a tour, \"config init\" begins a configuration,"
               + " \"install\" enters this server into a client, \"serve\" serves");
     }
-    return Server.serve(config, shown.surface);
+    return Server.serve(config, shown.surface, Server.STDIO);
   }
 
-  /** A gateway over the configured backends. */
+  /** A gateway over the configured backends, which knows what the server has learnt. */
   Gateway open() {
-    return Gateway.fromConfig(ConfigLocation.orDefault(config));
+    Path file = ConfigLocation.orDefault(config);
+    return Gateway.builder().cachePath(ConfigLocation.cacheFile(file)).config(file).build();
   }
 
-  /** Serves MCP over stdin and stdout. */
-  @Command(name = "serve", description = "Serve MCP over stdin and stdout.")
+  /** Serves all clients of a configuration over a socket, or one over stdin and stdout. */
+  @Command(
+      name = "serve",
+      description =
+          "Serve all clients of a configuration, in the foreground; with --direct one client over"
+              + " stdin and stdout, with --transport by a plug-in.")
   static final class Serve implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init")
@@ -100,10 +109,27 @@ final class GateminiCommand implements Callable<Integer> {
 
     @Mixin private final Shown shown = new Shown();
 
+    @Option(
+        names = "--socket",
+        paramLabel = "PATH",
+        description =
+            "The socket to listen at, instead of the one that belongs to the configuration.")
+    private @Nullable Path socket;
+
+    @Option(
+        names = "--transport",
+        paramLabel = "NAME",
+        description =
+            "Serve by the transport of a plug-in, in this process alone, instead of a socket; what"
+                + " it needs to know stands under its name in the section plugins.")
+    private @Nullable String transport;
+
     @Override
     public Integer call() {
-      return Server.serve(
-          parent.config, shown.surface == null ? parent.shown.surface : shown.surface);
+      String surface = shown.surface == null ? parent.shown.surface : shown.surface;
+      return parent.direct || transport != null
+          ? Server.serve(parent.config, surface, transport == null ? Server.STDIO : transport)
+          : Server.serveAll(parent.config, socket, surface);
     }
   }
 

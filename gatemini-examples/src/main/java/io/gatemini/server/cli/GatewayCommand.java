@@ -3,24 +3,12 @@ package io.gatemini.server.cli;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** A command that asks a gateway something: it starts one, asks, and ends it. */
-abstract class GatewayCommand implements Callable<Integer> {
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GateminiCommand parent;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
+abstract class GatewayCommand extends Subcommand implements Callable<Integer> {
   /** What is asked of a gateway. */
   @FunctionalInterface
   interface Question {
@@ -69,21 +57,5 @@ abstract class GatewayCommand implements Callable<Integer> {
   static Predicate<BackendStatus> ownerOf(String tool, Gateway gateway) {
     Predicate<BackendStatus> owner = backend -> tool.startsWith(backend.namespace() + ".");
     return gateway.backends().stream().anyMatch(owner) ? owner : backend -> true;
-  }
-
-  final GateminiCommand parent() {
-    return parent;
-  }
-
-  final PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  final PrintWriter err() {
-    return spec.commandLine().getErr();
-  }
-
-  final CommandSpec spec() {
-    return spec;
   }
 }

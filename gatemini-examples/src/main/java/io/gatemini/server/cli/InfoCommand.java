@@ -1,6 +1,7 @@
 package io.gatemini.server.cli;
 
 import io.gatemini.ToolInfo;
+import io.gatemini.server.admin.ToolJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,7 +34,7 @@ final class InfoCommand extends GatewayCommand {
                   .put("typescript", info.typescript()));
       return 0;
     }
-    out().println(info.name() + "  (backend " + info.backend() + ")");
+    out().println(info.key() + "  (backend " + info.backend() + ")");
     out().println(info.description());
     out().println(info.call());
     out().println(info.typescript());

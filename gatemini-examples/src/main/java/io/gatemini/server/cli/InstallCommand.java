@@ -13,18 +13,15 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Enters the server into the configuration of an MCP client. */
 @Command(
     name = "install",
     description = "Print or write the entry of an MCP client that starts this server.")
-final class InstallCommand implements Callable<Integer> {
+final class InstallCommand extends Subcommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CLIENT",
       description = "claude (Claude Desktop), claude-code, cursor, vscode, windsurf or zed.")
@@ -43,14 +40,6 @@ final class InstallCommand implements Callable<Integer> {
       description = "Another file than the client's own.")
   @Nullable Path file;
 
-  @ParentCommand
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GateminiCommand parent;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
     if (file != null && !write) {
@@ -61,7 +50,7 @@ final class InstallCommand implements Callable<Integer> {
       throw new ConfigException("there is no file " + config.toAbsolutePath());
     }
     ObjectNode entry = client.entry(InstalledServer.required(), config);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (!write) {
       out.println(entry.toPrettyString());
     } else {
@@ -84,7 +73,7 @@ final class InstallCommand implements Callable<Integer> {
     try {
       ConfigLocation.orDefault(null);
     } catch (ConfigException e) {
-      spec.commandLine().getErr().println("gatemini: " + e.getMessage());
+      err().println("gatemini: " + e.getMessage());
     }
   }
 }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 final class PluginsCommand extends GatewayCommand {
   @Override
   public Integer call() {
-    try (Gateway gateway = parent().config == null ? Gateway.builder().build() : parent().open()) {
+    try (Gateway gateway = parent.config == null ? Gateway.builder().build() : parent.open()) {
       return list(gateway);
     }
   }

@@ -60,7 +60,7 @@ final class RunCommand extends GatewayCommand {
     Mode asked = mode();
     String code = code();
     if (code.isBlank()) {
-      throw new ParameterException(spec().commandLine(), "the program is empty");
+      throw new ParameterException(spec.commandLine(), "the program is empty");
     }
     ChainRequest request = ChainRequest.of(code).withMode(asked);
     if (language != null || file.endsWith(".lua")) {
@@ -68,7 +68,7 @@ final class RunCommand extends GatewayCommand {
     }
     if (timeoutMillis != null) {
       if (timeoutMillis < 1) {
-        throw new ParameterException(spec().commandLine(), "--timeout must be positive");
+        throw new ParameterException(spec.commandLine(), "--timeout must be positive");
       }
       request = request.withTimeout(Duration.ofMillis(timeoutMillis));
     }
@@ -98,7 +98,7 @@ final class RunCommand extends GatewayCommand {
       case "plan" -> Mode.PLAN;
       default ->
           throw new ParameterException(
-              spec().commandLine(), "--mode must be run, read_only or plan, not \"" + mode + "\"");
+              spec.commandLine(), "--mode must be run, read_only or plan, not \"" + mode + "\"");
     };
   }
 

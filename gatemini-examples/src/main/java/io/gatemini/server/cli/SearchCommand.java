@@ -50,7 +50,7 @@ final class SearchCommand extends GatewayCommand {
   Question question() {
     if (limit < 1 || limit > SearchRequest.MAX_LIMIT) {
       throw new ParameterException(
-          spec().commandLine(), "--limit must be between 1 and " + SearchRequest.MAX_LIMIT);
+          spec.commandLine(), "--limit must be between 1 and " + SearchRequest.MAX_LIMIT);
     }
     SearchRequest request = SearchRequest.of(String.join(" ", words)).withLimit(limit);
     if (tag != null) {
@@ -84,7 +84,7 @@ final class SearchCommand extends GatewayCommand {
   }
 
   private void print(SearchHit hit) {
-    out().println(hit.name() + "  " + hit.summary());
+    out().println(hit.key() + "  " + hit.summary());
     out().println("    " + hit.call());
     if (explain) {
       out().println("    " + explanation(hit));
@@ -95,7 +95,7 @@ final class SearchCommand extends GatewayCommand {
     ObjectNode row =
         JsonNodeFactory.instance
             .objectNode()
-            .put("name", hit.name())
+            .put("name", hit.key())
             .put("backend", hit.backend())
             .put("description", hit.summary())
             .put("call", hit.call())

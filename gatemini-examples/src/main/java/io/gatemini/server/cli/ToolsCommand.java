@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.server.admin.ToolJson;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class ToolsCommand extends GatewayCommand {
       List<String> names = gateway.backends().stream().map(BackendStatus::name).toList();
       if (backend != null && !names.contains(backend)) {
         throw new ParameterException(
-            spec().commandLine(),
+            spec.commandLine(),
             "there is no backend \"" + backend + "\"; there is " + String.join(", ", names));
       }
       return awaitAny(gateway, needed) ? list(gateway) : CommandLineMain.FAILED;
@@ -37,7 +38,7 @@ final class ToolsCommand extends GatewayCommand {
   }
 
   private int list(Gateway gateway) {
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         backend == null ? gateway.catalog().tools() : gateway.catalog().tools(backend);
     if (json) {
       ObjectNode listed = JsonNodeFactory.instance.objectNode();
@@ -45,8 +46,7 @@ final class ToolsCommand extends GatewayCommand {
       tools.forEach(tool -> rows.add(ToolJson.of(tool)));
       out().println(listed);
     } else {
-      tools.forEach(
-          tool -> out().println(tool.name() + "  " + gateway.tool(tool.name()).summary()));
+      tools.forEach(tool -> out().println(tool.key() + "  " + gateway.tool(tool.key()).summary()));
     }
     return 0;
   }

@@ -12,7 +12,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface;
 import io.gatemini.Surface.SurfaceCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.CallInterceptor;
 import java.io.PrintWriter;
@@ -181,8 +181,8 @@ public final class Demo {
     return RawJson.parse(result.text()).tree();
   }
 
-  private static ObjectNode listed(ToolDefinition tool) {
-    return listed(tool.name(), tool.description(), tool.inputSchema());
+  private static ObjectNode listed(ToolDescriptor tool) {
+    return listed(tool.key(), tool.description(), tool.inputSchema());
   }
 
   private static ObjectNode listed(Surface.SurfaceTool tool) {

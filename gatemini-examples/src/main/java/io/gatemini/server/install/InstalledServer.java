@@ -33,13 +33,28 @@ public record InstalledServer(Path jar) {
         .orElseThrow(() -> new ConfigException("this server is not packaged; start its launcher"));
   }
 
+  private static final String MAIN = "io.gatemini.server.Main";
+
+  /** The start of the command line of this program, packaged or not. */
+  public static List<String> program() {
+    return running()
+        .map(InstalledServer::command)
+        .orElseGet(
+            () ->
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    MAIN));
+  }
+
   /** A directory beside the jar. */
   public Path directory(String name) {
     return jar.resolveSibling(name);
   }
 
   /** The start of a command line: the launcher, or Java where there is none. */
-  List<String> command() {
+  public List<String> command() {
     boolean windows = System.getProperty("os.name").startsWith("Windows");
     Path launcher = directory("bin").resolve(windows ? "gatemini.cmd" : "gatemini");
     return Files.exists(launcher)

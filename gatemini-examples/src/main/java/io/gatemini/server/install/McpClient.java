@@ -1,5 +1,6 @@
 package io.gatemini.server.install;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.server.serve.ConfigLocation;
@@ -67,7 +68,6 @@ public enum McpClient {
   /** What the file says of a server, under the keys that lead to it. */
   public ObjectNode entry(InstalledServer server, @Nullable Path config) {
     List<String> command = new ArrayList<>(server.command());
-    command.add("serve");
     if (config != null) {
       command.addAll(List.of("--config", config.toAbsolutePath().normalize().toString()));
     }
@@ -77,7 +77,8 @@ public enum McpClient {
       entry.put("type", "stdio");
     }
     entry.put("command", command.get(0));
-    command.stream().skip(1).forEach(entry.withArray("args")::add);
+    ArrayNode args = entry.putArray("args");
+    command.stream().skip(1).forEach(args::add);
     return top;
   }
 }

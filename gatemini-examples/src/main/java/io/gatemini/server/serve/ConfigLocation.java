@@ -2,6 +2,8 @@ package io.gatemini.server.serve;
 
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.config.Environment;
+import io.gatemini.server.ipc.DaemonPlaces;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,5 +41,22 @@ public final class ConfigLocation {
   /** The directory in which applications keep their configurations. */
   public static Path directory() {
     return Environment.configDirectory();
+  }
+
+  /**
+   * Where the server remembers what it has learnt, when the configuration does not say: in the
+   * platform's cache directory, a file for each configuration.
+   */
+  public static Path cacheFile(Path config) {
+    Path identity;
+    try {
+      identity = config.toRealPath();
+    } catch (IOException e) {
+      identity = config.toAbsolutePath().normalize(); // whoever reads it says that it is missing
+    }
+    return Environment.cacheDirectory()
+        .resolve("gatemini")
+        .resolve(DaemonPlaces.hash(identity.toString()))
+        .resolve("cache.json");
   }
 }

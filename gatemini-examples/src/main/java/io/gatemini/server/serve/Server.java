@@ -5,14 +5,22 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.config.ConfigException;
+import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.server.admin.AdminPort;
+import io.gatemini.server.admin.Watched;
+import io.gatemini.server.daemon.Daemon;
+import io.gatemini.server.ipc.DaemonPlaces;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bundled server in this process: stdin and stdout belong to one client, and everything ends
- * with it.
+ * The bundled server in this process: for one client, to whom stdin and stdout belong and with whom
+ * everything ends, or for all clients of a configuration.
  */
 public final class Server {
   /** Of an answer, in bytes: what a client takes before it warns, or cuts by itself. */
@@ -20,6 +28,9 @@ public final class Server {
 
   /** The same in estimated tokens. */
   private static final int MAX_TOKENS = 25_000;
+
+  /** The transport over stdin and stdout. */
+  public static final String STDIO = "stdio";
 
   private Server() {}
 
@@ -29,16 +40,17 @@ public final class Server {
    *
    * @param config the configuration, or null for the one in the platform's directory
    * @param surface the name of the surface, or null for the one of the configuration
+   * @param transport the name of the transport; {@value #STDIO} or one of a plug-in
    * @return the exit code of the process; {@value LastLine#EXIT_CODE} where an {@link Error} has
    *     cut the client off
    */
-  public static int serve(@Nullable Path config, @Nullable String surface) {
+  public static int serve(@Nullable Path config, @Nullable String surface, String transport) {
     Logs.showInfo();
     Thread.setDefaultUncaughtExceptionHandler(new LastLine());
     // The client waits for its handshake; the backends can wait for the client. An agent that
     // searches will run a program soon; and one that cannot be stopped must end with its process.
     try {
-      return serveFile(ConfigLocation.orDefault(config), surface);
+      return serveFile(ConfigLocation.orDefault(config), surface, transport);
     } catch (CompletionException e) {
       // The client cannot be read or written any more.
       LastLine.tell(e.getCause() == null ? e : e.getCause());
@@ -53,8 +65,9 @@ public final class Server {
   }
 
   @SuppressWarnings("try") // the watch works beside the server, and ends with it
-  private static int serveFile(Path file, @Nullable String surface) {
-    try (Gateway gateway = configured(file, surface).build();
+  private static int serveFile(Path file, @Nullable String surface, String transport) {
+    GatewayBuilder builder = configured(file, surface);
+    try (Gateway gateway = builder.build();
         ConfigWatch watch =
             new ConfigWatch(
                 file,
@@ -62,21 +75,88 @@ public final class Server {
                 ConfigWatch.LOOK)) {
       // SIGTERM and Ctrl-C run the hook: the backends are processes and must not outlive this one.
       Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "gatemini-shutdown"));
-      Exposure exposure = gateway.expose("stdio");
-      if (isTerminal()) {
+      Exposure exposure = gateway.expose(transport);
+      if (transport.equals(STDIO) && isTerminal()) {
         System.err.println("gatemini: waiting for an MCP client on stdin; Ctrl-D ends");
       }
-      exposure.awaitClose();
+      try (AdminPort port = AdminPort.open(builder.settings(), Watched.of(gateway))) {
+        exposure.awaitClose();
+      }
       return 0;
     }
   }
 
+  /**
+   * Serves all clients of a configuration, in this process and over a socket, until it is asked to
+   * end or nobody has been there for a while.
+   *
+   * @param config the configuration, or null for the one in the platform's directory
+   * @param socket the path of the socket, or null for the one of the configuration
+   * @param surface the name of the surface, or null for the one of the configuration
+   * @return the exit code of the process
+   */
+  @SuppressWarnings("try") // the watch works beside the daemon, and ends with it
+  public static int serveAll(
+      @Nullable Path config, @Nullable Path socket, @Nullable String surface) {
+    Logs.showInfo();
+    Thread.setDefaultUncaughtExceptionHandler(new LastLine());
+    try {
+      Path file = ConfigLocation.orDefault(config);
+      DaemonPlaces places = socket == null ? DaemonPlaces.of(file) : DaemonPlaces.at(socket);
+      try (Daemon daemon =
+          Daemon.open(
+              places,
+              file.toAbsolutePath(),
+              version(),
+              variables -> configured(file, surface, variables))) {
+        Runtime.getRuntime().addShutdownHook(new Thread(daemon::close, "gatemini-shutdown"));
+        GatewaySettings settings = configured(file, surface, System.getenv()).settings();
+        daemon.configure(settings);
+        try (ConfigWatch watch =
+                new ConfigWatch(
+                    file,
+                    () -> daemon.reload(configured(file, surface, System.getenv()).settings()),
+                    ConfigWatch.LOOK);
+            LogRotation rotation = new LogRotation(places.log());
+            AdminPort port = AdminPort.open(settings, daemon.watched())) {
+          daemon.awaitEnd();
+        }
+        return 0;
+      }
+    } catch (NoSuchFileException e) {
+      System.err.println("gatemini: there is no file " + e.getMessage());
+      return 2;
+    } catch (ConfigException e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return 2;
+    } catch (GatewayException | IOException e) {
+      System.err.println("gatemini: " + e.getMessage());
+      return 1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  /** The version in the jar's manifest; 0 where it runs from classes. */
+  public static String version() {
+    String version = Server.class.getPackage().getImplementationVersion();
+    return version == null ? "0" : version;
+  }
+
   private static GatewayBuilder configured(Path config, @Nullable String surface) {
+    return configured(config, surface, System.getenv());
+  }
+
+  private static GatewayBuilder configured(
+      Path config, @Nullable String surface, Map<String, String> variables) {
     GatewayBuilder builder =
         Gateway.builder()
             .lazyStart(true)
             .outputConfig(output -> output.maxOutputSize(MAX_ANSWER).maxOutputTokens(MAX_TOKENS))
             .sandbox(sandbox -> sandbox.prewarm(true).isolation(Isolation.AS_NEEDED))
+            .variables(variables)
+            .cachePath(ConfigLocation.cacheFile(config))
             .config(config);
     if (surface != null) {
       builder.surface(surface);

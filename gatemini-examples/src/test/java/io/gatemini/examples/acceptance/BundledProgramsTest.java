@@ -10,27 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs and composite tools of the bundled server, as an MCP client meets them. */
 @Tag("long")
-class BundledProgramsTest {
-  private final Path directory;
-
-  BundledProgramsTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
-
-  @AfterEach
-  void killWhatIsLeft() {
-    Processes.killAll(directory);
-  }
-
+class BundledProgramsTest extends BundledServerTest {
   private BundledServer server() {
     return new BundledServer(directory).backend("demo", Mode.NORMAL);
   }

@@ -136,7 +136,7 @@ final class BundledServer {
       throw new UncheckedIOException(e);
     }
     List<String> line = new ArrayList<>(MisbehavingServer.java(Main.class));
-    line.addAll(List.of("serve", "--config", file.toString()));
+    line.addAll(List.of("--direct", "--config", file.toString()));
     return line;
   }
 

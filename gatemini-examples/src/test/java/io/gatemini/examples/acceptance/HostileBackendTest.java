@@ -6,33 +6,22 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The bundled server as a process, with a backend that misbehaves beside one that does not. The
  * good one must not notice, and no process may be left.
  */
 @Tag("long")
-class HostileBackendTest {
+class HostileBackendTest extends BundledServerTest {
   private static final Duration EXIT = Duration.ofSeconds(20);
 
   /** A call that fails at once is answered in milliseconds; this is for a busy machine. */
   private static final Duration AT_ONCE = Duration.ofSeconds(10);
-
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
-
-  private final List<RawMcpClient> started = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init")
   private BundledServer server;
@@ -40,12 +29,6 @@ class HostileBackendTest {
   @BeforeEach
   void describe() {
     server = new BundledServer(directory).backend("good", Mode.NORMAL);
-  }
-
-  @AfterEach
-  void killLeftovers() {
-    started.forEach(RawMcpClient::close);
-    Processes.killAll(directory);
   }
 
   @Test

@@ -13,25 +13,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The bundled server as a process, with a client that does everything wrong. */
 @Tag("long")
-class HostileInputTest {
+class HostileInputTest extends BundledServerTest {
   private static final Duration EXIT = Duration.ofSeconds(15);
   private static final int TWENTY_MEGABYTES = 20_000_000;
-
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // set by JUnit
-  Path directory;
-
-  private final List<RawMcpClient> started = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init")
   private BundledServer server;
@@ -39,12 +31,6 @@ class HostileInputTest {
   @BeforeEach
   void describe() {
     server = new BundledServer(directory).backend("good", Mode.NORMAL);
-  }
-
-  @AfterEach
-  void killLeftovers() {
-    started.forEach(RawMcpClient::close);
-    Processes.killAll(directory);
   }
 
   @Test

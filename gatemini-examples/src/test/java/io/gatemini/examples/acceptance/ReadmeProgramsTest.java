@@ -33,7 +33,7 @@ class ReadmeProgramsTest {
                     .formatted(server.get(0), server.get(1), server.get(2), directory)
                 + snippet("yaml", "composite_tools:"));
     List<String> command = new ArrayList<>(MisbehavingServer.java(Main.class));
-    command.addAll(List.of("serve", "--config", config.toString()));
+    command.addAll(List.of("--direct", "--config", config.toString()));
 
     try (RawMcpClient client = RawMcpClient.connect(command, Map.of())) {
       client.awaitTool("files.read_text_file");

@@ -10,7 +10,7 @@ import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
@@ -181,11 +181,11 @@ class RealServersTest {
     List<JsonNode> direct = directTools(server);
 
     assertThat(gateway.catalog().tools(server.name()))
-        .extracting(ToolDefinition::originalName)
+        .extracting(ToolDescriptor::originalName)
         .containsExactlyInAnyOrderElementsOf(names(direct));
     for (JsonNode tool : direct) {
       ToolInfo info = gateway.tool(server.name() + "." + tool.path("name").asText());
-      ToolDefinition definition = info.definition();
+      ToolDescriptor definition = info.definition();
       // As text too: a tree takes 1 and 1.0, and members in another order, for the same.
       assertThat(definition.inputSchema().toString()).isEqualTo(tool.get("inputSchema").toString());
       assertThat(definition.outputSchema().map(JsonNode::toString).orElse("none"))

@@ -8,30 +8,17 @@ import io.gatemini.server.Main;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway that is a backend of itself, and one that is a backend of another. */
 @Tag("long")
-class SelfContainingConfigTest {
-  private final Path directory;
-
-  SelfContainingConfigTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
-
-  @AfterEach
-  void killWhatIsLeft() {
-    Processes.killAll(directory);
-  }
-
+class SelfContainingConfigTest extends BundledServerTest {
   private static List<String> gateway(Path directory) {
     List<String> command = new ArrayList<>(MisbehavingServer.java(Main.class));
-    command.addAll(List.of("serve", "--config", directory.resolve("gatemini.yaml").toString()));
+    command.addAll(List.of("--direct", "--config", directory.resolve("gatemini.yaml").toString()));
     return command;
   }
 

@@ -5,37 +5,23 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that nothing in their process can stop, and what is left to others of the server. */
 @Tag("long")
-class UnstoppableProgramsTest {
+class UnstoppableProgramsTest extends BundledServerTest {
   /** For machines that stand still in between; the promise is 2 s. */
   private static final Duration SOON = Duration.ofSeconds(12);
 
   private static final String UNSTOPPABLE = "return (2n ** 100000000n).toString().length";
   private static final String ASSERTIONS = "let x: any = " + "<a>(".repeat(40) + ")".repeat(40);
-
-  private final Path directory;
-
-  UnstoppableProgramsTest(@TempDir Path directory) {
-    this.directory = directory;
-  }
-
-  @AfterEach
-  void killWhatIsLeft() {
-    Processes.killAll(directory);
-  }
 
   private BundledServer server() {
     return new BundledServer(directory).backend("demo", Mode.NORMAL);

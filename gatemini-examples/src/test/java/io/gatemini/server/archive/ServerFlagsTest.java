@@ -14,13 +14,13 @@ class ServerFlagsTest {
   void areThoseOfTheLaunchers(String launcher) throws IOException {
     String script = Files.readString(Path.of("src", "main", "launcher", launcher));
 
-    assertThat(script).contains(ServerFlags.of(17)).contains(ServerFlags.of(25));
+    assertThat(script).contains(ServerFlags.ofProxy(17)).contains(ServerFlags.ofProxy(25));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {17, 21, 24, 25})
   void recordInAsManyStepsAsTheVersionNeeds(int feature) {
-    Path archive = Path.of(ServerFlags.archiveName(feature, feature + ".0.1"));
+    Path archive = Path.of(ServerFlags.archiveName("gatemini", feature, feature + ".0.1"));
 
     assertThat(archive.toString()).endsWith(feature < 24 ? ".jsa" : ".aot");
     assertThat(ServerFlags.recording(feature, archive)).hasSize(feature == 24 ? 2 : 1);

@@ -213,15 +213,15 @@ class CommandLineTest {
   }
 
   @Test
-  void showsDirectInNoHelp() {
+  void tellsWhatEachCommandTakes() {
     for (String command : List.of("", "tools ", "serve ", "search ", "help ")) {
       assertThat(run((command + "--help").split(" "))).isZero();
     }
     assertThat(run("help")).isZero();
 
     assertThat(out.toString())
-        .contains("Serve MCP over stdin and stdout.", "--config=FILE")
-        .doesNotContain("--direct");
+        .contains(
+            "Serve all clients of a configuration", "--config=FILE", "--direct", "--socket=PATH");
     assertThat(told()).isEmpty();
   }
 

@@ -37,11 +37,11 @@ class McpClientTest {
         .isEqualTo(McpClient.CURSOR.entry(server, null));
     assertThat(McpClient.CURSOR.entry(server, Path.of("x.yaml")).toString())
         .isEqualTo(
-            "{\"mcpServers\":{\"gatemini\":{\"command\":\"%s\",\"args\":[\"serve\",\"--config\",\"%s\"]}}}"
+            "{\"mcpServers\":{\"gatemini\":{\"command\":\"%s\",\"args\":[\"--config\",\"%s\"]}}}"
                 .formatted(launcher, config));
     assertThat(McpClient.VSCODE.entry(server, null).toString())
         .isEqualTo(
-            "{\"servers\":{\"gatemini\":{\"type\":\"stdio\",\"command\":\"%s\",\"args\":[\"serve\"]}}}"
+            "{\"servers\":{\"gatemini\":{\"type\":\"stdio\",\"command\":\"%s\",\"args\":[]}}}"
                 .formatted(launcher));
   }
 
@@ -50,6 +50,6 @@ class McpClientTest {
     InstalledServer server = new InstalledServer(home.resolve("gatemini.jar"));
 
     assertThat(McpClient.CLAUDE.entry(server, null).at("/mcpServers/gatemini/args").toString())
-        .isEqualTo("[\"-jar\",\"%s\",\"serve\"]".formatted(server.jar()));
+        .isEqualTo("[\"-jar\",\"%s\"]".formatted(server.jar()));
   }
 }

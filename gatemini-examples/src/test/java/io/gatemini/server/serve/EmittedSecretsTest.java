@@ -167,6 +167,7 @@ class EmittedSecretsTest {
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),
+            "--direct",
             "-c",
             config.toString());
     Path stderr = directory.resolve("stderr");

@@ -21,22 +21,18 @@ final class Results {
   static ToolResult of(CommandTool tool, Outcome outcome, int maxOutputBytes) {
     if (outcome.tooMuch()) {
       return ToolResult.error(
-          tool.name()
-              + ": the program wrote more than "
+          "the program wrote more than "
               + maxOutputBytes
               + " bytes and was stopped; ask for less, or raise max_output_bytes of the backend");
     }
     if (!outcome.refusal().isEmpty()) {
-      return ToolResult.error(
-          tool.name() + ": the program was stopped for its output, " + outcome.refusal());
+      return ToolResult.error("the program was stopped for its output, " + outcome.refusal());
     }
     if (outcome.exitCode() == 0) {
       return tool.output().result(outcome.stdout());
     }
     StringBuilder text =
-        new StringBuilder(tool.name())
-            .append(": the program exited with code ")
-            .append(outcome.exitCode());
+        new StringBuilder("the program exited with code ").append(outcome.exitCode());
     append(text, "stderr", String.join("\n", outcome.stderr()));
     append(text, "stdout", outcome.stdout());
     return ToolResult.error(text.toString());
@@ -62,7 +58,7 @@ final class Results {
    * an outage: asking again would find nothing either.
    */
   static ToolResult notStarted(CommandTool tool, StartProblem problem) {
-    String text = tool.name() + " did not start: " + problem.text();
+    String text = "the program did not start: " + problem.text();
     return switch (problem.kind()) {
       case TOO_LONG -> throw new InvalidArgumentsException(text);
       case BUSY -> throw new BackendUnavailableException(text);

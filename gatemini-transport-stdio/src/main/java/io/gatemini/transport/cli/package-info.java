@@ -17,6 +17,8 @@
  * templates are read is told by {@link io.gatemini.transport.cli.CliBackendProvider}.
  */
 @NullMarked
+@Incubating
 package io.gatemini.transport.cli;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

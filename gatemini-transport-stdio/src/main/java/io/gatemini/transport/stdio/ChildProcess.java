@@ -2,6 +2,7 @@ package io.gatemini.transport.stdio;
 
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.internal.process.ProgramStart;
 import io.gatemini.internal.process.StderrTail;
@@ -179,7 +180,7 @@ final class ChildProcess implements MessageChannel {
   @Override
   public CompletionStage<Void> close() {
     end(true);
-    return ended.completeOnTimeout(null, closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    return Timeouts.doneOnTimeout(ended, closeTimeout());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gatemini.transport.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Transport;
+import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.TransportProvider;
 import io.gatemini.spi.option.OptionTable;
 
@@ -21,7 +22,7 @@ public final class StdioTransportProvider implements TransportProvider {
   }
 
   @Override
-  public Transport create(JsonNode config) {
+  public Transport create(JsonNode config, PluginContext context) {
     return StdioTransport.ofProcess(config);
   }
 }

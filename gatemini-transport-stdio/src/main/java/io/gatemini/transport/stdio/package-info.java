@@ -15,6 +15,8 @@
  * <p>Both providers are found by name ({@code stdio}); nothing here needs to be called.
  */
 @NullMarked
+@Incubating
 package io.gatemini.transport.stdio;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CallContext;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
@@ -16,24 +15,21 @@ import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
 import io.gatemini.testing.TestContext;
+import io.gatemini.transport.testing.ProcessBackendTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -41,23 +37,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisabledOnOs(OS.WINDOWS)
-class CliBackendTest {
+class CliBackendTest extends ProcessBackendTest {
   private static final int TEN_MEGABYTES = 10 * 1024 * 1024;
 
   private final Path directory;
-  private final List<Backend> backends = new ArrayList<>();
-  private final List<TestContext> contexts = new ArrayList<>();
 
   CliBackendTest(@TempDir Path directory) {
     this.directory = directory;
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (Backend backend : backends) {
-      backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    }
-    contexts.forEach(TestContext::close);
   }
 
   private BackendConfig config(String tools) {
@@ -68,17 +54,11 @@ class CliBackendTest {
   }
 
   private Backend create(BackendConfig config) {
-    TestContext context = new TestContext("cli", config);
-    contexts.add(context);
-    Backend backend = new CliBackendProvider().create(context);
-    backends.add(backend);
-    return backend;
+    return create(new CliBackendProvider(), new TestContext("cli", config));
   }
 
   private Backend start(BackendConfig config) throws Exception {
-    Backend backend = create(config);
-    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    return backend;
+    return started(create(config));
   }
 
   /** A backend with one tool, named "run". */
@@ -90,24 +70,8 @@ class CliBackendTest {
     return call(backend, "run", RawJson.of(arguments));
   }
 
-  private static CompletableFuture<ToolResult> call(
-      Backend backend, String tool, RawJson arguments) {
-    return backend
-        .call(new BackendCall(tool, arguments, CallContext.local()))
-        .toCompletableFuture();
-  }
-
   private static ToolResult result(Backend backend, String arguments) throws Exception {
     return call(backend, "run", RawJson.parse(arguments)).get(20, TimeUnit.SECONDS);
-  }
-
-  private static Throwable failure(CompletableFuture<?> future) throws Exception {
-    try {
-      future.get(20, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      return Objects.requireNonNull(e.getCause());
-    }
-    throw new AssertionError("it did not fail");
   }
 
   private Optional<ProcessHandle> process(String pidFile) throws Exception {
@@ -220,7 +184,7 @@ class CliBackendTest {
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text())
-        .isEqualTo("run: the program exited with code 3\nstderr:\noops\nstdout:\nout");
+        .isEqualTo("the program exited with code 3\nstderr:\noops\nstdout:\nout");
     assertThat(backend.stderrTail()).containsExactly("oops");
   }
 
@@ -313,7 +277,7 @@ class CliBackendTest {
     assertThat(result.isError()).isTrue();
     assertThat(result.text())
         .isEqualTo(
-            "run: the program wrote more than 100000 bytes and was stopped; ask for less, or raise"
+            "the program wrote more than 100000 bytes and was stopped; ask for less, or raise"
                 + " max_output_bytes of the backend");
     awaitEnd(process("pid"));
   }
@@ -530,7 +494,7 @@ class CliBackendTest {
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text())
-        .startsWith("run did not start: the command \"no-such-program\" was not found");
+        .startsWith("the program did not start: the command \"no-such-program\" was not found");
   }
 
   @Test

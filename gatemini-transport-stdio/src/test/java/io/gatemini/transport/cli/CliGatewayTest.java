@@ -99,7 +99,7 @@ class CliGatewayTest {
 
       assertThat(refused.isError()).isTrue();
       assertThat(refused.text())
-          .startsWith("zeros: the program was stopped for its output, which is more than")
+          .startsWith("the program was stopped for its output, which is more than")
           .contains("max_in_flight_bytes");
       assertThat(gateway.call("big.fine", Map.of()).text()).isEqualTo("fine");
       await().until(() -> gateway.stats().inFlight().bytes() == 0);

@@ -23,56 +23,35 @@ import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.ChildServer;
+import io.gatemini.transport.testing.ProcessBackendTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StdioBackendTest {
-  private final List<Backend> backends = new ArrayList<>();
-  private final List<TestContext> contexts = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (Backend backend : backends) {
-      backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    }
-    contexts.forEach(TestContext::close);
-  }
-
+class StdioBackendTest extends ProcessBackendTest {
   private Backend create(BackendConfig config) {
-    TestContext context = new TestContext("child", config.option("shutdown_grace_period", "1s"));
-    contexts.add(context);
-    Backend backend = new StdioBackendProvider().create(context);
-    backends.add(backend);
-    return backend;
-  }
-
-  private TestContext context() {
-    return contexts.get(contexts.size() - 1);
+    return create(
+        new StdioBackendProvider(),
+        new TestContext("child", config.option("shutdown_grace_period", "1s")));
   }
 
   private Backend start(BackendConfig config) throws Exception {
-    Backend backend = create(config);
-    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    return backend;
+    return started(create(config));
   }
 
   private static CompletableFuture<ToolResult> call(
@@ -93,15 +72,6 @@ class StdioBackendTest {
 
   private static String text(CompletableFuture<ToolResult> result) throws Exception {
     return result.get(20, TimeUnit.SECONDS).text();
-  }
-
-  private static Throwable failure(CompletableFuture<?> future) throws Exception {
-    try {
-      future.get(20, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      return Objects.requireNonNull(e.getCause());
-    }
-    throw new AssertionError("it did not fail");
   }
 
   private static ProcessHandle process(Backend backend) {

@@ -6,16 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.CallContext;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.process.ProcessTree;
 import io.gatemini.spi.Backend;
-import io.gatemini.spi.BackendCall;
 import io.gatemini.testing.TestContext;
 import io.gatemini.transport.testing.ChildServer;
 import io.gatemini.transport.testing.FloodServer;
+import io.gatemini.transport.testing.ProcessBackendTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,38 +31,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Children that lie, flood, refuse the handshake or do not want to go. */
 @Tag("long")
-class StdioFaultsTest {
-  private final List<Backend> backends = new ArrayList<>();
-  private final List<TestContext> contexts = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (Backend backend : backends) {
-      backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    }
-    contexts.forEach(TestContext::close);
-  }
-
+class StdioFaultsTest extends ProcessBackendTest {
   private Backend create(BackendConfig config) {
     return create(config, "1s");
   }
 
   private Backend create(BackendConfig config, String grace) {
-    TestContext context = new TestContext("child", config.option("shutdown_grace_period", grace));
-    contexts.add(context);
-    Backend backend = new StdioBackendProvider().create(context);
-    backends.add(backend);
-    return backend;
+    return create(
+        new StdioBackendProvider(),
+        new TestContext("child", config.option("shutdown_grace_period", grace)));
   }
 
   private Backend start(BackendConfig config) throws Exception {
-    Backend backend = create(config);
-    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    return backend;
-  }
-
-  private static CompletableFuture<ToolResult> call(Backend backend, String tool, RawJson json) {
-    return backend.call(new BackendCall(tool, json, CallContext.local())).toCompletableFuture();
+    return started(create(config));
   }
 
   private static CompletableFuture<ToolResult> send(Backend backend, String tool, String raw) {
@@ -77,15 +56,6 @@ class StdioFaultsTest {
 
   private static CompletableFuture<ToolResult> call(Backend backend, String tool) {
     return call(backend, tool, RawJson.emptyObject());
-  }
-
-  private static Throwable failure(CompletableFuture<?> future) throws Exception {
-    try {
-      future.get(10, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      return e.getCause() == null ? e : e.getCause();
-    }
-    throw new AssertionError("it did not fail");
   }
 
   @ParameterizedTest
@@ -114,7 +84,7 @@ class StdioFaultsTest {
         .hasMessageContaining(told);
     await().untilAsserted(() -> assertThat(all).noneMatch(ProcessTree::isAlive));
     assertThat(all.size() > 1).isEqualTo(mode.equals("grandchild"));
-    assertThat(contexts.get(0).exits).isEmpty();
+    assertThat(context().exits).isEmpty();
   }
 
   @Test
@@ -153,11 +123,11 @@ class StdioFaultsTest {
 
     backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
     backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    assertThat(contexts.get(0).toolChanges).hasValue(0);
+    assertThat(context().toolChanges).hasValue(0);
     backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    assertThat(contexts.get(0).toolChanges).hasValue(1);
+    assertThat(context().toolChanges).hasValue(1);
     backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    assertThat(contexts.get(0).toolChanges).hasValue(1);
+    assertThat(context().toolChanges).hasValue(1);
   }
 
   @Test
@@ -166,10 +136,10 @@ class StdioFaultsTest {
     backend.listTools().toCompletableFuture().get(10, TimeUnit.SECONDS);
 
     backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    assertThat(contexts.get(0).toolChanges).hasValue(0);
+    assertThat(context().toolChanges).hasValue(0);
     backend.ping().toCompletableFuture().get(10, TimeUnit.SECONDS);
 
-    assertThat(contexts.get(0).toolChanges).hasValue(1);
+    assertThat(context().toolChanges).hasValue(1);
   }
 
   @ParameterizedTest

@@ -257,8 +257,7 @@ class StdioTransportTest {
   void refusesOptionsWithoutSense() {
     JsonNode options = RawJson.parse("{\"drain_timeout\":\"never\"}").tree();
 
-    org.assertj.core.api.Assertions.assertThatThrownBy(
-            () -> new StdioTransportProvider().create(options))
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> StdioTransport.ofProcess(options))
         .hasMessageContaining("drain_timeout");
   }
 }

@@ -71,7 +71,7 @@ public final class GatewayProcess {
     }
     Exposure exposure =
         new StdioTransportProvider()
-            .create(Json.mapper().createObjectNode())
+            .create(Json.mapper().createObjectNode(), context)
             .open(surface, context);
     exposure.awaitClose();
     if (backend != null) {

@@ -1,19 +1,19 @@
-package io.gatemini.server.cli;
+package io.gatemini.server.admin;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 
 /** Tools as {@code --json} prints them. */
-final class ToolJson {
+public final class ToolJson {
   private ToolJson() {}
 
   /** A tool as MCP's {@code tools/list} has it, and its backend. */
-  static ObjectNode of(ToolDefinition tool) {
+  public static ObjectNode of(ToolDescriptor tool) {
     ObjectNode json =
         JsonNodeFactory.instance
             .objectNode()
-            .put("name", tool.name())
+            .put("name", tool.key())
             .put("backend", tool.backend());
     tool.title().ifPresent(title -> json.put("title", title));
     json.put("description", tool.description());

@@ -1,0 +1,153 @@
+package io.gatemini.server.admin;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayClosedException;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.internal.thread.Guarded;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A port over HTTP that tells operators how the gateways of this process are, and changes nothing.
+ * Thread-safe.
+ */
+public final class AdminPort implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(AdminPort.class.getName());
+
+  /** Of connections that nobody has taken yet: a thousand at once are no reason to refuse one. */
+  private static final int BACKLOG = 1024;
+
+  static final int MOST_REQUESTS = 32;
+
+  /** From the first byte to the last of the answer. */
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+
+  private static final Set<String> METHODS = Set.of("GET", "HEAD");
+
+  private final HttpServer server;
+  private final RequestThreads threads;
+  private final AdminAccess access;
+  private final Watched watched;
+
+  private AdminPort(
+      HttpServer server, RequestThreads threads, AdminAccess access, Watched watched) {
+    this.server = server;
+    this.threads = threads;
+    this.access = access;
+    this.watched = watched;
+  }
+
+  /**
+   * Begins to listen where the settings say so. Where that cannot be, the log says why: what the
+   * process is there for goes on without it.
+   *
+   * @return null where there is no such port
+   */
+  public static @Nullable AdminPort open(GatewaySettings settings, Watched watched) {
+    return settings.admin().map(admin -> open(admin, watched, REQUEST_LIMIT)).orElse(null);
+  }
+
+  static @Nullable AdminPort open(
+      GatewaySettings.Admin admin, Watched watched, Duration requestLimit) {
+    String listen = admin.listen();
+    int colon = listen.lastIndexOf(':');
+    String host = listen.substring(0, colon).replace("[", "").replace("]", "");
+    try {
+      InetAddress address = InetAddress.getByName(host);
+      if (!address.isLoopbackAddress() && admin.token().isEmpty()) {
+        LOG.log(
+            Level.WARNING,
+            "there is no admin port: other machines reach {0}, and admin.token is not set",
+            listen);
+        return null;
+      }
+      InetSocketAddress at =
+          new InetSocketAddress(address, Integer.parseInt(listen.substring(colon + 1)));
+      HttpServer server = HttpServer.create(at, BACKLOG);
+      RequestThreads threads = new RequestThreads(MOST_REQUESTS, requestLimit);
+      AdminPort port = new AdminPort(server, threads, new AdminAccess(admin, host), watched);
+      server.setExecutor(threads);
+      server.createContext("/", port::handle);
+      server.start();
+      LOG.log(Level.INFO, () -> "the admin port listens on " + server.getAddress());
+      return port;
+    } catch (IOException e) {
+      LOG.log(
+          Level.WARNING,
+          () -> "there is no admin port: " + listen + " cannot be used (" + e.getMessage() + ")");
+      return null;
+    }
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      AdminAnswer answer =
+          access
+              .refusal(exchange)
+              .orElseGet(
+                  () ->
+                      Guarded.valueOr(
+                          () -> answer(exchange),
+                          problem -> {
+                            Guarded.log(LOG, "a request of an operator failed", problem);
+                            return AdminAnswer.problem(500, "this failed; the log says why");
+                          }));
+      answer.send(exchange);
+    }
+  }
+
+  private AdminAnswer answer(HttpExchange exchange) {
+    if (!METHODS.contains(exchange.getRequestMethod())) {
+      return AdminAnswer.problem(405, "only GET and HEAD are answered").with("Allow", "GET, HEAD");
+    }
+    List<Gateway> gateways = watched.gateways().get();
+    return switch (String.valueOf(exchange.getRequestURI().getPath())) {
+      case "/api/health" -> AdminAnswer.json(AdminJson.health(gateways));
+      case "/api/backends" -> AdminAnswer.json(AdminJson.backends(gateways));
+      case "/api/discovery" -> AdminAnswer.json(AdminJson.discovery(gateways));
+      case "/metrics" -> new AdminAnswer(200, Metrics.TYPE, Metrics.of(watched));
+      case "/live" -> AdminAnswer.json(JsonNodeFactory.instance.objectNode().put("live", true));
+      case "/ready" -> ready(gateways);
+      default ->
+          AdminAnswer.problem(
+              404,
+              "there are /api/health, /api/backends, /api/discovery, /metrics, /ready and /live");
+    };
+  }
+
+  /** Asking counts as the first use, for which backends may wait with their start. */
+  private static AdminAnswer ready(List<Gateway> gateways) {
+    boolean ready = gateways.stream().allMatch(AdminPort::isReady);
+    return AdminAnswer.json(
+        ready ? 200 : 503, JsonNodeFactory.instance.objectNode().put("ready", ready));
+  }
+
+  private static boolean isReady(Gateway gateway) {
+    try {
+      return gateway.awaitReady(Duration.ZERO);
+    } catch (GatewayClosedException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.close();
+  }
+}

@@ -1,0 +1,92 @@
+package io.gatemini.server.admin;
+
+import io.gatemini.BackendStatus;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayStats;
+import io.gatemini.GatewayStats.Latency;
+import io.gatemini.GatewayStats.ToolStats;
+import io.gatemini.internal.process.ResidentMemory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A backend as it stands, and what the gateways that use it have measured: one that several of them
+ * share is told once.
+ *
+ * @param status how one of the gateways sees it
+ * @param calls of its tools, as long as a gateway remembers them
+ * @param errors the calls that failed
+ * @param latencies how long its calls took, for each gateway that has called it
+ */
+record BackendFigures(BackendStatus status, long calls, long errors, List<Latency> latencies) {
+  /** Two gateways that show one process show one backend. */
+  private record Shown(String name, long pid, int unshared) {}
+
+  /** Of all gateways, by name. */
+  static List<BackendFigures> of(List<Gateway> gateways) {
+    Map<Shown, BackendFigures> found = new LinkedHashMap<>();
+    for (int i = 0; i < gateways.size(); i++) {
+      Gateway gateway = gateways.get(i);
+      GatewayStats stats = gateway.stats();
+      Map<String, long[]> counts = counts(stats);
+      Map<String, Latency> latencies = new HashMap<>();
+      stats.backends().forEach(it -> latencies.put(it.backend(), it.latency()));
+      for (BackendStatus status : gateway.backends()) {
+        long pid = status.pid().orElse(-1);
+        long[] counted = counts.getOrDefault(status.namespace(), new long[2]);
+        found.merge(
+            new Shown(status.name(), pid, pid < 0 ? i : -1),
+            new BackendFigures(
+                status,
+                counted[0],
+                counted[1],
+                Optional.ofNullable(latencies.get(status.name())).stream().toList()),
+            BackendFigures::and);
+      }
+    }
+    List<BackendFigures> all = new ArrayList<>(found.values());
+    all.sort(Comparator.comparing(figures -> figures.status.name()));
+    return all;
+  }
+
+  /** Calls and errors by namespace. */
+  private static Map<String, long[]> counts(GatewayStats stats) {
+    Map<String, long[]> counts = new HashMap<>();
+    for (ToolStats tool : stats.tools()) {
+      String namespace = tool.tool().substring(0, Math.max(0, tool.tool().indexOf('.')));
+      long[] counted = counts.computeIfAbsent(namespace, key -> new long[2]);
+      counted[0] += tool.calls();
+      counted[1] += tool.errors();
+    }
+    return counts;
+  }
+
+  BackendFigures and(BackendFigures other) {
+    List<Latency> both = new ArrayList<>(latencies);
+    both.addAll(other.latencies);
+    return new BackendFigures(
+        status, calls + other.calls, errors + other.errors, List.copyOf(both));
+  }
+
+  /**
+   * The latency at the gateway that has called it most: quantiles of several cannot be added up.
+   * Empty where nobody has.
+   */
+  Optional<Latency> latency() {
+    return latencies.stream().max(Comparator.comparingLong(Latency::calls));
+  }
+
+  /** Resident memory: of its processes where they are watched, else of the one that is known. */
+  OptionalLong memoryBytes() {
+    OptionalLong watched = status.memoryBytes();
+    return watched.isPresent() || status.pid().isEmpty()
+        ? watched
+        : ResidentMemory.of(List.of(status.pid().getAsLong()));
+  }
+}

@@ -1,0 +1,22 @@
+package io.gatemini.server.admin;
+
+import io.gatemini.Gateway;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/**
+ * What a port for operators tells of.
+ *
+ * @param gateways those that are open, each once
+ * @param clients how many clients a daemon has; empty where the process serves one
+ * @param since when the process began
+ */
+public record Watched(
+    Supplier<List<Gateway>> gateways, Supplier<OptionalInt> clients, Instant since) {
+  /** The gateway of a process that serves one client. */
+  public static Watched of(Gateway gateway) {
+    return new Watched(() -> List.of(gateway), OptionalInt::empty, Instant.now());
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The port for operators: how the gateways of this process are, in JSON and as Prometheus reads it.
+ *
+ * <p>{@link AdminPort} listens and answers; {@link AdminAccess} says who may ask; {@link
+ * RequestThreads} bounds what a request may take; {@link BackendFigures} is what is told of the
+ * backends, {@link AdminJson} and {@link Metrics} how.
+ */
+@NullMarked
+package io.gatemini.server.admin;
+
+import org.jspecify.annotations.NullMarked;

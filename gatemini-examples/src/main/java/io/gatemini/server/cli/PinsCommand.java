@@ -1,0 +1,125 @@
+package io.gatemini.server.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.internal.text.VisibleText;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.serve.Server;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Looks at tools that are not what they were when the daemon saw them first, and accepts them. */
+@Command(
+    name = "pins",
+    description = "Look at tools whose definition has changed, and accept what they are now.")
+final class PinsCommand extends Subcommand implements Runnable {
+  /** The members of a definition by the names that {@code differs} has. */
+  private static final Map<String, String> MEMBERS =
+      Map.of("input schema", "inputSchema", "output schema", "outputSchema");
+
+  private static final String ABSENT = "(none)";
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(out());
+  }
+
+  @Command(name = "list", description = "List the tools that have changed, and what differs.")
+  int list(@Mixin RunningDaemon daemon) throws IOException {
+    Optional<JsonNode> answer = ask(daemon, Greeting.asking(Greeting.PINS, Server.version()));
+    if (answer.isEmpty()) {
+      return CommandLineMain.FAILED;
+    }
+    JsonNode changes = answer.get().path("changes");
+    if (daemon.json) {
+      out().println(changes);
+    } else {
+      for (JsonNode change : changes) {
+        out().println(change.path("tool").asText() + ": " + String.join(", ", differs(change)));
+      }
+    }
+    return 0;
+  }
+
+  @Command(name = "show", description = "Show what a tool was, and what it is.")
+  int show(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
+      throws IOException {
+    Optional<JsonNode> answer = ask(daemon, Greeting.asking(Greeting.PINS, Server.version()));
+    if (answer.isEmpty()) {
+      return CommandLineMain.FAILED;
+    }
+    boolean found = false;
+    for (JsonNode change : answer.get().path("changes")) {
+      if (change.path("tool").asText().equals(tool)) {
+        found = true;
+        if (daemon.json) {
+          out().println(change);
+        } else {
+          print(change);
+        }
+      }
+    }
+    if (!found) {
+      err().println("gatemini: no change of a tool " + tool + " waits; \"pins list\" has those");
+    }
+    return found ? 0 : CommandLineMain.FAILED;
+  }
+
+  @Command(name = "accept", description = "Accept what a tool is now.")
+  int accept(@Mixin RunningDaemon daemon, @Parameters(paramLabel = "TOOL") String tool)
+      throws IOException {
+    Optional<JsonNode> answer =
+        ask(daemon, Greeting.asking(Greeting.ACCEPT, Server.version(), tool));
+    if (answer.isEmpty()) {
+      return CommandLineMain.FAILED;
+    }
+    if (answer.get().has("error")) {
+      err().println("gatemini: " + answer.get().path("error").asText());
+      return CommandLineMain.FAILED;
+    }
+    out().println(daemon.json ? answer.get().toString() : "accepted " + tool);
+    return 0;
+  }
+
+  private Optional<JsonNode> ask(RunningDaemon daemon, String greeting) throws IOException {
+    DaemonPlaces places = daemon.places(parent.config);
+    Optional<JsonNode> answer = RunningDaemon.askBy(places, greeting);
+    if (answer.isEmpty()) {
+      err().println("gatemini: no daemon runs at " + places.socket() + "; a client starts one");
+    }
+    return answer;
+  }
+
+  private static List<String> differs(JsonNode change) {
+    List<String> parts = new ArrayList<>();
+    change.path("differs").forEach(part -> parts.add(part.asText()));
+    return parts;
+  }
+
+  private void print(JsonNode change) {
+    out().println(change.path("tool").asText());
+    for (String part : differs(change)) {
+      String member = MEMBERS.getOrDefault(part, part);
+      String before =
+          change.has("before")
+              ? written(change.path("before").path(member))
+              : "(not known any more; only that it was another one)";
+      out().println(part);
+      out().println("  was  " + before);
+      out().println("  is   " + written(change.path("now").path(member)));
+    }
+  }
+
+  /** What a server wrote must not steer the terminal that an operator decides at. */
+  private static String written(JsonNode value) {
+    return value.isMissingNode()
+        ? ABSENT
+        : VisibleText.line(value.isTextual() ? value.asText() : value.toString());
+  }
+}

@@ -1,0 +1,85 @@
+package io.gatemini.server.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Tells how the daemon is. */
+@Command(
+    name = "status",
+    description =
+        "Tell how the daemon is: its clients, its backends, and who shares which of them.")
+final class StatusCommand extends Subcommand implements Callable<Integer> {
+  @Mixin private final RunningDaemon daemon = new RunningDaemon();
+
+  @Override
+  public Integer call() throws IOException {
+    DaemonPlaces places = daemon.places(parent.config);
+    PrintWriter out = out();
+    Optional<JsonNode> status = RunningDaemon.ask(places, Greeting.STATUS);
+    if (status.isEmpty()) {
+      if (daemon.json) {
+        out.println(
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("running", false)
+                .put("socket", places.socket().toString()));
+      } else {
+        out.println("no daemon runs at " + places.socket() + "; a client starts one");
+      }
+      return CommandLineMain.FAILED;
+    }
+    if (daemon.json) {
+      out.println(status.get());
+    } else {
+      print(out, status.get());
+    }
+    return 0;
+  }
+
+  private static void print(PrintWriter out, JsonNode status) {
+    out.println(
+        "daemon "
+            + status.path("version").asText()
+            + ", process "
+            + status.path("pid").asLong()
+            + ", since "
+            + status.path("since").asText()
+            + (status.path("ending").asBoolean() ? ", ending" : ""));
+    out.println("config  " + status.path("config").asText());
+    out.println("socket  " + status.path("socket").asText());
+    for (JsonNode client : status.path("clients")) {
+      out.println(
+          "client  process "
+              + client.path("pid").asLong()
+              + " in "
+              + client.path("cwd").asText()
+              + ", since "
+              + client.path("since").asText());
+    }
+    for (JsonNode backend : status.path("backends")) {
+      List<String> clients = new ArrayList<>();
+      backend.path("clients").forEach(client -> clients.add(client.asText()));
+      out.println(
+          "backend "
+              + backend.path("name").asText()
+              + ": "
+              + backend.path("state").asText()
+              + ", "
+              + backend.path("tools").asInt()
+              + " tools"
+              + (backend.has("pid") ? ", process " + backend.path("pid").asLong() : "")
+              + (clients.isEmpty() ? "" : ", for " + String.join(", ", clients))
+              + (backend.has("reason") ? ": " + backend.path("reason").asText() : ""));
+    }
+  }
+}

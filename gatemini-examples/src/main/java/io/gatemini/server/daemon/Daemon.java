@@ -1,0 +1,439 @@
+package io.gatemini.server.daemon;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Exposure;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
+import io.gatemini.Surface;
+import io.gatemini.Transport;
+import io.gatemini.config.GatewaySettings;
+import io.gatemini.config.SettingsChange;
+import io.gatemini.internal.config.Environment;
+import io.gatemini.internal.plugin.EngineContext;
+import io.gatemini.internal.plugin.HostParts;
+import io.gatemini.internal.thread.Guarded;
+import io.gatemini.mcp.message.MessageChannel;
+import io.gatemini.mcp.server.SurfaceServer;
+import io.gatemini.server.admin.Watched;
+import io.gatemini.server.daemon.ClientGateways.ClientGateway;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.ipc.NamedVariables;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.transport.daemon.SocketDoor;
+import io.gatemini.transport.stdio.StreamChannel;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server that all clients of a configuration share: owns the socket, greets who comes, and ends
+ * when it is told to, or when nobody has been there for a while. Thread-safe.
+ *
+ * <p>The socket is there before anything else, so that whoever has started the daemon does not wait
+ * for its backends.
+ */
+public final class Daemon implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Daemon.class.getName());
+
+  /** A process that connects says at once what it wants. */
+  private static final Duration GREETING_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Of all messages of backends on their way, whichever gateway they are for. */
+  private static final long MAX_IN_FLIGHT_BYTES = 64L * 1024 * 1024;
+
+  private static final SettingsChange NOTHING_CHANGED =
+      new SettingsChange(Set.of(), Set.of(), Set.of(), Set.of());
+
+  private static final byte[] FAREWELL = Greeting.FAREWELL.getBytes(StandardCharsets.UTF_8);
+
+  private final DaemonPlaces places;
+  private final Path config;
+  private final String version;
+  private final Instant since = Instant.now();
+  private final EngineContext context =
+      new EngineContext(
+          new HostParts(
+              List.of(),
+              List.of(),
+              List.of(),
+              Optional.empty(),
+              Optional.empty(),
+              Clock.systemUTC(),
+              Environment.system(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty()),
+          MAX_IN_FLIGHT_BYTES);
+  private final ClientGateways gateways;
+  private final FileLock ownership;
+  private final SocketDoor door;
+  private final Set<Connected> clients = ConcurrentHashMap.newKeySet();
+  private final AtomicLong arrivals = new AtomicLong();
+  private final AtomicBoolean ending = new AtomicBoolean();
+  private final AtomicBoolean socketGivenUp = new AtomicBoolean();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile GatewaySettings settings = GatewaySettings.defaults();
+  private volatile Set<String> variables = Set.of();
+
+  /** One client that is served. */
+  private record Connected(
+      DaemonClient client, MessageChannel channel, ClientGateway at, Exposure exposure) {
+    /** Lets it have the answers that are under way; its proxy keeps the rest for another daemon. */
+    void dismiss() {
+      var unused = channel.send(FAREWELL);
+      exposure.close();
+    }
+  }
+
+  private Daemon(
+      DaemonPlaces places,
+      Path config,
+      String version,
+      FileLock ownership,
+      Function<Map<String, String>, GatewayBuilder> configured)
+      throws IOException {
+    this.places = places;
+    this.config = config;
+    this.version = version;
+    this.ownership = ownership;
+    this.gateways =
+        new ClientGateways(configured, new SharedBackends(context), context.scheduler());
+    this.door = SocketDoor.open(places.socket(), this::arrived);
+  }
+
+  /**
+   * Takes the socket and begins to listen.
+   *
+   * @param config the file that {@code configured} reads
+   * @param version the version of this program
+   * @param configured reads the configuration as clients with these variables mean it
+   * @throws IOException saying why there cannot be a daemon there; another one may be
+   */
+  public static Daemon open(
+      DaemonPlaces places,
+      Path config,
+      String version,
+      Function<Map<String, String>, GatewayBuilder> configured)
+      throws IOException {
+    places.prepareDirectory();
+    FileLock ownership = own(places);
+    try {
+      Daemon daemon = new Daemon(places, config, version, ownership, configured);
+      Files.writeString(places.pid(), ProcessHandle.current().pid() + "\n");
+      return daemon;
+    } catch (IOException | RuntimeException e) {
+      ownership.channel().close();
+      throw e;
+    }
+  }
+
+  private static FileLock own(DaemonPlaces places) throws IOException {
+    FileChannel channel =
+        FileChannel.open(places.ownerLock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    @Nullable FileLock lock = null;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      LOG.log(Level.DEBUG, "another daemon of this process has the socket");
+    }
+    if (lock == null) {
+      channel.close();
+      Long pid = places.readPid();
+      throw new IOException(
+          "a daemon of this configuration runs already"
+              + (pid == null ? "" : ", process " + pid)
+              + "; \"gatemini stop\" ends it");
+    }
+    return lock;
+  }
+
+  /**
+   * Puts in force what the configuration says of the daemon itself, and begins to wait for the end.
+   *
+   * @throws GatewayException when the configuration is invalid
+   */
+  public void configure(GatewaySettings said) {
+    settings = said;
+    variables = named();
+    left();
+  }
+
+  private Set<String> named() {
+    try {
+      return NamedVariables.names(config);
+    } catch (IOException e) {
+      return variables;
+    }
+  }
+
+  /** Waits until the daemon has ended. */
+  public void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  private void arrived(SocketChannel guest) {
+    context.executor().execute(() -> greet(guest));
+  }
+
+  private void greet(SocketChannel guest) {
+    try {
+      var late =
+          context
+              .scheduler()
+              .schedule(() -> close(guest), GREETING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      DaemonClient client = DaemonClient.greeted(guest, version);
+      if (late.cancel(false)) {
+        welcome(client);
+      }
+    } catch (IOException | RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, () -> "a connection came to nothing: " + e.getMessage());
+      close(guest);
+    }
+  }
+
+  private static void close(SocketChannel guest) {
+    try {
+      guest.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "closing a connection: " + e.getMessage());
+    }
+  }
+
+  private void welcome(DaemonClient client) throws IOException {
+    switch (client.wants()) {
+      case Greeting.CLIENT -> serve(client);
+      case Greeting.STATUS -> client.answer(status());
+      case Greeting.PINS -> client.answer(ChangedTools.of(gateways.all()));
+      case Greeting.ACCEPT -> client.answer(ChangedTools.accept(gateways.all(), client.tool()));
+      case Greeting.STOP, Greeting.HANDOVER -> {
+        giveUpSocket();
+        client.answer(JsonNodeFactory.instance.objectNode().put("ending", true));
+        LOG.log(Level.INFO, "ends, since it was asked to: {0}", client.wants());
+        endSoon();
+      }
+      default ->
+          client.answer(
+              JsonNodeFactory.instance
+                  .objectNode()
+                  .put("error", "\"" + client.wants() + "\" is not known to version " + version));
+    }
+  }
+
+  private void serve(DaemonClient client) {
+    arrivals.incrementAndGet();
+    StreamChannel channel =
+        StreamChannel.over(
+            "gatemini-client-" + arrivals.get(),
+            client.in(),
+            client.out(),
+            StreamChannel.DEFAULT_MAX_MESSAGE_BYTES,
+            context.messageMemory());
+    ClientGateway at;
+    try {
+      at = gateways.enter(client.variables());
+    } catch (GatewayException e) {
+      LOG.log(Level.WARNING, "a client cannot be served: {0}", e.getMessage());
+      var unused = channel.open(new Refusal(channel, String.valueOf(e.getMessage()), this::left));
+      return;
+    }
+    Exposure exposure = at.gateway().expose(new Served(channel));
+    Connected connected = new Connected(client, channel, at, exposure);
+    clients.add(connected);
+    exposure
+        .closed()
+        .whenComplete(
+            (nothing, problem) -> {
+              clients.remove(connected);
+              gateways.leave(at, settings.daemonIdleTimeout());
+              left();
+            });
+    if (ending.get()) {
+      // Who ends may have looked before it was there.
+      connected.dismiss();
+    }
+  }
+
+  /** One connection as a transport of its gateway. */
+  private final class Served implements Transport {
+    private final MessageChannel channel;
+
+    Served(MessageChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public String name() {
+      return "daemon";
+    }
+
+    @Override
+    public Exposure open(Surface surface, PluginContext lent) {
+      return SurfaceServer.of(surface, lent.scheduler())
+          .withDrainTimeout(drainTimeout())
+          .serve(channel);
+    }
+  }
+
+  private Duration drainTimeout() {
+    Duration configured = settings.daemonDrainTimeout();
+    return configured.isZero() ? Duration.ofMillis(1) : configured;
+  }
+
+  /** Ends later, unless somebody comes. */
+  private void left() {
+    Duration idle = settings.daemonIdleTimeout();
+    if (!clients.isEmpty() || idle.isZero() || ending.get()) {
+      return;
+    }
+    long before = arrivals.get();
+    try {
+      context
+          .scheduler()
+          .schedule(
+              () -> {
+                if (arrivals.get() == before && clients.isEmpty()) {
+                  LOG.log(Level.INFO, "ends, nobody has been here for {0}", idle);
+                  endSoon();
+                }
+              },
+              idle.toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "it ends already");
+    }
+  }
+
+  /** Reads the configuration again, after its file has changed. */
+  public SettingsChange reload(GatewaySettings said) {
+    List<SettingsChange> changes = gateways.reload();
+    settings = said;
+    Set<String> before = variables;
+    variables = named();
+    if (!before.equals(variables)) {
+      // Clients have not brought what the file names now; they do when they come back.
+      dismissAll();
+    }
+    return changes.isEmpty() ? NOTHING_CHANGED : changes.get(0);
+  }
+
+  /** What an operator can be told of. */
+  public Watched watched() {
+    return new Watched(gateways::all, () -> OptionalInt.of(clients.size()), since);
+  }
+
+  /** How it is, as {@code gatemini status} tells it. */
+  ObjectNode status() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("pid", ProcessHandle.current().pid());
+    json.put("socket", places.socket().toString());
+    json.put("version", version);
+    json.put("config", config.toString());
+    json.put("since", since.toString());
+    json.put("ending", ending.get());
+    List<Connected> present = new ArrayList<>(clients);
+    present.sort(Comparator.comparing(connected -> connected.client.since()));
+    var list = json.putArray("clients");
+    for (Connected connected : present) {
+      list.addObject()
+          .put("pid", connected.client.pid())
+          .put("cwd", connected.client.cwd())
+          .put("version", connected.client.version())
+          .put("since", connected.client.since().toString());
+    }
+    json.set(
+        "backends", SharingReport.of(present.stream().map(this::use).toList(), gateways.all()));
+    return json;
+  }
+
+  private SharingReport.Use use(Connected connected) {
+    return new SharingReport.Use(connected.client.pid(), connected.at.gateway());
+  }
+
+  private void endSoon() {
+    Thread thread = new Thread(this::close, "gatemini-daemon-end");
+    thread.start();
+  }
+
+  private void dismissAll() {
+    List<Thread> leaving = new ArrayList<>();
+    for (Connected connected : clients) {
+      Thread thread =
+          new Thread(
+              () -> Guarded.run(LOG, "a client was not dismissed", connected::dismiss),
+              "gatemini-daemon-dismiss");
+      thread.start();
+      leaving.add(thread);
+    }
+    for (Thread thread : leaving) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /**
+   * Ends: lets nobody in any more, which leaves the socket to another daemon; answers what is under
+   * way, within the drain timeout; stops the backends. Returns when all of it is done.
+   */
+  @Override
+  public void close() {
+    if (ending.compareAndSet(false, true)) {
+      Guarded.run(LOG, "the socket was not given up", this::giveUpSocket);
+      Guarded.run(LOG, "clients were not dismissed", this::dismissAll);
+      Guarded.run(LOG, "gateways were not closed", gateways::close);
+      context.close();
+      ended.countDown();
+    } else {
+      try {
+        ended.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Once: what is there afterwards may be another daemon's. */
+  private void giveUpSocket() {
+    if (!socketGivenUp.compareAndSet(false, true)) {
+      return;
+    }
+    door.close();
+    try {
+      Files.deleteIfExists(places.pid());
+      ownership.channel().close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "giving up the socket: " + e.getMessage());
+    }
+  }
+}

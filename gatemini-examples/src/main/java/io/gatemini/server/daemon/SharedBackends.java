@@ -1,0 +1,354 @@
+package io.gatemini.server.daemon;
+
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.Session;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.InstanceMode;
+import io.gatemini.internal.instance.DelegatingContext;
+import io.gatemini.internal.plugin.EngineContext;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendContext;
+import io.gatemini.spi.BackendFeatures;
+import io.gatemini.spi.BackendListener;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.spi.BackendTool;
+import io.gatemini.spi.LogLevel;
+import io.gatemini.spi.option.OptionTable;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Backends that several gateways of this process use together. Each gateway takes a backend for its
+ * own; behind it, those of one name whose definition is the same, variables and secrets put in, are
+ * one: started with the first that starts, stopped with the last that stops. One that dies, or that
+ * a gateway ends because it hangs, is gone for all, and each gateway starts it again as it would
+ * one of its own.
+ *
+ * <p>A backend with an instance for each session is never shared, nor is one inside this process.
+ * Bounds on calls count for each gateway. Thread-safe.
+ */
+final class SharedBackends {
+  /** What backends borrow of the engine: it outlives the gateway that started them. */
+  private final EngineContext lender;
+
+  private final Map<Definition, Shared> shared = new HashMap<>();
+
+  /** What two gateways must agree on to share a backend. */
+  private record Definition(String transport, String name, BackendConfig config) {}
+
+  SharedBackends(EngineContext lender) {
+    this.lender = lender;
+  }
+
+  /** A provider whose backends are shared. */
+  BackendProvider over(BackendProvider provider) {
+    return new SharingProvider(provider);
+  }
+
+  private final class SharingProvider implements BackendProvider {
+    private final BackendProvider provider;
+
+    SharingProvider(BackendProvider provider) {
+      this.provider = provider;
+    }
+
+    @Override
+    public String name() {
+      return provider.name();
+    }
+
+    @Override
+    public int weight() {
+      return provider.weight();
+    }
+
+    @Override
+    public OptionTable settings() {
+      return provider.settings();
+    }
+
+    @Override
+    public void validate(String backend, BackendConfig config) {
+      provider.validate(backend, config);
+    }
+
+    @Override
+    public OptionTable options() {
+      return provider.options();
+    }
+
+    @Override
+    public List<String> impliedBy() {
+      return provider.impliedBy();
+    }
+
+    @Override
+    public int maxConcurrentCalls() {
+      return provider.maxConcurrentCalls();
+    }
+
+    @Override
+    public boolean isInline() {
+      return provider.isInline();
+    }
+
+    @Override
+    public boolean allowsDedicatedInstances() {
+      return provider.allowsDedicatedInstances();
+    }
+
+    @Override
+    public Backend create(BackendContext context) {
+      return provider.isInline() || context.config().instanceMode() == InstanceMode.DEDICATED
+          ? provider.create(context)
+          : new Share(provider, context);
+    }
+  }
+
+  /** One backend that runs, and the gateways that use it. */
+  private final class Shared {
+    private final Definition definition;
+    private final Set<Share> shares = new LinkedHashSet<>();
+    private final Backend backend;
+    private final CompletableFuture<Void> started = new CompletableFuture<>();
+
+    Shared(Definition definition, BackendProvider provider, BackendContext first) {
+      this.definition = definition;
+      this.backend =
+          provider.create(
+              new DelegatingContext(
+                  first.name(),
+                  first.config(),
+                  new Announcer(this),
+                  lender,
+                  lender.messageMemory(),
+                  first::mayConnectTo));
+    }
+
+    void start() {
+      backend
+          .start()
+          .whenComplete(
+              (done, problem) -> {
+                if (problem == null) {
+                  started.complete(null);
+                } else {
+                  forget();
+                  started.completeExceptionally(problem);
+                }
+              });
+    }
+
+    /** Nobody joins it any more. */
+    void forget() {
+      synchronized (shared) {
+        shared.remove(definition, this);
+      }
+    }
+
+    List<Share> shares() {
+      synchronized (shared) {
+        return List.copyOf(shares);
+      }
+    }
+
+    /** Tells the backend the level of whoever wants most. */
+    void logLevel() {
+      shares().stream()
+          .map(share -> share.level)
+          .filter(level -> level != null)
+          .min(Comparator.naturalOrder())
+          .ifPresent(backend::logLevel);
+    }
+  }
+
+  /** Tells all that use it what a backend tells. */
+  private record Announcer(Shared of) implements BackendListener {
+    @Override
+    public void toolsChanged() {
+      each(BackendListener::toolsChanged);
+    }
+
+    @Override
+    public void featuresChanged() {
+      each(BackendListener::featuresChanged);
+    }
+
+    @Override
+    public void resourceUpdated(String uri) {
+      each(listener -> listener.resourceUpdated(uri));
+    }
+
+    @Override
+    public void exited(String reason) {
+      of.forget();
+      each(listener -> listener.exited(reason));
+    }
+
+    private void each(Consumer<BackendListener> news) {
+      of.shares().forEach(share -> news.accept(share.context.listener()));
+    }
+  }
+
+  /** What one gateway has of a backend. */
+  private final class Share implements Backend {
+    private final BackendProvider provider;
+    private final BackendContext context;
+    private volatile @Nullable Shared joined;
+    private volatile @Nullable LogLevel level;
+
+    Share(BackendProvider provider, BackendContext context) {
+      this.provider = provider;
+      this.context = context;
+    }
+
+    @Override
+    public CompletionStage<Void> start() {
+      Definition definition = new Definition(provider.name(), context.name(), context.config());
+      Shared found;
+      boolean first;
+      synchronized (shared) {
+        Shared known = shared.get(definition);
+        first = known == null;
+        found = known == null ? new Shared(definition, provider, context) : known;
+        shared.put(definition, found);
+        found.shares.add(this);
+        joined = found;
+      }
+      if (first) {
+        found.start();
+      }
+      // A copy: who gives up waits alone.
+      return found.started.copy();
+    }
+
+    private Backend backend() {
+      Shared known = joined;
+      if (known == null) {
+        throw new BackendUnavailableException("backend \"" + context.name() + "\" is not started");
+      }
+      return known.backend;
+    }
+
+    /** What it says of itself; nothing before it has started. */
+    private <T> T asked(Function<Backend, T> question, T before) {
+      Shared known = joined;
+      return known == null ? before : question.apply(known.backend);
+    }
+
+    /** Leaves; true when nobody is left. */
+    private boolean leave(Shared known) {
+      synchronized (shared) {
+        known.shares.remove(this);
+        if (known.shares.isEmpty()) {
+          shared.remove(known.definition, known);
+          return true;
+        }
+        return false;
+      }
+    }
+
+    @Override
+    public CompletionStage<Void> stop() {
+      Shared known = joined;
+      return known != null && leave(known) ? known.backend.stop() : Backend.done();
+    }
+
+    @Override
+    public CompletionStage<Void> abort(String reason) {
+      Shared known = joined;
+      if (known == null) {
+        return Backend.done();
+      }
+      known.forget();
+      leave(known);
+      known.shares().forEach(share -> share.context.listener().exited(reason));
+      return known.backend.abort(reason);
+    }
+
+    @Override
+    public CompletionStage<List<BackendTool>> listTools() {
+      return backend().listTools();
+    }
+
+    @Override
+    public CompletionStage<ToolResult> call(BackendCall call) {
+      return backend().call(call);
+    }
+
+    @Override
+    public CompletionStage<Void> ping() {
+      return backend().ping();
+    }
+
+    @Override
+    public Duration stopTimeout() {
+      return asked(Backend::stopTimeout, Duration.ofSeconds(7));
+    }
+
+    @Override
+    public void sessionEnded(Session session) {
+      Shared known = joined;
+      if (known != null) {
+        known.backend.sessionEnded(session);
+      }
+    }
+
+    @Override
+    public OptionalLong memoryBytes() {
+      return asked(Backend::memoryBytes, OptionalLong.empty());
+    }
+
+    @Override
+    public String description() {
+      return asked(Backend::description, "");
+    }
+
+    @Override
+    public String instructions() {
+      return asked(Backend::instructions, "");
+    }
+
+    @Override
+    public void logLevel(LogLevel wanted) {
+      level = wanted;
+      Shared known = joined;
+      if (known != null) {
+        known.logLevel();
+      }
+    }
+
+    @Override
+    public BackendFeatures features() {
+      return asked(Backend::features, BackendFeatures.none());
+    }
+
+    @Override
+    public OptionalLong pid() {
+      return asked(Backend::pid, OptionalLong.empty());
+    }
+
+    @Override
+    public int instances() {
+      return asked(Backend::instances, 1);
+    }
+
+    @Override
+    public List<String> stderrTail() {
+      return asked(Backend::stderrTail, List.of());
+    }
+  }
+}

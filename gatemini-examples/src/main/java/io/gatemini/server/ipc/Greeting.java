@@ -1,0 +1,127 @@
+package io.gatemini.server.ipc;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The first line of each side of a connection to a daemon. Whoever connects says what it wants:
+ *
+ * <pre>{@code
+ * {"gatemini":1,"as":"client","version":"0.1.0","pid":7,"cwd":"/work","variables":{"TOKEN":"x"}}
+ * {"gatemini":1,"as":"status","version":"0.1.0"}
+ * }</pre>
+ *
+ * and the daemon says who it is, at once and before it has done anything:
+ *
+ * <pre>{@code
+ * {"gatemini":1,"version":"0.1.0","pid":8}
+ * }</pre>
+ *
+ * After that, a client's connection carries MCP, one message a line; every other is answered with
+ * one line of JSON and closed.
+ */
+public final class Greeting {
+  /** Carries MCP from here on. */
+  public static final String CLIENT = "client";
+
+  /** Asks how the daemon is. */
+  public static final String STATUS = "status";
+
+  /** Asks the daemon to end, once its clients have their answers. */
+  public static final String STOP = "stop";
+
+  /** Asks the daemon to leave the socket to a newer one, and to end as with {@link #STOP}. */
+  public static final String HANDOVER = "handover";
+
+  /** Asks which tools are not what they were when they were seen first. */
+  public static final String PINS = "pins";
+
+  /** Asks the daemon to accept what a tool is now. */
+  public static final String ACCEPT = "accept";
+
+  /** The last line of a daemon that ends in an orderly way; it is no message of MCP. */
+  public static final String FAREWELL = "{\"gatemini\":1,\"bye\":true}";
+
+  private static final Pattern VERSION = Pattern.compile("\"version\":\"([^\"\\\\]*)\"");
+  private static final Pattern PID = Pattern.compile("\"pid\":(\\d{1,18})");
+  private static final String PROTOCOL = "{\"gatemini\":" + DaemonPlaces.PROTOCOL + ",";
+
+  private Greeting() {}
+
+  /** Who a daemon is. */
+  public record Daemon(String version, long pid) {}
+
+  /**
+   * The line of a client, without its end.
+   *
+   * @param variables those that the configuration names, and nothing else of its environment
+   */
+  public static String client(String version, String cwd, Map<String, String> variables) {
+    StringBuilder line = start(CLIENT, version);
+    line.append(",\"pid\":").append(ProcessHandle.current().pid()).append(",\"cwd\":");
+    quote(line, cwd);
+    line.append(",\"variables\":{");
+    String separator = "";
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      line.append(separator);
+      quote(line, variable.getKey());
+      line.append(':');
+      quote(line, variable.getValue());
+      separator = ",";
+    }
+    return line.append("}}").toString();
+  }
+
+  /** The line of one who asks something, without its end. */
+  public static String asking(String what, String version) {
+    return start(what, version).append('}').toString();
+  }
+
+  /** The line of one who asks something about a tool, without its end. */
+  public static String asking(String what, String version, String tool) {
+    StringBuilder line = start(what, version).append(",\"tool\":");
+    quote(line, tool);
+    return line.append('}').toString();
+  }
+
+  /** The line of a daemon, without its end. */
+  public static String daemon(String version) {
+    StringBuilder line = new StringBuilder(PROTOCOL).append("\"version\":");
+    quote(line, version);
+    return line.append(",\"pid\":").append(ProcessHandle.current().pid()).append('}').toString();
+  }
+
+  /** Reads the line of a daemon; empty where it is none. */
+  public static Optional<Daemon> readDaemon(String line) {
+    Matcher version = VERSION.matcher(line);
+    Matcher pid = PID.matcher(line);
+    return line.startsWith(PROTOCOL) && version.find() && pid.find()
+        ? Optional.of(new Daemon(version.group(1), Long.parseLong(pid.group(1))))
+        : Optional.empty();
+  }
+
+  private static StringBuilder start(String what, String version) {
+    StringBuilder line = new StringBuilder(PROTOCOL).append("\"as\":");
+    quote(line, what);
+    line.append(",\"version\":");
+    quote(line, version);
+    return line;
+  }
+
+  private static void quote(StringBuilder line, String text) {
+    line.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        line.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        line.append(String.format("\\u%04x", (int) c));
+      } else {
+        line.append(c);
+      }
+    }
+    line.append('"');
+  }
+}

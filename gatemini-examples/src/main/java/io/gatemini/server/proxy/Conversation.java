@@ -1,0 +1,108 @@
+package io.gatemini.server.proxy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has told a server once and for all: its handshake, its level of the log, its
+ * subscriptions. Another daemon is told the same, under ids that no client has. Not thread-safe.
+ */
+final class Conversation {
+  /** How ids of the proxy itself begin, as they stand in a message. */
+  static final String OWN_ID = "\"gatemini-proxy-";
+
+  private static final int MAX_SUBSCRIPTIONS = 1_000;
+  private static final Pattern URI = Pattern.compile("\"uri\"\\s*:\\s*(\"(?:[^\"\\\\]|\\\\.)*\")");
+
+  private @Nullable Said initialize;
+  private byte @Nullable [] initialized;
+  private @Nullable Said level;
+  private final Map<String, Said> subscriptions = new LinkedHashMap<>();
+  private long ownIds;
+
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares two
+  private record Said(byte[] line, String id) {}
+
+  /** Takes note of a line, if it is one of those. */
+  void note(byte[] line, String method, @Nullable String id) {
+    if (id == null) {
+      if (method.equals("notifications/initialized")) {
+        initialized = line;
+      }
+      return;
+    }
+    switch (method) {
+      case "initialize" -> initialize = new Said(line, id);
+      case "logging/setLevel" -> level = new Said(line, id);
+      case "resources/subscribe" -> {
+        if (subscriptions.size() < MAX_SUBSCRIPTIONS) {
+          subscriptions.put(uri(line), new Said(line, id));
+        }
+      }
+      case "resources/unsubscribe" -> subscriptions.remove(uri(line));
+      default -> {}
+    }
+  }
+
+  private static String uri(byte[] line) {
+    Matcher uri = URI.matcher(new String(line, StandardCharsets.UTF_8));
+    return uri.find() ? uri.group(1) : "";
+  }
+
+  /** The line that began the handshake; null before it has come. */
+  byte @Nullable [] initialize() {
+    return initialize == null ? null : initialize.line;
+  }
+
+  /** What another daemon has to be told. */
+  List<byte[]> again() {
+    List<byte[]> lines = new ArrayList<>();
+    if (initialize != null) {
+      lines.add(renamed(initialize));
+    }
+    if (initialized != null) {
+      lines.add(initialized);
+    }
+    if (level != null) {
+      lines.add(renamed(level));
+    }
+    subscriptions.values().forEach(said -> lines.add(renamed(said)));
+    return lines;
+  }
+
+  /** A ping, and the id under which it is answered. */
+  byte[] ping() {
+    return ("{\"jsonrpc\":\"2.0\",\"id\":" + ownId() + ",\"method\":\"ping\"}\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String ownId() {
+    return OWN_ID + ++ownIds + "\"";
+  }
+
+  /** The same line under an id of the proxy. */
+  private byte[] renamed(Said said) {
+    // One byte a character, so that what is not ASCII stays what it is.
+    String line = new String(said.line, StandardCharsets.ISO_8859_1);
+    String id = new String(said.id.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    Matcher member = Pattern.compile("\"id\"\\s*:\\s*" + Pattern.quote(id)).matcher(line);
+    String own = ownId();
+    while (member.find()) {
+      byte[] renamed =
+          (line.substring(0, member.start()) + "\"id\":" + own + line.substring(member.end()))
+              .getBytes(StandardCharsets.ISO_8859_1);
+      LineScanner scanner = new LineScanner();
+      scanner.scan(renamed, 0, renamed.length - 1);
+      if (own.equals(scanner.id())) {
+        return renamed;
+      }
+    }
+    return said.line; // its id was written with escapes; the daemon answers, and the client ignores
+  }
+}

@@ -1,0 +1,156 @@
+package io.gatemini.server.proxy;
+
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+
+/** One connection to a daemon that has greeted. One thread reads, any may write. */
+final class DaemonLink {
+  /** A daemon greets before it does anything else; one that does not is frozen. */
+  private static final long GREETING_MILLIS = 2_000;
+
+  private static final int MAX_GREETING_BYTES = 4_096;
+
+  private final SocketChannel socket;
+  private final Greeting.Daemon daemon;
+  private final Instant connected = Instant.now();
+
+  /** The daemon has said farewell: it answers what it was asked, and takes nothing more. */
+  volatile boolean leaving;
+
+  /** Nothing more comes from it. */
+  volatile boolean ended;
+
+  private DaemonLink(SocketChannel socket, Greeting.Daemon daemon) {
+    this.socket = socket;
+    this.daemon = daemon;
+  }
+
+  /**
+   * Connects and greets.
+   *
+   * @return null where nobody listens
+   * @throws IOException when somebody does who is no daemon of this user, or does not answer
+   */
+  static @Nullable DaemonLink open(DaemonPlaces places, String greeting) throws IOException {
+    SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      try {
+        socket.connect(UnixDomainSocketAddress.of(places.socket()));
+      } catch (IOException e) {
+        socket.close();
+        return null; // there is no file, or one that a daemon has left
+      }
+      checkUser(socket, places);
+      write(socket, (greeting + "\n").getBytes(StandardCharsets.UTF_8));
+      return new DaemonLink(socket, greeted(socket));
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static void checkUser(SocketChannel socket, DaemonPlaces places) throws IOException {
+    String user;
+    try {
+      user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+    } catch (UnsupportedOperationException e) {
+      return; // the directory's owner has said it
+    }
+    if (!user.equals(System.getProperty("user.name"))) {
+      throw new IOException(places.socket() + " is of user " + user + ", not of this one");
+    }
+  }
+
+  /** The daemon's first line, and not a byte of what follows. */
+  private static Greeting.Daemon greeted(SocketChannel socket) throws IOException {
+    Thread late =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(GREETING_MILLIS);
+                socket.close();
+              } catch (InterruptedException | IOException e) {
+                // it has greeted
+              }
+            },
+            "gatemini-greeting");
+    late.setDaemon(true);
+    late.start();
+    try {
+      StringBuilder line = new StringBuilder();
+      ByteBuffer one = ByteBuffer.allocate(1);
+      while (line.length() < MAX_GREETING_BYTES) {
+        if (socket.read(one.clear()) < 0) {
+          throw new IOException("the daemon hung up");
+        }
+        if (one.get(0) == '\n') {
+          Optional<Greeting.Daemon> daemon = Greeting.readDaemon(line.toString());
+          return daemon.orElseThrow(() -> new IOException("there is no daemon at the socket"));
+        }
+        line.append((char) one.get(0));
+      }
+      throw new IOException("there is no daemon at the socket");
+    } finally {
+      late.interrupt();
+    }
+  }
+
+  String version() {
+    return daemon.version();
+  }
+
+  /** Reads some bytes; -1 at the end. */
+  int read(byte[] buffer) throws IOException {
+    return socket.read(ByteBuffer.wrap(buffer));
+  }
+
+  /** Writes all of it before anybody else writes. */
+  synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+    while (buffer.hasRemaining()) {
+      socket.write(buffer);
+    }
+  }
+
+  private static void write(SocketChannel socket, byte[] bytes) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      socket.write(buffer);
+    }
+  }
+
+  /** Says that nothing more comes. */
+  void endOutput() {
+    try {
+      socket.shutdownOutput();
+    } catch (IOException e) {
+      close();
+    }
+  }
+
+  void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is gone either way.
+    }
+  }
+
+  /** Kills the daemon, which does not answer any more; not another process that has its number. */
+  void kill() {
+    ProcessHandle.of(daemon.pid())
+        .filter(process -> process.info().startInstant().map(connected::isAfter).orElse(false))
+        .ifPresent(ProcessHandle::destroyForcibly);
+    close();
+  }
+}

@@ -1,0 +1,191 @@
+package io.gatemini.server.proxy;
+
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import io.gatemini.server.ipc.NamedVariables;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Connects to the daemon of a configuration; starts one where there is none. */
+final class DaemonStart {
+  private static final long START_MILLIS = 30_000;
+  private static final long FIRST_PAUSE_MILLIS = 20;
+  private static final long LAST_PAUSE_MILLIS = 500;
+
+  /** So much of its log says why a daemon has ended. */
+  private static final int LOG_BYTES = 2_000;
+
+  private final DaemonPlaces places;
+  private final Path config;
+  private final String version;
+  private final List<String> command;
+
+  /**
+   * @param config the file, absolute
+   * @param version the version of this proxy; a daemon of an older one is replaced
+   * @param command the program {@code gatemini}, without arguments
+   */
+  DaemonStart(DaemonPlaces places, Path config, String version, List<String> command) {
+    this.places = places;
+    this.config = config;
+    this.version = version;
+    this.command = command;
+  }
+
+  /** A daemon that ends as soon as it is started. */
+  static final class Failed extends IOException {
+    private static final long serialVersionUID = 1;
+    final int exitCode;
+
+    Failed(int exitCode, String reason) {
+      super(reason);
+      this.exitCode = exitCode;
+    }
+  }
+
+  /**
+   * A connection, after as long as the start of a daemon takes.
+   *
+   * @throws Failed when a daemon was started and has ended, with the end of its log
+   */
+  DaemonLink connect() throws IOException, InterruptedException {
+    places.prepareDirectory();
+    String greeting =
+        Greeting.client(
+            version,
+            Path.of("").toAbsolutePath().toString(),
+            NamedVariables.in(config, System.getenv()));
+    DaemonLink link = DaemonLink.open(places, greeting);
+    if (link != null && isOlder(link.version(), version)) {
+      link.close();
+      handOver();
+      link = null;
+    }
+    if (link != null) {
+      return link;
+    }
+    // The file keeps other processes out, and this one's threads each other.
+    synchronized (DaemonStart.class) {
+      try (FileChannel file =
+              FileChannel.open(
+                  places.startLock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = file.lock()) {
+        // Whoever had the lock may have started one.
+        link = lock.isValid() ? DaemonLink.open(places, greeting) : null;
+        return link != null ? link : started(greeting);
+      }
+    }
+  }
+
+  private DaemonLink started(String greeting) throws IOException, InterruptedException {
+    Process daemon = spawn();
+    long deadline = System.nanoTime() + START_MILLIS * 1_000_000;
+    long pause = FIRST_PAUSE_MILLIS;
+    while (System.nanoTime() < deadline) {
+      DaemonLink link = DaemonLink.open(places, greeting);
+      if (link != null) {
+        return link;
+      }
+      if (!daemon.isAlive()) {
+        throw new Failed(daemon.exitValue(), "the daemon has ended: " + endOfLog());
+      }
+      Thread.sleep(pause);
+      pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+    }
+    throw new IOException("the daemon does not listen after 30 s; its log is " + places.log());
+  }
+
+  private Process spawn() throws IOException {
+    List<String> line = new ArrayList<>();
+    String setsid = found("setsid");
+    if (setsid != null) {
+      line.add(setsid); // what is sent to the client's process group is not for the daemon
+    }
+    line.addAll(command);
+    line.addAll(
+        List.of("serve", "--socket", places.socket().toString(), "--config", config.toString()));
+    ProcessBuilder builder = new ProcessBuilder(line);
+    Path directory = config.getParent();
+    if (directory != null) {
+      builder.directory(directory.toFile());
+    }
+    File log = places.log().toFile();
+    boolean windows = File.separatorChar == '\\';
+    return builder
+        .redirectInput(new File(windows ? "NUL" : "/dev/null"))
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        .redirectError(ProcessBuilder.Redirect.appendTo(log))
+        .start();
+  }
+
+  private static @Nullable String found(String program) {
+    String path = System.getenv("PATH");
+    if (path != null) {
+      for (String directory : path.split(File.pathSeparator, -1)) {
+        File file = new File(directory, program);
+        if (!directory.isEmpty() && file.canExecute()) {
+          return file.getPath();
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Has an older daemon leave the socket; it goes on answering what it was asked. */
+  private void handOver() throws IOException {
+    DaemonLink asking = DaemonLink.open(places, Greeting.asking(Greeting.HANDOVER, version));
+    if (asking != null) {
+      byte[] answer = new byte[256];
+      while (asking.read(answer) >= 0) {
+        // It hangs up when it has begun to end.
+      }
+      asking.close();
+    }
+  }
+
+  /** Whether a version is older than another: number by number, a snapshot before its release. */
+  static boolean isOlder(String version, String than) {
+    String[] a = version.split("[.-]", -1);
+    String[] b = than.split("[.-]", -1);
+    for (int i = 0; i < Math.max(a.length, b.length); i++) {
+      int left = part(a, i);
+      int right = part(b, i);
+      if (left != right) {
+        return left < right;
+      }
+    }
+    return false;
+  }
+
+  private static int part(String[] parts, int i) {
+    if (i >= parts.length) {
+      return 0;
+    }
+    try {
+      return Integer.parseInt(parts[i]);
+    } catch (NumberFormatException e) {
+      return -1; // SNAPSHOT and the like
+    }
+  }
+
+  private String endOfLog() {
+    try (RandomAccessFile log = new RandomAccessFile(places.log().toFile(), "r")) {
+      byte[] end = new byte[(int) Math.min(log.length(), LOG_BYTES)];
+      log.seek(log.length() - end.length);
+      log.readFully(end);
+      String[] lines = new String(end, StandardCharsets.UTF_8).strip().split("\n", -1);
+      return lines[lines.length - 1];
+    } catch (IOException e) {
+      return "it has written no log";
+    }
+  }
+}

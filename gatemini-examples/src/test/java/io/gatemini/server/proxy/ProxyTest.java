@@ -1,0 +1,331 @@
+package io.gatemini.server.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.server.Main;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.server.ipc.Greeting;
+import io.gatemini.spi.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Proxies in this process, before daemons and backends that are processes. */
+@Timeout(120)
+class ProxyTest {
+  private static final Proxy.Patience SHORT =
+      new Proxy.Patience(500, 1_500, 60_000, 1, 2_000, 5_000);
+
+  private final Path config;
+  private final DaemonPlaces places;
+  private final List<Peer> peers = new ArrayList<>();
+
+  ProxyTest(@TempDir Path directory) throws IOException {
+    config = directory.resolve("gatemini.yaml");
+    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
+    ObjectNode one = Json.mapper().createObjectNode();
+    List<String> line = java("io.gatemini.examples.acceptance.MisbehavingServer");
+    one.put("command", line.get(0));
+    line.stream().skip(1).forEach(one.withArray("args")::add);
+    one.withArray("args").add("NORMAL").add(directory.resolve("pids").toString());
+    ObjectNode root = Json.mapper().createObjectNode();
+    root.putObject("backends").set("one", one);
+    root.put("cache_path", directory.resolve("cache.json").toString());
+    Files.writeString(config, root.toString());
+  }
+
+  private static List<String> java(String main) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx256m",
+        "-cp",
+        System.getProperty("java.class.path"),
+        main);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    for (Peer peer : peers) {
+      peer.leave();
+    }
+    Long pid = places.readPid();
+    if (pid != null) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
+      await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    }
+  }
+
+  private DaemonStart start(String version, List<String> command) {
+    return new DaemonStart(places, config, version, command);
+  }
+
+  private Peer connect() throws IOException {
+    return connect(SHORT);
+  }
+
+  private Peer connect(Proxy.Patience patience) throws IOException {
+    Peer peer = new Peer(start("0", java(Main.class.getName())), patience);
+    peers.add(peer);
+    return peer;
+  }
+
+  /** A client and its proxy. */
+  private static final class Peer extends OutputStream {
+    private final OutputStream toProxy;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final ByteArrayOutputStream part = new ByteArrayOutputStream();
+    private final Thread thread;
+    private int id;
+
+    Peer(DaemonStart start, Proxy.Patience patience) throws IOException {
+      Pipe pipe = Pipe.open();
+      toProxy = Channels.newOutputStream(pipe.sink());
+      Proxy proxy = new Proxy(start, Channels.newInputStream(pipe.source()), this, patience);
+      thread =
+          new Thread(
+              () -> {
+                try {
+                  proxy.run();
+                } catch (IOException | InterruptedException e) {
+                  lines.add("ended: " + e.getMessage());
+                }
+              });
+      thread.start();
+    }
+
+    @Override
+    public void write(int b) {
+      if (b == '\n') {
+        lines.add(part.toString(StandardCharsets.UTF_8));
+        part.reset();
+      } else {
+        part.write(b);
+      }
+    }
+
+    void send(String line) throws IOException {
+      toProxy.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    Peer shakeHands() throws Exception {
+      begin(
+          "initialize",
+          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+              + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
+      assertThat(next().at("/result/serverInfo/name").asText()).isEqualTo("gatemini");
+      send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+      return this;
+    }
+
+    int begin(String method, String params) throws IOException {
+      send(
+          "{\"jsonrpc\":\"2.0\",\"id\":"
+              + ++id
+              + ",\"method\":\""
+              + method
+              + "\",\"params\":"
+              + params
+              + "}");
+      return id;
+    }
+
+    int beginCall(String tool, Map<String, ?> arguments) throws IOException {
+      ObjectNode call = Json.mapper().createObjectNode().put("tool", tool);
+      call.set("arguments", Json.mapper().valueToTree(arguments));
+      ObjectNode params = Json.mapper().createObjectNode().put("name", "call_tool_chain");
+      params.putObject("arguments").put("code", call.toString());
+      return begin("tools/call", params.toString());
+    }
+
+    /** The next answer. */
+    JsonNode next() throws Exception {
+      while (true) {
+        String line = lines.poll(60, TimeUnit.SECONDS);
+        assertThat(line).isNotNull();
+        JsonNode message = Json.mapper().readTree(line);
+        if (!message.has("method")) {
+          return message;
+        }
+      }
+    }
+
+    String call(String tool, Map<String, ?> arguments) throws Exception {
+      int asked = beginCall(tool, arguments);
+      JsonNode answer = next();
+      assertThat(answer.path("id").asInt()).isEqualTo(asked);
+      return answer.at("/result/content/0/text").asText();
+    }
+
+    void leave() throws Exception {
+      toProxy.close();
+      thread.join();
+    }
+  }
+
+  private ProcessHandle daemon() {
+    return ProcessHandle.of(Objects.requireNonNull(places.readPid())).orElseThrow();
+  }
+
+  @Test
+  void startsOneDaemonForAllThatCome() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      var unused = connect();
+    }
+    String backend = peers.get(0).shakeHands().call("one.pid", Map.of());
+    for (Peer peer : peers.subList(1, 8)) {
+      assertThat(peer.shakeHands().call("one.pid", Map.of())).isEqualTo(backend);
+    }
+  }
+
+  @Test
+  void tellsOfEachCallWhenTheDaemonIsKilledAndGoesOnWithAnother() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      connect().shakeHands().call("one.echo", Map.of("text", "warm"));
+    }
+    List<Integer> open = new ArrayList<>();
+    for (Peer peer : peers) {
+      open.add(peer.beginCall("one.sleep", Map.of("ms", 60_000)));
+    }
+    // What was sent before the next answer is under way.
+    for (Peer peer : peers) {
+      int ping = peer.begin("ping", "{}");
+      assertThat(peer.next().path("id").asInt()).isEqualTo(ping);
+    }
+
+    daemon().destroyForcibly();
+
+    for (int i = 0; i < 8; i++) {
+      JsonNode failed = peers.get(i).next();
+      assertThat(failed.path("id").asInt()).isEqualTo(open.get(i));
+      assertThat(failed.at("/error/code").asInt()).isEqualTo(-32000);
+      assertThat(failed.at("/error/data/retryable").asBoolean()).isTrue();
+      assertThat(failed.at("/error/data/mayHaveRun").asBoolean()).isTrue();
+      // The next one is answered, once, with its own answer.
+      String own = "client " + i;
+      assertThat(peers.get(i).call("one.echo", Map.of("text", own))).isEqualTo(own);
+    }
+    for (Peer peer : peers) {
+      assertThat(peer.call("one.echo", Map.of("text", "last"))).isEqualTo("last");
+    }
+  }
+
+  @Test
+  void killsADaemonThatIsFrozen() throws Exception {
+    Peer peer = connect().shakeHands();
+    peer.call("one.echo", Map.of("text", "warm"));
+    ProcessHandle frozen = daemon();
+    new ProcessBuilder("kill", "-STOP", "" + frozen.pid()).start().waitFor();
+
+    peer.begin("tools/list", "{}");
+    JsonNode failed = peer.next();
+
+    assertThat(failed.at("/error/data/mayHaveRun").asBoolean(true)).isFalse();
+    assertThat(failed.at("/error/message").asText()).contains("it was not carried out: ask again");
+    assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
+    assertThat(frozen.isAlive()).isFalse();
+  }
+
+  @Test
+  void leavesADaemonAloneThatIsBusyForLong() throws Exception {
+    Peer peer = connect().shakeHands();
+    ProcessHandle before = daemon();
+
+    assertThat(peer.call("one.sleep", Map.of("ms", 3_000))).isEqualTo("slept 3000");
+
+    assertThat(daemon()).isEqualTo(before);
+  }
+
+  @Test
+  void waitsForTheNextWordOfItsClientAfterAnOrderlyEnd() throws Exception {
+    Peer peer = connect().shakeHands();
+    peer.call("one.echo", Map.of("text", "warm"));
+    ProcessHandle before = daemon();
+    assertThat(DaemonLink.open(places, Greeting.asking(Greeting.STOP, "0"))).isNotNull();
+    before.onExit().get(60, TimeUnit.SECONDS);
+    assertThat(places.socket()).doesNotExist();
+
+    assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
+  }
+
+  @Test
+  void replacesAnOlderDaemon() throws Exception {
+    Peer old = connect().shakeHands();
+    old.call("one.echo", Map.of("text", "warm"));
+    ProcessHandle before = daemon();
+    Peer newer = new Peer(start("0.0.1", java(Main.class.getName())), SHORT);
+    peers.add(newer);
+
+    newer.shakeHands();
+
+    assertThat(newer.call("one.echo", Map.of("text", "new"))).isEqualTo("new");
+    before.onExit().get(60, TimeUnit.SECONDS);
+    assertThat(old.call("one.echo", Map.of("text", "old"))).isEqualTo("old");
+  }
+
+  @Test
+  void passesMessagesThatAreLargerThanItsMemory() throws Exception {
+    Peer peer = connect().shakeHands();
+    String large = "é".repeat(6_000_000);
+
+    assertThat(peer.call("one.size", Map.of("text", large))).isEqualTo("6000000");
+    ObjectNode params = Json.mapper().createObjectNode().put("name", "call_tool_chain");
+    params
+        .putObject("arguments")
+        .put("code", "{\"tool\":\"one.line\",\"arguments\":{\"of\":12000000}}")
+        .put("max_output_size", 20_000_000);
+    peer.begin("tools/call", params.toString());
+    assertThat(peer.next().has("result")).isTrue();
+    assertThat(peer.call("one.echo", Map.of("text", "after"))).isEqualTo("after");
+  }
+
+  @Test
+  void saysWhyNoDaemonStays() throws Exception {
+    DaemonStart start = start("0", List.of("sh", "-c", "echo the disk is full >&2; exit 7"));
+
+    assertThatThrownBy(start::connect)
+        .isInstanceOf(DaemonStart.Failed.class)
+        .hasMessage("the daemon has ended: the disk is full")
+        .hasFieldOrPropertyWithValue("exitCode", 7);
+  }
+
+  @Test
+  void comparesVersions() {
+    assertThat(DaemonStart.isOlder("0.1.0", "0.2.0")).isTrue();
+    assertThat(DaemonStart.isOlder("0.9.0", "0.10.0")).isTrue();
+    assertThat(DaemonStart.isOlder("0.2.0-SNAPSHOT", "0.2.0")).isTrue();
+    assertThat(DaemonStart.isOlder("0.2.0", "0.2.0-SNAPSHOT")).isFalse();
+    assertThat(DaemonStart.isOlder("0.2.0", "0.2.0")).isFalse();
+    assertThat(DaemonStart.isOlder("1.0", "0.9.9")).isFalse();
+  }
+
+  @Test
+  void endsWhenItsClientDoesNotAnswer() throws Exception {
+    Peer peer = connect(new Proxy.Patience(200, 60_000, 300, 300, 100, 5_000)).shakeHands();
+
+    peer.thread.join();
+
+    assertThat(peer.lines).anyMatch(line -> line.contains("\"method\":\"ping\""));
+  }
+}

@@ -1,0 +1,60 @@
+package io.gatemini.transport.daemon;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
+
+/**
+ * A socket as two streams that work at the same time. Those of {@link Channels} over the socket
+ * itself do not before Java 19: who writes waits there for who reads (JDK-8279339).
+ */
+public final class SocketStreams {
+  private SocketStreams() {}
+
+  /** What comes in; closing it closes the socket. */
+  public static InputStream in(SocketChannel socket) {
+    return Channels.newInputStream(
+        new ReadableByteChannel() {
+          @Override
+          public int read(ByteBuffer buffer) throws IOException {
+            return socket.read(buffer);
+          }
+
+          @Override
+          public boolean isOpen() {
+            return socket.isOpen();
+          }
+
+          @Override
+          public void close() throws IOException {
+            socket.close();
+          }
+        });
+  }
+
+  /** What goes out; closing it closes the socket. */
+  public static OutputStream out(SocketChannel socket) {
+    return Channels.newOutputStream(
+        new WritableByteChannel() {
+          @Override
+          public int write(ByteBuffer buffer) throws IOException {
+            return socket.write(buffer);
+          }
+
+          @Override
+          public boolean isOpen() {
+            return socket.isOpen();
+          }
+
+          @Override
+          public void close() throws IOException {
+            socket.close();
+          }
+        });
+  }
+}

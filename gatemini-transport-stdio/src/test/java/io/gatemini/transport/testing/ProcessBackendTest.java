@@ -1,0 +1,62 @@
+package io.gatemini.transport.testing;
+
+import io.gatemini.CallContext;
+import io.gatemini.RawJson;
+import io.gatemini.ToolResult;
+import io.gatemini.spi.Backend;
+import io.gatemini.spi.BackendCall;
+import io.gatemini.spi.BackendProvider;
+import io.gatemini.testing.TestContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+
+/** A test of backends that are processes; it stops those that it has made. */
+public abstract class ProcessBackendTest {
+  private final List<Backend> backends = new ArrayList<>();
+  private final List<TestContext> contexts = new ArrayList<>();
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (Backend backend : backends) {
+      backend.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+    contexts.forEach(TestContext::close);
+  }
+
+  protected final Backend create(BackendProvider provider, TestContext context) {
+    contexts.add(context);
+    Backend backend = provider.create(context);
+    backends.add(backend);
+    return backend;
+  }
+
+  /** That of the last backend. */
+  protected final TestContext context() {
+    return contexts.get(contexts.size() - 1);
+  }
+
+  protected static Backend started(Backend backend) throws Exception {
+    backend.start().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return backend;
+  }
+
+  protected static CompletableFuture<ToolResult> call(
+      Backend backend, String tool, RawJson arguments) {
+    return backend
+        .call(new BackendCall(tool, arguments, CallContext.local()))
+        .toCompletableFuture();
+  }
+
+  protected static Throwable failure(CompletableFuture<?> future) throws Exception {
+    try {
+      future.get(20, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      return e.getCause() == null ? e : e.getCause();
+    }
+    throw new AssertionError("it did not fail");
+  }
+}
