@@ -1,29 +1,47 @@
 package io.gatemini.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.BackendState;
+import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
+import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayStats.Latency;
+import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
+import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.Pinning;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Json;
+import io.gatemini.spi.Retriever;
 import io.gatemini.spi.StateStore;
+import io.gatemini.testing.TestBackend;
 import io.gatemini.testing.TestScript;
 import io.gatemini.testing.TestTransport;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway goes on from what another one has learnt before it, by way of a state store. */
 @Timeout(60)
@@ -71,7 +89,7 @@ class RememberedStateTest {
     slow.backends().tools("fresh");
 
     try (Gateway gateway = gateway(slow)) {
-      ToolDefinition known = gateway.tool("it.read").definition();
+      ToolDescriptor known = gateway.tool("it.read").definition();
       assertThat(known.description()).isEqualTo("Reads a file.");
       assertThat(known.title()).hasValue("T");
       assertThat(known.tags()).containsExactly("disk");
@@ -81,7 +99,141 @@ class RememberedStateTest {
       slow.next().started.complete(null);
 
       assertThat(gateway.awaitReady(LONG)).isTrue();
-      assertThat(gateway.catalog().tools()).extracting("name").containsExactly("it.fresh");
+      assertThat(gateway.catalog().tools())
+          .extracting(ToolDescriptor::key)
+          .containsExactly("it.fresh");
+    }
+  }
+
+  @Test
+  void hasACallOfARememberedToolWaitForItsBackend() throws Exception {
+    earlier(TestScript.tool("work"));
+    TestTransport slow = TestTransport.manual("scripted");
+
+    try (Gateway gateway = gateway(slow)) {
+      ToolCall call = ToolCall.of("it.work", Map.of());
+      CompletableFuture<ToolResult> patient = gateway.callAsync(call.withTimeout(LONG));
+      assertThatThrownBy(() -> gateway.call(call.withTimeout(Duration.ofMillis(100))))
+          .isInstanceOf(BackendUnavailableException.class)
+          .hasMessageContaining("backend \"it\" is not available: it is still Starting");
+      assertThat(patient).isNotDone();
+
+      TestBackend backend = slow.next();
+      backend.started.complete(null);
+      backend.calls.take().answer().complete(ToolResult.text("called"));
+
+      assertThat(patient.get().text()).isEqualTo("called");
+    }
+  }
+
+  @Test
+  void findsARememberedToolWhateverItsBackendDoes() {
+    earlier(TestScript.tool("work"));
+
+    try (Gateway gateway = gateway(TestTransport.manual("scripted"))) {
+      // A task that shares no word with any tool: others might fit better, were there any to come.
+      assertThat(gateway.searchAsync(SearchRequest.of("something else")))
+          .succeedsWithin(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void saysThatToolsAreRememberedUntilTheirBackendIsUp() throws Exception {
+    earlier(TestScript.tool("work"));
+    TestTransport slow = TestTransport.manual("scripted");
+    String remark = "1 of 1 backend is not up yet, with tools remembered from the last time: it";
+
+    try (Gateway gateway = gateway(slow)) {
+      for (boolean compact : List.of(true, false)) {
+        ToolResult found = search(gateway, compact);
+        assertThat(found.structuredContent().orElseThrow().path("incomplete").asText())
+            .isEqualTo(remark);
+        assertThat(found.text()).contains("it.work").endsWith(remark);
+      }
+
+      slow.next().started.complete(null);
+
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+      assertThat(search(gateway, true).json().toString())
+          .contains("it.work")
+          .doesNotContain("incomplete", "remembered");
+    }
+  }
+
+  @Test
+  void saysThatToolsAreRememberedWhereTheirBackendDoesNotStart() throws Exception {
+    earlier(TestScript.tool("work"));
+    TestTransport slow = TestTransport.manual("scripted");
+
+    try (Gateway gateway = gateway(slow)) {
+      slow.next().started.completeExceptionally(new IllegalStateException("no key"));
+
+      await().until(() -> gateway.backends().get(0).state() == BackendState.STOPPED);
+      assertThat(search(gateway, true).text()).contains("is not up yet");
+    }
+  }
+
+  private static ToolResult search(Gateway gateway, boolean compact) {
+    String arguments = "{\"task_description\":\"work\",\"compact\":" + compact + "}";
+    return gateway
+        .surface()
+        .call(new SurfaceCall("search_tools", RawJson.parse(arguments), CallContext.local()))
+        .toCompletableFuture()
+        .join();
+  }
+
+  @Test
+  void startsABackendWithRememberedToolsWhenTheyAreIndexedOrOneIsCalled() throws Exception {
+    earlier(TestScript.tool("work"));
+    CompletableFuture<Void> indexed = new CompletableFuture<>();
+    TestTransport transport = TestTransport.manual("scripted");
+
+    try (Gateway gateway =
+        builder(store, transport)
+            .plugin(new GivenRetriever("slow", slow(indexed)))
+            .backend("it", SCRIPTED)
+            .backend("fresh", SCRIPTED)
+            .build()) {
+      assertThat(transport.next().context.name()).isEqualTo("fresh");
+      CompletableFuture<ToolResult> called = gateway.callAsync(ToolCall.of("it.work", Map.of()));
+      TestBackend backend = transport.next();
+      assertThat(backend.context.name()).isEqualTo("it");
+      assertThat(indexed).isNotDone();
+      backend.started.complete(null);
+      backend.calls.take().answer().complete(ToolResult.text("called"));
+
+      assertThat(called.get().text()).isEqualTo("called");
+    } finally {
+      indexed.complete(null);
+    }
+  }
+
+  /** A retriever whose first index takes until something is done. */
+  private static Retriever slow(CompletableFuture<Void> indexed) {
+    return new Retriever() {
+      @Override
+      public String name() {
+        return "slow";
+      }
+
+      @Override
+      public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
+        indexed.join();
+        return query -> List.of();
+      }
+    };
+  }
+
+  @Test
+  void startsABackendThatWaitsAtTheFirstCallOfARememberedTool() {
+    earlier(TestScript.tool("work"));
+
+    try (Gateway gateway =
+        builder(store, new TestTransport("scripted"))
+            .lazyStart(true)
+            .backend("it", SCRIPTED)
+            .build()) {
+      assertThat(gateway.call(ToolCall.of("it.work", Map.of())).text()).isEqualTo("called work");
     }
   }
 
@@ -111,7 +263,9 @@ class RememberedStateTest {
       try (Gateway gateway = enforcing(transport)) {
         assertThat(gateway.awaitReady(LONG)).isTrue();
         assertThat(gateway.backends().get(0).changedTools()).containsExactly("it.read");
-        assertThat(gateway.catalog().tools()).extracting("name").containsExactly("it.list");
+        assertThat(gateway.catalog().tools())
+            .extracting(ToolDescriptor::key)
+            .containsExactly("it.list");
         if (run == 1) {
           gateway.acceptChange("it.read");
         }
@@ -143,10 +297,165 @@ class RememberedStateTest {
     }
   }
 
+  /** The usage of gateways that run at once is their sum, and each knows it. */
+  @Test
+  void addsItsUsageToThatOfOthers() {
+    StateStore watched = new WatchedStore(store);
+    TestTransport transport = new TestTransport("scripted");
+    transport.backends().tools("note_red", "note_blue");
+    try (Gateway one = builder(watched, transport).backend("it", SCRIPTED).build();
+        Gateway other = builder(watched, transport).backend("it", SCRIPTED).build()) {
+      assertThat(one.awaitReady(LONG)).isTrue();
+      assertThat(other.awaitReady(LONG)).isTrue();
+      for (int i = 0; i < 3; i++) {
+        one.call(ToolCall.of("it.note_red", Map.of()));
+        other.call(ToolCall.of("it.note_red", Map.of()));
+      }
+      one.call(ToolCall.of("it.note_blue", Map.of()));
+
+      await()
+          .atMost(LONG)
+          .until(() -> text("usage", "tools").equals("{\"it.note_red\":6,\"it.note_blue\":1}"));
+
+      try (Gateway third = builder(watched, transport).backend("it", SCRIPTED).build()) {
+        assertThat(third.awaitReady(LONG)).isTrue();
+        assertThat(found(third)).first().isEqualTo("it.note_red");
+        for (int i = 0; i < 40; i++) {
+          one.call(ToolCall.of("it.note_blue", Map.of()));
+        }
+        await().atMost(LONG).until(() -> found(third).get(0).equals("it.note_blue"));
+      }
+    }
+
+    assertThat(text("usage", "tools")).isEqualTo("{\"it.note_blue\":41,\"it.note_red\":6}");
+  }
+
+  /** How long calls took is known beyond the end of a gateway, and of all that run at once. */
+  @Test
+  void addsItsLatenciesToThoseOfOthers() {
+    StateStore watched = new WatchedStore(store);
+    TestTransport transport = new TestTransport("scripted");
+    try (Gateway one = builder(watched, transport).backend("it", SCRIPTED).build();
+        Gateway other = builder(watched, transport).backend("it", SCRIPTED).build()) {
+      assertThat(one.awaitReady(LONG)).isTrue();
+      assertThat(other.awaitReady(LONG)).isTrue();
+      for (int i = 0; i < 20; i++) {
+        one.call(ToolCall.of("it.work", Map.of()));
+        other.call(ToolCall.of("it.work", Map.of()));
+      }
+
+      await().atMost(LONG).until(() -> latency(one).calls() == 40 && latency(other).calls() == 40);
+    }
+    try (Gateway next = builder(store, transport).backend("it", SCRIPTED).build()) {
+      assertThat(next.awaitReady(LONG)).isTrue();
+      next.call(ToolCall.of("it.work", Map.of()));
+
+      assertThat(latency(next).calls()).isEqualTo(41);
+      assertThat(latency(next).p50()).isPositive().isLessThanOrEqualTo(latency(next).max());
+      assertThat(next.stats().calls()).isEqualTo(1);
+    }
+    try (Gateway without = builder(store, transport).build()) {
+      assertThat(without.stats().backends()).isEmpty();
+    }
+  }
+
+  private static Latency latency(Gateway gateway) {
+    return gateway.stats().backends().get(0).latency();
+  }
+
+  /** What was counted while the store was away is in it when it is back. */
+  @Test
+  void addsWhatAStoreThatWasAwayHasMissed() {
+    AtomicBoolean away = new AtomicBoolean();
+    AtomicInteger missed = new AtomicInteger();
+    StateStore leaving =
+        new WatchedStore(store) {
+          @Override
+          public Optional<byte[]> update(
+              String area, String key, UnaryOperator<Optional<byte[]>> change) {
+            if (away.get()) {
+              missed.incrementAndGet();
+              throw new IllegalStateException("no connection");
+            }
+            return super.update(area, key, change);
+          }
+        };
+    try (Gateway gateway =
+        builder(leaving, new TestTransport("scripted")).backend("it", SCRIPTED).build()) {
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+      gateway.call(ToolCall.of("it.work", Map.of()));
+      await().atMost(LONG).until(() -> text("usage", "tools").equals("{\"it.work\":1}"));
+      away.set(true);
+      gateway.call(ToolCall.of("it.work", Map.of()));
+      gateway.call(ToolCall.of("it.work", Map.of()));
+      await().atMost(LONG).until(() -> missed.get() > 0);
+      away.set(false);
+
+      await().atMost(LONG).until(() -> text("usage", "tools").equals("{\"it.work\":3}"));
+    }
+  }
+
+  /** What the operator accepts in one gateway is accepted in the others. */
+  @Test
+  void hearsOfWhatAnotherGatewayAccepts() {
+    StateStore watched = new WatchedStore(store);
+    earlier(described("read", "Reads a file."));
+    TestTransport transport = new TestTransport("scripted");
+    transport.backends().tools(described("read", "Reads two files."));
+    try (Gateway one =
+            builder(watched, transport).backend("it", SCRIPTED).pinning(Pinning.ENFORCE).build();
+        Gateway other =
+            builder(watched, transport).backend("it", SCRIPTED).pinning(Pinning.ENFORCE).build()) {
+      assertThat(one.awaitReady(LONG)).isTrue();
+      assertThat(other.awaitReady(LONG)).isTrue();
+      assertThat(other.backends().get(0).changedTools()).containsExactly("it.read");
+
+      one.acceptChange("it.read");
+
+      await().atMost(LONG).until(() -> other.backends().get(0).changedTools().isEmpty());
+      assertThat(other.call(ToolCall.of("it.read", Map.of())).text()).isEqualTo("called read");
+    }
+    earlier(described("read", "Reads a file."));
+    try (Gateway next = enforcing(transport)) {
+      assertThat(next.awaitReady(LONG)).isTrue();
+      assertThat(next.backends().get(0).changedTools()).isEmpty();
+    }
+  }
+
+  /** Two gateways that start at once agree on what a tool was first. */
+  @Test
+  void comparesWithWhatIsPinnedFirst() {
+    StateStore watched = new WatchedStore(store);
+    TestTransport good = new TestTransport("scripted");
+    good.backends().tools(described("read", "Reads a file."));
+    TestTransport bad = new TestTransport("scripted");
+    bad.backends().tools(described("read", "Sends a file away."));
+    try (Gateway one =
+            builder(watched, good).backend("it", SCRIPTED).pinning(Pinning.ENFORCE).build();
+        Gateway other =
+            builder(watched, bad).backend("it", SCRIPTED).pinning(Pinning.ENFORCE).build()) {
+      assertThat(one.awaitReady(LONG)).isTrue();
+      assertThat(other.awaitReady(LONG)).isTrue();
+
+      await().atMost(LONG).until(() -> changed(one).size() + changed(other).size() == 1);
+    }
+    String pinned = text("pins", "it");
+    try (Gateway third =
+        builder(store, bad).backend("it", SCRIPTED).pinning(Pinning.ENFORCE).build()) {
+      assertThat(third.awaitReady(LONG)).isTrue();
+    }
+
+    assertThat(text("pins", "it")).isEqualTo(pinned);
+  }
+
+  private static List<String> changed(Gateway gateway) {
+    return gateway.backends().get(0).changedTools();
+  }
+
   private static List<String> found(Gateway gateway) {
     return gateway.search(SearchRequest.of("note")).stream()
         .map(SearchHit::tool)
-        .map(ToolDefinition::name)
+        .map(ToolDescriptor::key)
         .toList();
   }
 
@@ -229,6 +538,111 @@ class RememberedStateTest {
         builder(broken, new TestTransport("scripted")).backend("it", SCRIPTED).build()) {
       assertThat(gateway.awaitReady(LONG)).isTrue();
       assertThat(gateway.call(ToolCall.of("it.work", Map.of())).text()).isEqualTo("called work");
+    }
+  }
+
+  /** A store in which a change costs much takes those of a moment together. */
+  @Test
+  void keepsWhatChangedTogetherAtOnce() {
+    List<String> done = new CopyOnWriteArrayList<>();
+    StateStore recording =
+        new StateStore() {
+          @Override
+          public Optional<byte[]> read(String area, String key) {
+            return Optional.empty();
+          }
+
+          @Override
+          public void write(String area, String key, byte[] value) {
+            done.add(area);
+          }
+
+          @Override
+          public void remove(String area, String key) {}
+
+          @Override
+          public void flush() {
+            done.add("flush");
+          }
+        };
+    try (Gateway gateway =
+        builder(recording, new TestTransport("scripted")).backend("it", SCRIPTED).build()) {
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+      gateway.call(ToolCall.of("it.work", Map.of()));
+    }
+
+    assertThat(done).contains("tools", "pins", "usage").endsWith("flush");
+    assertThat(done).doesNotContainSequence("tools", "flush", "pins", "flush", "usage");
+  }
+
+  @Test
+  void goesOnFromTheFileOfAConfiguration(@TempDir Path directory) throws Exception {
+    Path config =
+        Files.writeString(
+            directory.resolve("gatemini.yaml"),
+            "cache_path: mine/cache.json\nbackends: {it: {transport: scripted}}\n");
+    TestTransport transport = new TestTransport("scripted");
+    transport.backends().tools("work");
+    try (Gateway gateway =
+        Gateway.builder().discover(false).plugin(transport).config(config).build()) {
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+    }
+
+    assertThat(directory.resolve("mine/cache.json")).content().contains("it.work");
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .plugin(TestTransport.manual("scripted"))
+            .config(config)
+            .build()) {
+      assertThat(gateway.catalog().tools())
+          .extracting(ToolDescriptor::key)
+          .containsExactly("it.work");
+    }
+  }
+
+  @Test
+  void leavesTheFileToAStoreOfTheHost(@TempDir Path directory) {
+    try (Gateway gateway =
+        builder(store, new TestTransport("scripted"))
+            .cachePath(directory.resolve("cache.json"))
+            .backend("it", SCRIPTED)
+            .build()) {
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+    }
+
+    assertThat(directory).isEmptyDirectory();
+    assertThat(text("tools", "it")).contains("work");
+  }
+
+  /** What PrismGate knew of a tool is not the whole of it, so it is nothing to compare with. */
+  @Test
+  void showsTheToolsOfPrismGateUntilTheBackendIsUp(@TempDir Path directory) throws Exception {
+    Path cache =
+        Files.writeString(
+            directory.resolve("cache.json"),
+            """
+            {"version": 4, "embeddings": null, "usage_stats": {"it.read": 5}, "backends": {"it": [
+              {"name": "it.read", "original_name": "read", "description": "Read.",
+               "backend_name": "it", "input_schema": {"type": "object"}, "tags": []}]}}
+            """);
+    TestTransport slow = TestTransport.manual("scripted");
+    slow.backends().tools(described("read", "Reads a file."));
+    for (int run = 0; run < 2; run++) {
+      try (Gateway gateway =
+          builder(StateStore.file(cache), slow)
+              .backend("it", SCRIPTED)
+              .pinning(Pinning.ENFORCE)
+              .build()) {
+        assertThat(gateway.tool("it.read").definition().description()).isEqualTo("Read.");
+        if (run == 1) {
+          slow.next();
+          slow.next().started.complete(null);
+          assertThat(gateway.awaitReady(LONG)).isTrue();
+          assertThat(gateway.backends().get(0).changedTools()).isEmpty();
+          assertThat(gateway.tool("it.read").definition().description()).isEqualTo("Reads a file.");
+        }
+      }
     }
   }
 }

@@ -13,13 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** One backend in the gateway's own format. */
-final class BackendFormat {
-  private final Transports transports;
-
-  BackendFormat(Transports transports) {
-    this.transports = transports;
-  }
-
+record BackendFormat(Transports transports) {
   BackendConfig read(Options section) {
     return read(transport(section), section);
   }
@@ -63,6 +57,7 @@ final class BackendFormat {
     if (stated.isEmpty()) {
       // A misspelled key is why another one seems to be missing.
       if (implied.isEmpty()) {
+        commandLine(section);
         section.allow(with(transports.allOptions()));
       }
       return implied.keySet().stream()
@@ -90,6 +85,16 @@ final class BackendFormat {
           "a backend of transport " + transport + " needs \"" + needed.get(0) + "\"; add it");
     }
     return transport;
+  }
+
+  /** Other transports without their jar are told when the gateway is built; this one is implied. */
+  private void commandLine(Options section) {
+    Option tools = section.get("tools").orElse(null);
+    if (tools != null && !transports.allOptions().contains("tools")) {
+      throw tools.invalid(
+          "command-line tools come with io.gatemini:gatemini-transport-stdio; add it to the class"
+              + " path");
+    }
   }
 
   private static Set<String> with(Set<String> options) {

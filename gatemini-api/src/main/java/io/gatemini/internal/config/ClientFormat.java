@@ -162,7 +162,9 @@ final class ClientFormat {
 
   private static BackendConfig attributes(Options section, BackendConfig from) {
     BackendConfig config = from;
-    for (String key : List.of("env", "headers")) {
+    // What a client writes beside a program and nobody sends is no reason not to start.
+    boolean isProgram = config.transport().equals("stdio");
+    for (String key : isProgram ? List.of("env") : List.of("env", "headers")) {
       Map<String, String> values = section.get(key).map(Option::secretStringMap).orElseGet(Map::of);
       for (Map.Entry<String, String> value : values.entrySet()) {
         config =

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -55,6 +56,7 @@ public final class ConfigFile {
    * @param discover whether secret providers are looked for on the class path
    * @param transports whose keys backends may have
    * @param plugins whose settings the file may have; asked where it has any
+   * @param own the variables it may name beside those of files
    * @throws ConfigException when there is no such file, or it is malformed
    */
   public static ConfigFile read(
@@ -62,8 +64,9 @@ public final class ConfigFile {
       List<SecretProvider> secretProviders,
       boolean discover,
       Transports transports,
-      Supplier<? extends Collection<? extends Provider>> plugins) {
-    Environment environment = Environment.of(file);
+      Supplier<? extends Collection<? extends Provider>> plugins,
+      Environment own) {
+    Environment environment = own.with(file);
     OptionSource source =
         source(
             String.valueOf(file.getFileName()),
@@ -71,6 +74,32 @@ public final class ConfigFile {
             new Variables(environment::get),
             new Secrets(secretProviders, discover));
     return new ConfigFile(Options.read(file, source, "backends"), transports, plugins, environment);
+  }
+
+  /**
+   * Takes what stands in no file: a resource of the class path, or what a host has bound itself.
+   *
+   * @param name what messages call it
+   * @param read makes the options of where they come from; relative paths begin in the working
+   *     directory
+   * @param environment the variables it may name
+   * @throws ConfigException when it is malformed
+   */
+  public static ConfigFile of(
+      String name,
+      Function<OptionSource, Options> read,
+      List<SecretProvider> secretProviders,
+      boolean discover,
+      Transports transports,
+      Supplier<? extends Collection<? extends Provider>> plugins,
+      Environment environment) {
+    OptionSource source =
+        source(
+            name,
+            Path.of(""),
+            new Variables(environment::get),
+            new Secrets(secretProviders, discover));
+    return new ConfigFile(read.apply(source), transports, plugins, environment);
   }
 
   /** The variables that the file may name, secrets of its backends among them. */

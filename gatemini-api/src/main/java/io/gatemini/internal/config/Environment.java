@@ -16,22 +16,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variables that a configuration may name: those of the process, then those of {@code .env}
- * beside the configuration file, in the gateway's own directory and in the home directory, in this
- * order. Immutable; files are read once.
+ * The variables that a configuration may name: those of the process, or of a client that brings its
+ * own, then those of {@code .env} beside the configuration file, in the gateway's own directory and
+ * in the home directory, in this order. Immutable; files are read once.
  */
 public final class Environment {
   private static final Logger LOG = System.getLogger(Environment.class.getName());
-  private static final Environment SYSTEM = new Environment(Map.of());
+  private static final Environment SYSTEM = new Environment(System::getenv, Map.of());
 
   private static final Pattern LINE =
       Pattern.compile(
           "\\s*(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*"
               + "(?:\"(?<double>[^\"]*)\"|'(?<single>[^']*)'|(?<plain>.*?))\\s*");
 
+  private final Variables.Lookup own;
   private final Map<String, String> ofFiles;
 
-  private Environment(Map<String, String> ofFiles) {
+  private Environment(Variables.Lookup own, Map<String, String> ofFiles) {
+    this.own = own;
     this.ofFiles = Map.copyOf(ofFiles);
   }
 
@@ -40,8 +42,13 @@ public final class Environment {
     return SYSTEM;
   }
 
-  /** Those that a configuration file may name. */
-  static Environment of(Path configFile) {
+  /** The variables of somebody else, in place of those of the process. */
+  public static Environment of(Map<String, String> own) {
+    return new Environment(Map.copyOf(own)::get, Map.of());
+  }
+
+  /** These, and those of the files {@code .env} that belong to a configuration file. */
+  Environment with(Path configFile) {
     Path home = Path.of(System.getProperty("user.home"));
     Map<String, String> variables = new HashMap<>();
     for (Path directory :
@@ -51,13 +58,13 @@ public final class Environment {
             configFile.toAbsolutePath().normalize().getParent())) {
       variables.putAll(read(directory.resolve(".env")));
     }
-    return new Environment(variables);
+    return new Environment(own, variables);
   }
 
   /** The value of a variable; null where it is not set. */
   public @Nullable String get(String name) {
-    String own = System.getenv(name);
-    return own != null ? own : ofFiles.get(name);
+    String value = own.get(name);
+    return value != null ? value : ofFiles.get(name);
   }
 
   static Map<String, String> read(Path file) {
@@ -114,8 +121,35 @@ public final class Environment {
     if (os.startsWith("mac")) {
       return Path.of(home, "Library", "Application Support");
     }
-    String xdg = environment.get("XDG_CONFIG_HOME");
-    // The XDG specification has relative paths ignored.
-    return xdg != null && Path.of(xdg).isAbsolute() ? Path.of(xdg) : Path.of(home, ".config");
+    return xdg(environment, "XDG_CONFIG_HOME", Path.of(home, ".config"));
+  }
+
+  /**
+   * The directory in which applications keep what they can do without: {@code $XDG_CACHE_HOME} or
+   * {@code ~/.cache} on Linux, {@code ~/Library/Caches} on macOS, {@code %LOCALAPPDATA%} on
+   * Windows.
+   */
+  public static Path cacheDirectory() {
+    return cacheDirectory(
+        System.getProperty("os.name"), System.getProperty("user.home"), System.getenv());
+  }
+
+  /** The same for another platform. */
+  public static Path cacheDirectory(String osName, String home, Map<String, String> environment) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    if (os.startsWith("windows")) {
+      String local = environment.get("LOCALAPPDATA");
+      return local != null ? Path.of(local) : Path.of(home, "AppData", "Local");
+    }
+    if (os.startsWith("mac")) {
+      return Path.of(home, "Library", "Caches");
+    }
+    return xdg(environment, "XDG_CACHE_HOME", Path.of(home, ".cache"));
+  }
+
+  /** The XDG specification has relative paths ignored. */
+  private static Path xdg(Map<String, String> environment, String name, Path otherwise) {
+    String set = environment.get(name);
+    return set != null && Path.of(set).isAbsolute() ? Path.of(set) : otherwise;
   }
 }

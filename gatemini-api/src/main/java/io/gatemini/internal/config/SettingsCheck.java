@@ -145,6 +145,12 @@ public final class SettingsCheck {
   private void fallback(Option at, String name, String other) {
     if (other.equals(name)) {
       fault(at, "a backend cannot stand in for itself; leave \"" + name + "\" out");
+    } else if (open && !settings.backends().containsKey(other)) {
+      LOG.log(
+          Level.WARNING,
+          "{0}: there is no backend \"{1}\"; calls do not go on to it until it is registered",
+          at.path(),
+          other);
     } else {
       unlessKnown(at, "backend", other, settings.backends().keySet(), open);
     }

@@ -16,24 +16,13 @@ import org.jspecify.annotations.Nullable;
  * A <code>$</code> that no brace follows stays as it is, so that passwords survive. What a variable
  * holds is not expanded again.
  */
-final class Variables {
+record Variables(Lookup environment) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
-  private final @Nullable Lookup environment;
 
   /** Finds a variable of the environment. */
   @FunctionalInterface
   interface Lookup {
     @Nullable String get(String name);
-  }
-
-  Variables(@Nullable Lookup environment) {
-    this.environment = environment;
-  }
-
-  /** Leaves every value as it is: who wrote it must not learn what the environment holds. */
-  static Variables unexpanded() {
-    return new Variables(null);
   }
 
   /**
@@ -43,7 +32,7 @@ final class Variables {
    */
   String expand(String value) {
     int open = value.indexOf("${");
-    if (open < 0 || environment == null) {
+    if (open < 0) {
       return value;
     }
     StringBuilder expanded = new StringBuilder();
@@ -58,15 +47,13 @@ final class Variables {
       if (close < 0) {
         throw new IllegalArgumentException("\"${\" is not closed; write \"$${\" for a literal one");
       }
-      expanded
-          .append(value, from, open)
-          .append(variable(environment, value.substring(open + 2, close)));
+      expanded.append(value, from, open).append(variable(value.substring(open + 2, close)));
       from = close + 1;
     }
     return expanded.append(value, from, value.length()).toString();
   }
 
-  private static String variable(Lookup environment, String expression) {
+  private String variable(String expression) {
     int separator = expression.indexOf(":-");
     String name = separator < 0 ? expression : expression.substring(0, separator);
     if (name.startsWith("env:")) {

@@ -18,6 +18,7 @@ import io.gatemini.spi.TokenEstimator;
 import io.gatemini.spi.TokenEstimatorProvider;
 import io.gatemini.text.BytesTokenEstimator;
 import io.gatemini.text.EnglishAnalyzer;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -145,14 +146,25 @@ public final class EngineContext implements PluginContext, Deadlines.Keeper, Aut
     return state;
   }
 
-  /** Makes the plug-ins known to each other; once, before any of them is created. */
-  public void lend(Plugins plugins) {
+  /**
+   * Makes the plug-ins known to each other; once, before any of them is created.
+   *
+   * @param stateFile remembers what no plug-in does
+   */
+  public void lend(Plugins plugins, Optional<Path> stateFile) {
     this.plugins = plugins;
     state =
         plugins
-            .made(StateStoreProvider.class, (provider, config) -> provider.create(config, this))
+            .made(
+                StateStoreProvider.class,
+                (provider, config) -> {
+                  StateStore made = provider.create(config, this);
+                  return new GuardedStateStore(
+                      made, !(provider instanceof GuardedStateStore.Given));
+                })
             .findFirst()
-            .map(GuardedStateStore::new);
+            .or(() -> stateFile.map(file -> new GuardedStateStore(StateStore.file(file), true)))
+            .map(StateStore.class::cast);
     if (parts.textAnalyzer().isEmpty()) {
       plugins
           .made(TextAnalyzerProvider.class, (provider, config) -> provider.create(config, this))

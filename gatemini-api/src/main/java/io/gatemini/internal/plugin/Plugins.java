@@ -231,12 +231,14 @@ public final class Plugins {
         .orElseThrow(
             () ->
                 new ConfigException(
-                    key
-                        + " \""
-                        + name
-                        + "\" is not known; there is "
-                        + all(type).stream().map(Provider::name).collect(Collectors.joining(", "))
-                        + hint(name)));
+                    key + " \"" + name + "\" is not known; there is " + names(type) + hint(name)));
+  }
+
+  private String names(Class<? extends Provider> type) {
+    List<? extends Provider> all = all(type);
+    return all.isEmpty()
+        ? "none"
+        : all.stream().map(Provider::name).collect(Collectors.joining(", "));
   }
 
   private static String hint(String name) {

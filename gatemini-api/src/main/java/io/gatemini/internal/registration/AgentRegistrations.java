@@ -148,6 +148,15 @@ public final class AgentRegistrations {
     var unusedToo = answer.whenComplete((backend, failure) -> started.cancel(true));
   }
 
+  /** Removes a backend that an agent registered, because one did so elsewhere. */
+  CompletableFuture<Void> drop(String name) {
+    try {
+      return backends.removeDynamic(name);
+    } catch (RegistrationException e) {
+      return CompletableFuture.completedFuture(null); // it is gone, or never came up
+    }
+  }
+
   /**
    * Removes a backend that an agent registered. Completes when it has stopped; fails with a {@link
    * RegistrationException} when the policy refuses, or there is none such.

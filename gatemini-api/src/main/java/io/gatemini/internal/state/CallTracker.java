@@ -1,8 +1,5 @@
 package io.gatemini.internal.state;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayStats;
 import io.gatemini.GatewayStats.InFlight;
@@ -17,14 +14,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -41,24 +36,20 @@ public final class CallTracker {
 
   private static final int SPARE_BACKENDS = 20;
 
-  /** How many tools are remembered beyond the gateway's end, those used most. */
-  private static final int MAX_REMEMBERED = 10_000;
-
   private final Clock clock;
   private final Instant started;
   private final Map<String, ToolCounter> tools = new ConcurrentHashMap<>();
   private final ToolCounter gone = new ToolCounter();
   private final Map<String, ToolCounter> metaTools = new ConcurrentHashMap<>();
   private final Latencies latencies;
+  private final SharedLatencies sharedLatencies;
   private final RecentCalls recent = new RecentCalls();
   private final SessionLedger sessions;
   private final LongAdder programs = new LongAdder();
   private final LongAdder failedPrograms = new LongAdder();
   private final Runnable onCall;
+  private final SharedUsage usage = new SharedUsage(tools);
   private volatile boolean anySuccess;
-
-  /** How often tools were called with success in earlier gateways. */
-  private volatile Map<String, Long> before = Map.of();
 
   /** Starts counting now. */
   public CallTracker(Clock clock) {
@@ -76,6 +67,7 @@ public final class CallTracker {
     this.onCall = onCall;
     this.started = clock.instant();
     this.latencies = new Latencies(tools, executor);
+    this.sharedLatencies = new SharedLatencies(latencies);
     this.sessions = new SessionLedger(clock);
   }
 
@@ -155,33 +147,22 @@ public final class CallTracker {
 
   /** Whether any tool has been called with success. */
   public boolean anySuccess() {
-    return anySuccess;
+    return anySuccess || usage.isKnown();
   }
 
-  /** How often the tool with a key was called with success. */
+  /** How often the tool with a key was called with success, in other gateways as well. */
   public long successes(String tool) {
-    ToolCounter counter = tools.get(tool);
-    return before.getOrDefault(tool, 0L) + (counter == null ? 0 : counter.successes.sum());
+    return usage.successes(tool);
   }
 
-  /** Adds what {@link #usage} has told of an earlier gateway; its figures are not of this one. */
-  public void restore(JsonNode usage) {
-    Map<String, Long> successes = new HashMap<>();
-    usage.properties().forEach(tool -> successes.put(tool.getKey(), tool.getValue().asLong()));
-    before = Map.copyOf(successes);
-    anySuccess |= !successes.isEmpty();
-  }
-
-  /** How often each tool was called with success, in earlier gateways as well. */
-  public JsonNode usage() {
-    ObjectNode usage = JsonNodeFactory.instance.objectNode();
-    Stream.concat(before.keySet().stream(), tools.keySet().stream())
-        .distinct()
-        .filter(tool -> successes(tool) > 0)
-        .sorted(Comparator.comparingLong(this::successes).reversed())
-        .limit(MAX_REMEMBERED)
-        .forEach(tool -> usage.put(tool, successes(tool)));
+  /** How often each tool was called with success. */
+  public SharedValue usage() {
     return usage;
+  }
+
+  /** How long the calls of each backend took. All other figures are of this gateway alone. */
+  public SharedValue latencies() {
+    return sharedLatencies;
   }
 
   /**
@@ -189,6 +170,7 @@ public final class CallTracker {
    * totals; one that ends at this moment may be missed.
    */
   public void retain(CatalogSnapshot catalog) {
+    latencies.present(catalog.backends());
     if (tools.size() > catalog.tools().size() + SPARE_TOOLS) {
       tools
           .entrySet()
@@ -198,7 +180,7 @@ public final class CallTracker {
                 boolean known =
                     catalog
                         .resolve(entry.getKey())
-                        .filter(tool -> tool.name().equals(entry.getKey()))
+                        .filter(tool -> tool.key().equals(entry.getKey()))
                         .isPresent();
                 if (!known) {
                   gone.add(entry.getValue());

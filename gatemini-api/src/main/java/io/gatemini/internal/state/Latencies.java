@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,12 @@ final class Latencies {
   private final int maxPages;
   private final Map<String, LatencyCounts> byBackend = new ConcurrentHashMap<>();
   private final AtomicLong pages = new AtomicLong();
+
+  /** What other gateways and earlier ones have measured, by backend. */
+  private volatile Map<String, LatencyCounts> elsewhere = Map.of();
+
+  /** The backends there are: others know some that are not. */
+  private volatile Collection<String> present = List.of();
 
   /** Those of the backends are bounded by how many these are. */
   private final AtomicLong backendPages = new AtomicLong();
@@ -153,6 +160,19 @@ final class Latencies {
   }
 
   List<BackendLatency> byBackend(Histogram scratch) {
+    Map<String, Collection<LatencyCounts>> counts = own();
+    for (String backend : present) {
+      LatencyCounts there = elsewhere.get(backend);
+      if (there != null) {
+        counts.computeIfAbsent(backend, key -> new ArrayList<>()).add(there);
+      }
+    }
+    return counts.entrySet().stream()
+        .map(entry -> new BackendLatency(entry.getKey(), of(entry.getValue(), scratch)))
+        .toList();
+  }
+
+  private Map<String, Collection<LatencyCounts>> own() {
     Map<String, Collection<LatencyCounts>> counts = new TreeMap<>();
     byBackend.forEach((backend, given) -> counts.put(backend, new ArrayList<>(List.of(given))));
     for (ToolCounter tool : tools.values()) {
@@ -161,9 +181,30 @@ final class Latencies {
         counts.computeIfAbsent(tool.backend, key -> new ArrayList<>()).add(latency);
       }
     }
-    return counts.entrySet().stream()
-        .map(entry -> new BackendLatency(entry.getKey(), of(entry.getValue(), scratch)))
-        .toList();
+    return counts;
+  }
+
+  /** What this gateway has measured of each backend. */
+  Map<String, LatencyCounts> sums() {
+    Map<String, LatencyCounts> sums = new HashMap<>();
+    own()
+        .forEach(
+            (backend, counts) -> {
+              LatencyCounts sum = new LatencyCounts();
+              counts.forEach(each -> each.addTo(sum));
+              sums.put(backend, sum);
+            });
+    return sums;
+  }
+
+  /** Takes what others have measured in place of what was known of that. */
+  void elsewhere(Map<String, LatencyCounts> measured) {
+    elsewhere = Map.copyOf(measured);
+  }
+
+  /** Shows what others have measured of these backends. */
+  void present(Collection<String> backends) {
+    present = backends;
   }
 
   private static Latency of(Collection<LatencyCounts> counts, Histogram scratch) {

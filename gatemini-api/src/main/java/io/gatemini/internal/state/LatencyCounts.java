@@ -36,7 +36,15 @@ final class LatencyCounts {
   /** Octaves of pages of bins: plain arrays, for every object in between is a cache miss. */
   private final long[][][] octaves = new long[OCTAVES][][];
 
+  /** Nothing, for ever. */
+  static final LatencyCounts NONE = new LatencyCounts();
+
   private final AtomicLong pages;
+
+  /** Nothing counted yet; its pages are not counted with others. */
+  LatencyCounts() {
+    this(new AtomicLong());
+  }
 
   /**
    * Nothing counted yet.
@@ -50,6 +58,33 @@ final class LatencyCounts {
   /** Counts a duration; tells whether that took a new page. */
   boolean record(long nanos) {
     return add(index(Math.min(Math.max(TimeUnit.NANOSECONDS.toMicros(nanos), 1), MAX_MICROS)), 1);
+  }
+
+  /** Counts durations that were counted elsewhere. */
+  void add(long micros, long count) {
+    if (count > 0) {
+      add(index(Math.min(Math.max(micros, 1), MAX_MICROS)), count);
+    }
+  }
+
+  /** What is counted here beyond what is counted there. */
+  LatencyCounts without(LatencyCounts there) {
+    LatencyCounts rest = new LatencyCounts();
+    addTo(rest);
+    LatencyCounts beyond = new LatencyCounts();
+    there.forEach((index, count) -> rest.add(index, -count));
+    rest.forEach(
+        (index, count) -> {
+          if (count > 0) {
+            beyond.add(index, count);
+          }
+        });
+    return beyond;
+  }
+
+  /** Each bin that is not empty, by the least duration that falls into it. */
+  void forEachMicros(Bins bins) {
+    forEach((index, count) -> bins.bin((int) lowest(index), count));
   }
 
   /** Adds all that is counted here to a histogram of the same range and digits. */
@@ -133,7 +168,7 @@ final class LatencyCounts {
   }
 
   @FunctionalInterface
-  private interface Bins {
+  interface Bins {
     void bin(int index, long count);
   }
 }

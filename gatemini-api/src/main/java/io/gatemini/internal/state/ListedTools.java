@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Savings;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.Utf8Size;
 import io.gatemini.spi.TokenEstimator;
 import java.util.IdentityHashMap;
@@ -20,7 +20,7 @@ public final class ListedTools {
   private volatile @Nullable Cost known;
 
   /** By identity: the catalog keeps the tools that have not changed. Guarded by this. */
-  private IdentityHashMap<ToolDefinition, Entry> entries = new IdentityHashMap<>();
+  private IdentityHashMap<ToolDescriptor, Entry> entries = new IdentityHashMap<>();
 
   public ListedTools(TokenEstimator tokens) {
     this.tokens = tokens;
@@ -43,10 +43,10 @@ public final class ListedTools {
   }
 
   private synchronized Cost sum(CatalogSnapshot catalog) {
-    IdentityHashMap<ToolDefinition, Entry> now = new IdentityHashMap<>();
+    IdentityHashMap<ToolDescriptor, Entry> now = new IdentityHashMap<>();
     long bytes = 0;
     long estimated = 0;
-    for (ToolDefinition tool : catalog.tools()) {
+    for (ToolDescriptor tool : catalog.tools()) {
       Entry before = entries.get(tool);
       Entry entry = before == null ? measured(tool) : before;
       now.put(tool, entry);
@@ -59,7 +59,7 @@ public final class ListedTools {
     return cost;
   }
 
-  private Entry measured(ToolDefinition tool) {
+  private Entry measured(ToolDescriptor tool) {
     String entry = entry(tool.originalName(), tool.description(), tool.inputSchema());
     return new Entry(Utf8Size.of(entry), tokens.estimate(entry));
   }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The JSON that a gateway keeps in its {@link StateStore}, if it has one. What changes is written
@@ -26,29 +28,28 @@ public final class RememberedState implements AutoCloseable {
   private final PluginContext context;
   private final Optional<StateStore> store;
 
-  /** What is to be written. */
-  private final Map<Place, Supplier<JsonNode>> changed = new ConcurrentHashMap<>();
+  /** What is to be written, and how. */
+  private final Map<StatePlace, Runnable> changed = new ConcurrentHashMap<>();
 
+  private final Map<StatePlace, SharedValue> shared = new ConcurrentHashMap<>();
+
+  private final AtomicBoolean toCome = new AtomicBoolean();
   private volatile boolean closed;
-
-  private record Place(String area, String key) {}
 
   public RememberedState(PluginContext context) {
     this.context = context;
     this.store = context.state();
+    refreshLater(store.map(StateStore::refreshInterval).orElse(Duration.ZERO));
   }
 
   /** What is there; missing where nothing is, or something that is no JSON. */
   public JsonNode read(String area, String key) {
-    return store
-        .flatMap(known -> known.read(area, key))
-        .map(RememberedState::parsed)
-        .orElseGet(MissingNode::getInstance);
+    return parsed(store.flatMap(known -> known.read(area, key)));
   }
 
-  private static JsonNode parsed(byte[] json) {
+  private static JsonNode parsed(Optional<byte[]> json) {
     try {
-      return Json.mapper().readTree(json);
+      return json.isEmpty() ? MissingNode.getInstance() : Json.mapper().readTree(json.get());
     } catch (IOException e) {
       return MissingNode.getInstance(); // another version's, or torn
     }
@@ -60,28 +61,120 @@ public final class RememberedState implements AutoCloseable {
    * @param now gives what is to be written then, on the executor; of one place always the same
    */
   public void changed(String area, String key, Supplier<JsonNode> now) {
-    if (store.isPresent() && !closed && changed.putIfAbsent(new Place(area, key), now) == null) {
+    if (store.isPresent() && !closed) {
+      StateStore known = store.get();
+      changed(new StatePlace(area, key), () -> known.write(area, key, bytes(now.get())));
+    }
+  }
+
+  /** Tells a value what is there, and from now on what other gateways make of it. */
+  public void share(String area, String key, SharedValue value) {
+    if (store.isPresent() && !closed) {
+      StatePlace place = new StatePlace(area, key);
+      shared.put(place, value);
+      learn(place, value);
+    }
+  }
+
+  /** A store that fails has nothing, which must not undo what is known. */
+  private void learn(StatePlace place, SharedValue value) {
+    JsonNode there = read(place.area(), place.key());
+    if (!there.isMissingNode()) {
+      value.learned(there);
+    }
+  }
+
+  private void refreshLater(Duration interval) {
+    if (!interval.isZero() && !closed) {
       Tasks.trySchedule(
-          context::scheduler, DELAY, () -> Tasks.tryExecute(context::executor, this::write));
+          context::scheduler,
+          interval,
+          () -> Tasks.tryExecute(context::executor, () -> refresh(interval)));
+    }
+  }
+
+  private synchronized void refresh(Duration interval) {
+    try {
+      shared.forEach(this::learn);
+    } finally {
+      refreshLater(interval);
+    }
+  }
+
+  /**
+   * Notes that a {@linkplain #share shared} value has changed here. Costs nothing where there is no
+   * store; takes no lock.
+   */
+  public void changed(String area, String key) {
+    if (store.isEmpty()) {
+      return;
+    }
+    StatePlace place = new StatePlace(area, key);
+    SharedValue value = shared.get(place);
+    if (value != null && !closed) {
+      changed(place, () -> write(place, value));
+    }
+  }
+
+  private void changed(StatePlace place, Runnable write) {
+    if (changed.putIfAbsent(place, write) == null) {
+      writeLater();
+    }
+  }
+
+  private void write(StatePlace place, SharedValue value) {
+    UnaryOperator<JsonNode> change = value.change();
+    Optional<byte[]> now =
+        store.flatMap(
+            known ->
+                known.update(
+                    place.area(),
+                    place.key(),
+                    was -> Optional.of(bytes(change.apply(parsed(was))))));
+    if (now.isPresent()) {
+      value.written();
+      value.learned(parsed(now));
+    } else if (!closed) {
+      changed(place, () -> write(place, value));
+    }
+  }
+
+  /** One write is to come at most: where the store is slow, more of them would wait for it. */
+  private void writeLater() {
+    if (toCome.compareAndSet(false, true)
+        && Tasks.trySchedule(
+                context::scheduler,
+                DELAY,
+                () -> {
+                  if (!Tasks.tryExecute(context::executor, this::write)) {
+                    toCome.set(false);
+                  }
+                })
+            == null) {
+      toCome.set(false);
     }
   }
 
   /** Removes what is there. */
   public void removed(String area, String key) {
-    if (!closed) {
-      changed.remove(new Place(area, key));
-      store.ifPresent(known -> known.remove(area, key));
+    if (store.isPresent() && !closed) {
+      changed.remove(new StatePlace(area, key));
+      shared.remove(new StatePlace(area, key));
+      store.get().remove(area, key);
+      writeLater();
     }
   }
 
   /** One at a time: an older value must not come after a newer one. */
   private synchronized void write() {
-    for (Place place : List.copyOf(changed.keySet())) {
-      Supplier<JsonNode> now = changed.remove(place);
-      if (now != null) {
-        store.ifPresent(known -> known.write(place.area, place.key, bytes(now.get())));
+    toCome.set(false); // what changes from here on is for the next one
+    for (StatePlace place : List.copyOf(changed.keySet())) {
+      Runnable write = changed.remove(place);
+      if (write != null) {
+        write.run();
       }
     }
+    store.ifPresent(StateStore::flush);
   }
 
   private static byte[] bytes(JsonNode json) {

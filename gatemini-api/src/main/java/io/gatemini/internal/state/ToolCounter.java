@@ -25,6 +25,11 @@ final class ToolCounter {
   /** Whose tool it is; empty before the first call. */
   volatile String backend = "";
 
+  /** How many successes all gateways with one store know of, and how many they are about to. */
+  long told;
+
+  long telling;
+
   /** Read to find the tool that was quiet longest: an old value does no harm. */
   private long lastCallMillis;
 

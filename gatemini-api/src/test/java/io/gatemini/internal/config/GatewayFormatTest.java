@@ -87,8 +87,8 @@ class GatewayFormatTest {
     assertThatThrownBy(() -> ReadConfig.of("backends: {x: {command: a, inherit_env: KUBECONFIG}}"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(
-            "backends.x.inherit_env: write a list of names or patterns, [\"KUBECONFIG\"], or all, or"
-                + " none");
+            "backends.x.inherit_env: write a list of names or patterns, [\"KUBECONFIG\"], or all,"
+                + " or none");
   }
 
   @Test
@@ -382,7 +382,8 @@ class GatewayFormatTest {
           {backends: {}, sandbox: {max_zombie: 1}}   | sandbox.max_zombie: this key is not known; did you mean "max_zombies"?
           {backends: {}, sandbox: {isolation: own}}  | sandbox.isolation: "own" is not known; write one of in_process, process, mixed
           {backends: {}, sandbox: {workers: two}}    | sandbox.workers: "two" is not a whole number
-          {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number of at most 2147483647
+          {backends: {}, sandbox: {workers: 3000000000}} | sandbox.workers: "3000000000" is not a whole number from -2147483648 to 2147483647
+          {backends: {}, sandbox: {workers: two}} | sandbox.workers: "two" is not a whole number
           {backends: {}, sandbox: {workers: 0}}      | sandbox.workers: workers must be at least 1, not 0
           {composite_tools: {a b: {description: x, code: y}}} | composite_tools."a b": "a b" is not a name for a composite tool
           {composite_tools: {a: {code: y}}}          | composite_tools.a: "description" is missing; add it

@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.config.ConfigException;
+import io.gatemini.spi.PluginContext;
+import io.gatemini.spi.SecretProvider;
+import io.gatemini.spi.option.OptionTable;
+import io.gatemini.spi.option.OptionType;
 import io.gatemini.testing.TestTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -72,6 +80,73 @@ class SecretProvidersTest {
     assertThat(got(providers, "file:" + directory.resolve("outside"))).isEqualTo("x");
     assertThat(reason(providers, "file:../outside")).contains("\"file\" has no secret");
     assertThat(reason(providers, "file:other")).contains("\"file\" has no secret");
+  }
+
+  /** Has an address to ask, as a vault does. */
+  private static final class Vault implements SecretProvider {
+    private static final OptionTable SETTINGS = new OptionTable("vault");
+
+    static {
+      SETTINGS.addRequired("address", OptionType.text(), "Where it is.");
+    }
+
+    private final String address;
+
+    Vault(String address) {
+      this.address = address;
+    }
+
+    @Override
+    public String name() {
+      return "vault";
+    }
+
+    @Override
+    public OptionTable settings() {
+      return SETTINGS;
+    }
+
+    @Override
+    public SecretProvider create(JsonNode config, PluginContext context) {
+      return new Vault(config.path("address").asText());
+    }
+
+    @Override
+    public Optional<String> resolve(String reference) {
+      return Optional.of(reference + " at " + address);
+    }
+  }
+
+  @Test
+  void aVaultThatHasSettings() throws Exception {
+    GatewayBuilder builder =
+        Gateway.builder()
+            .discover(false)
+            .plugin(transport)
+            .plugin(new Vault("nowhere"))
+            .config(
+                "vault.yaml",
+                """
+                plugins: {vault: {address: "https://vault.example"}}
+                backends: {a: {transport: stdio, command: x, env: {K: "secretref:vault:db/key"}}}
+                """);
+    try (Gateway gateway = builder.build()) {
+      gateway.awaitReady(Duration.ofSeconds(20));
+
+      assertThat(transport.next().context.config().env())
+          .containsEntry("K", "db/key at https://vault.example");
+    }
+  }
+
+  @Test
+  void aVaultWhoseSettingsAreWrong() {
+    GatewayBuilder builder = Gateway.builder().discover(false).plugin(new Vault("nowhere"));
+
+    assertThatThrownBy(
+            () -> builder.config("vault.yaml", "plugins: {vault: {adress: x}}\n").build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("vault.yaml, line 1: plugins.vault.adress")
+        .hasMessageContaining("did you mean \"address\"?");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.gatemini.spi.BackendContext;
 import io.gatemini.spi.BackendProvider;
 import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.OptionType;
+import io.gatemini.testing.LoggedErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +120,60 @@ class SettingsCheckTest {
     builder.backend("billing", BackendConfig.inProcess());
     assertThat(builder.settings().aliases()).containsEntry("pay", "billing.pay");
     builder.build().close();
+  }
+
+  @Test
+  void warnsOfAFallbackThatIsNotThereYet() {
+    try (LoggedErrors logged = new LoggedErrors();
+        Gateway gateway =
+            Gateway.builder()
+                .discover(false)
+                .backend("files", BackendConfig.inProcess().fallbackChain("zz"))
+                .build()) {
+      assertThat(logged.toString())
+          .contains("calls do not go on to it until it is registered")
+          .contains("backends.files.fallback_chain")
+          .contains("zz");
+      assertThat(gateway.backends()).hasSize(1);
+    }
+  }
+
+  @Test
+  void saysWhichToolHasASchemaThatIsNoJson() {
+    assertThatThrownBy(() -> BackendConfig.inProcess().tool("x", "", "{nope", args -> 1))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("the input schema of the tool \"x\": not valid JSON");
+  }
+
+  @Test
+  void namesTheArtifactOfCommandLineTools() {
+    assertThatThrownBy(
+            () ->
+                Gateway.builder()
+                    .discover(false)
+                    .config("g.yaml", "backends: {git: {tools: {log: {command: git log}}}}\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("g.yaml, line 1: backends.git.tools: command-line tools come with")
+        .hasMessageContaining("io.gatemini:gatemini-transport-stdio");
+  }
+
+  @Test
+  void saysThatThereIsNoTransport() {
+    try (Gateway gateway = Gateway.builder().discover(false).build()) {
+      assertThatThrownBy(() -> gateway.expose("stdio"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(
+              "transport \"stdio\" is not known; there is none (\"stdio\" comes with");
+    }
+  }
+
+  @Test
+  void headersAreForRequests() {
+    assertThatThrownBy(() -> BackendConfig.stdio("npx").header("Authorization", "Bearer x"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("header \"Authorization\": a backend of the transport stdio")
+        .hasMessageNotContaining("Bearer");
+    assertThat(BackendConfig.of("own").header("a", "b").headers()).containsEntry("a", "b");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gatemini.examples.plugin;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ public final class PrefixRetriever implements Retriever {
   public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
     List<Named> tools =
         snapshot.tools().stream()
-            .map(tool -> new Named(tool, analyzer.tokens(tool.name())))
+            .map(tool -> new Named(tool, analyzer.tokens(tool.key())))
             .toList();
     return query -> search(tools, query);
   }
@@ -46,7 +46,7 @@ public final class PrefixRetriever implements Retriever {
         .toList();
   }
 
-  private record Named(ToolDefinition tool, List<String> words) {
+  private record Named(ToolDescriptor tool, List<String> words) {
     double share(List<String> prefixes) {
       long begun =
           prefixes.stream()

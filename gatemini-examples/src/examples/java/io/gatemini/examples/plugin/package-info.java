@@ -1,6 +1,6 @@
 /**
  * One plug-in of each kind that is most often written: a retriever and an output reducer; and a
- * store of results.
+ * store of results. Stores on servers are packages below.
  *
  * <p>A plug-in is a class that does the job and a provider that makes it. The provider's name goes
  * into a file {@code META-INF/services/io.gatemini.spi.<Kind>Provider} of the jar; a gateway finds

@@ -72,7 +72,7 @@ class ExamplePluginsTest {
       gateway.awaitReady(Duration.ofSeconds(10));
 
       assertThat(gateway.search("iss li"))
-          .extracting(SearchHit::name)
+          .extracting(SearchHit::key)
           .containsExactly("tracker.list_issues");
       assertThat(gateway.search("zzz")).isEmpty();
     }

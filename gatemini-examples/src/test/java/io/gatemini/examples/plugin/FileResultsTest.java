@@ -92,7 +92,7 @@ class FileResultsTest {
       assertThat(gateway.result(id).text()).isEqualTo(LINES);
       assertThat(gateway.readResource("gatemini://result/" + id + "?lines=2-3").text())
           .contains("a line with a number: 1\na line with a number: 2");
-      assertThat(gateway.run("return (await results.get(\"" + id + "\")).length").json().asInt())
+      assertThat(gateway.run("return (await results.get(\"" + id + "\")).length").value().asInt())
           .isEqualTo(LINES.length());
       assertThat(gateway.plugins())
           .filteredOn(plugin -> plugin.kind().equals("result-store"))

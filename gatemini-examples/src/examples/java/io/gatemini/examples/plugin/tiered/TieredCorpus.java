@@ -1,6 +1,6 @@
 package io.gatemini.examples.plugin.tiered;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever.Hit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  */
 final class TieredCorpus {
   private static final Comparator<Hit> BEST_FIRST =
-      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().name());
+      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().key());
 
   private static final double K1 = 1.2;
   private static final double B = 0.75;
@@ -43,7 +43,7 @@ final class TieredCorpus {
   private final int size;
   private final double averageLength;
 
-  TieredCorpus(List<TieredSegment> segments, Predicate<ToolDefinition> filter) {
+  TieredCorpus(List<TieredSegment> segments, Predicate<ToolDescriptor> filter) {
     this.segments = segments;
     this.begins = new int[segments.size() + 1];
     for (int s = 0; s < segments.size(); s++) {
@@ -73,7 +73,7 @@ final class TieredCorpus {
     words.forEach((word, times) -> add(word, times, scores));
     List<Hit> hits = new ArrayList<>();
     for (int s = 0; s < segments.size(); s++) {
-      List<ToolDefinition> tools = segments.get(s).tools();
+      List<ToolDescriptor> tools = segments.get(s).tools();
       for (int document = 0; document < tools.size(); document++) {
         double score = scores[begins[s] + document];
         if (score > 0) {

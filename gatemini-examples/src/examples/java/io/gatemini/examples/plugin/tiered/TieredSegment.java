@@ -1,6 +1,6 @@
 package io.gatemini.examples.plugin.tiered;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,14 +10,14 @@ import java.util.Set;
 
 /** The tools of one backend as the three tiers read them. Immutable. */
 final class TieredSegment {
-  private final List<ToolDefinition> tools;
+  private final List<ToolDescriptor> tools;
   private final int[] lengths;
   private final Map<String, WordPostings> words;
   private final Map<String, Integer> namePairs;
   private final TrigramPostings trigrams;
 
   private TieredSegment(
-      List<ToolDefinition> tools,
+      List<ToolDescriptor> tools,
       int[] lengths,
       Map<String, WordPostings> words,
       Map<String, Integer> namePairs,
@@ -29,13 +29,13 @@ final class TieredSegment {
     this.trigrams = trigrams;
   }
 
-  static TieredSegment of(List<ToolDefinition> tools, TextAnalyzer analyzer) {
+  static TieredSegment of(List<ToolDescriptor> tools, TextAnalyzer analyzer) {
     int[] lengths = new int[tools.size()];
     Map<String, WordPostings> words = new HashMap<>();
     Map<String, Integer> namePairs = new HashMap<>();
     for (int i = 0; i < lengths.length; i++) {
-      ToolDefinition tool = tools.get(i);
-      List<String> name = analyzer.tokens(tool.name());
+      ToolDescriptor tool = tools.get(i);
+      List<String> name = analyzer.tokens(tool.key());
       List<String> description = analyzer.tokens(tool.description());
       lengths[i] = 2 * name.size() + description.size();
       Map<String, Integer> frequencies = new HashMap<>();
@@ -50,7 +50,7 @@ final class TieredSegment {
     }
     TrigramPostings trigrams =
         TrigramPostings.of(
-            tools.stream().map(tool -> tool.name() + " " + tool.description()).toList());
+            tools.stream().map(tool -> tool.key() + " " + tool.description()).toList());
     return new TieredSegment(List.copyOf(tools), lengths, words, namePairs, trigrams);
   }
 
@@ -63,11 +63,11 @@ final class TieredSegment {
   }
 
   /** Whether it was made of these tools. */
-  boolean isOf(List<ToolDefinition> others) {
+  boolean isOf(List<ToolDescriptor> others) {
     return tools.equals(others);
   }
 
-  List<ToolDefinition> tools() {
+  List<ToolDescriptor> tools() {
     return tools;
   }
 

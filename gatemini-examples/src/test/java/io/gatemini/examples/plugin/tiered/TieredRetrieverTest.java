@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TieredRetrieverTest {
   /** The corpus C1 of the specification, 2.8. */
-  static final List<ToolDefinition> C1 =
+  static final List<ToolDescriptor> C1 =
       List.of(
           tool("exa", "web_search_exa", "Search the web using Exa"),
           tool("exa", "find_similar", "Find similar content"),
@@ -68,7 +68,7 @@ class TieredRetrieverTest {
     assertThat(names(hits)).startsWith(first).hasSize(second == null ? 1 : 2);
     assertThat(hits.get(0).score()).isCloseTo(firstScore, within(1e-6));
     if (second != null) {
-      assertThat(hits.get(1).tool().name()).isEqualTo(second);
+      assertThat(hits.get(1).tool().key()).isEqualTo(second);
       assertThat(hits.get(1).score()).isCloseTo(secondScore, within(1e-6));
     }
     assertThat(tier(C1, query)).isEqualTo("bm25");
@@ -88,7 +88,7 @@ class TieredRetrieverTest {
     assertThat(names(hits)).startsWith(first);
     assertThat(hits.get(0).score()).isCloseTo(firstScore, within(1e-5));
     if (second != null) {
-      assertThat(hits.get(1).tool().name()).isEqualTo(second);
+      assertThat(hits.get(1).tool().key()).isEqualTo(second);
       assertThat(hits.get(1).score()).isCloseTo(secondScore, within(1e-5));
     }
     assertThat(tier(C1, query)).isEqualTo("trigram");
@@ -118,7 +118,7 @@ class TieredRetrieverTest {
   @CsvSource({"websrch", "serch", "Websrch", "web_serch"})
   void findsTheSeedsExamples(String query) {
     for (String description : List.of("", "Search the web", LONG)) {
-      List<ToolDefinition> tools =
+      List<ToolDescriptor> tools =
           List.of(
               tool("exa", "web_search", description),
               tool("time", "convert_time", "Convert time between timezones"),
@@ -132,7 +132,7 @@ class TieredRetrieverTest {
 
   @Test
   void readsAWordAsTwoOfANameWhereNoOtherIsNear() {
-    List<ToolDefinition> tools = List.of(tool("exa", "web_search", LONG));
+    List<ToolDescriptor> tools = List.of(tool("exa", "web_search", LONG));
 
     assertThat(explain(tools, "websrch").repairs())
         .containsExactly(new Repair("websrch", "web search", 1 - 2 / 9.0));
@@ -140,7 +140,7 @@ class TieredRetrieverTest {
 
   @Test
   void prefersTheNearestWordThenTheCommonestThenTheFirst() {
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         List.of(
             tool("a", "cut", ""),
             tool("b", "cot", ""),
@@ -169,7 +169,7 @@ class TieredRetrieverTest {
 
   @Test
   void filtersWhatIsScoredAndNotTheWordsOfCorrections() {
-    Predicate<ToolDefinition> exaOnly = tool -> tool.backend().equals("exa");
+    Predicate<ToolDescriptor> exaOnly = tool -> tool.backend().equals("exa");
 
     assertThat(names(search(C1, "time web", exaOnly))).containsExactly("exa.web_search_exa");
     assertThat(names(search(C1, "websrch", exaOnly))).containsExactly("exa.web_search_exa");
@@ -180,8 +180,8 @@ class TieredRetrieverTest {
 
   @Test
   void ranksAFilteredSearchAsIfThereWereNoOtherTools() {
-    Predicate<ToolDefinition> filter = tool -> !tool.backend().equals("time");
-    List<ToolDefinition> others = C1.stream().filter(filter).toList();
+    Predicate<ToolDescriptor> filter = tool -> !tool.backend().equals("time");
+    List<ToolDescriptor> others = C1.stream().filter(filter).toList();
 
     for (String query : List.of("web search using time", "websrch", "serch")) {
       assertThat(search(C1, query, filter)).isNotEmpty().isEqualTo(search(others, query));
@@ -198,7 +198,7 @@ class TieredRetrieverTest {
 
   @Test
   void ordersEqualScoresByKey() {
-    List<ToolDefinition> twins =
+    List<ToolDescriptor> twins =
         List.of(tool("b", "run", ""), tool("a", "run", ""), tool("c", "run", ""));
 
     assertThat(names(index(twins).search(new Query("run", 2, tool -> true))))
@@ -232,7 +232,7 @@ class TieredRetrieverTest {
   void indexesAgainOnlyWhatChanged() {
     TieredRetriever retriever = new TieredRetriever();
     Index first = retriever.index(TestCatalog.of(C1), Optional.empty());
-    List<ToolDefinition> changed = new ArrayList<>(C1.subList(0, 2));
+    List<ToolDescriptor> changed = new ArrayList<>(C1.subList(0, 2));
     changed.add(tool("tavily", "tavily_crawl", "Crawl pages via Tavily"));
     changed.add(tool("maps", "geocode", "Find a place"));
 
@@ -253,7 +253,7 @@ class TieredRetrieverTest {
 
   @Test
   void isBoundedForHostileQueries() {
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         IntStream.range(0, 5_000)
             .mapToObj(i -> tool("b" + i % 100, "word" + i + "_search", "does thing" + i * 7 + LONG))
             .toList();
@@ -319,24 +319,24 @@ class TieredRetrieverTest {
     }
   }
 
-  private static Index index(List<ToolDefinition> tools) {
+  private static Index index(List<ToolDescriptor> tools) {
     return new TieredRetriever().index(TestCatalog.of(tools), Optional.empty());
   }
 
-  private static List<Hit> search(List<ToolDefinition> tools, String query) {
+  private static List<Hit> search(List<ToolDescriptor> tools, String query) {
     return search(tools, query, tool -> true);
   }
 
   private static List<Hit> search(
-      List<ToolDefinition> tools, String query, Predicate<ToolDefinition> filter) {
+      List<ToolDescriptor> tools, String query, Predicate<ToolDescriptor> filter) {
     return index(tools).search(new Query(query, 10, filter));
   }
 
   private static List<String> names(List<Hit> hits) {
-    return hits.stream().map(hit -> hit.tool().name()).toList();
+    return hits.stream().map(hit -> hit.tool().key()).toList();
   }
 
-  private static SearchExplanation explain(List<ToolDefinition> tools, String query) {
+  private static SearchExplanation explain(List<ToolDescriptor> tools, String query) {
     return index(tools)
         .search(new Query(query, 10, tool -> true, true))
         .get(0)
@@ -344,7 +344,7 @@ class TieredRetrieverTest {
         .orElseThrow();
   }
 
-  private static String tier(List<ToolDefinition> tools, String query) {
+  private static String tier(List<ToolDescriptor> tools, String query) {
     return explain(tools, query).scores().keySet().iterator().next();
   }
 }

@@ -1,0 +1,191 @@
+package io.gatemini.examples.plugin.redis;
+
+import static io.gatemini.examples.plugin.redis.RedisConnection.utf8;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatemini.RawJson;
+import io.gatemini.examples.plugin.redis.RedisConnection.Script;
+import io.gatemini.spi.ResultStore;
+import io.gatemini.spi.ResultStoreProvider.Limits;
+import io.lettuce.core.RedisClient;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Results on a Redis server that several processes share: whoever has the identity of the owner
+ * reads them through any gateway, and all together keep to one bound. Thread-safe.
+ *
+ * <p>Age and order go by the server's clock. A result is gone when its time is over even if no
+ * gateway runs any more; what became of it is known for as long again. Every key of this store
+ * expires, and none is read or written but in a script, so that each step is whole. The server must
+ * not evict keys (its default, {@code maxmemory-policy noeviction}): the bound would not be kept.
+ */
+public final class RedisResults implements ResultStore {
+  /** What a result takes beside its bytes, about, so that many small ones are bounded too. */
+  private static final int ENTRY_BYTES = 512;
+
+  /** 128 bits: beyond guessing. */
+  private static final int ID_BYTES = 16;
+
+  /** Ids in order of age, the bytes of each, and the totals. */
+  private static final byte[][] BOOKS = {
+    utf8("gatemini:results:order"), utf8("gatemini:results:sizes"), utf8("gatemini:results:totals")
+  };
+
+  /** Given are id, owner, result, the bytes to count, the bound and the age in milliseconds. */
+  private static final Script<Long> PUT =
+      Script.ofNumber(
+          """
+          local order, sizes, totals = KEYS[1], KEYS[2], KEYS[3]
+          local id, owner, result = ARGV[1], ARGV[2], ARGV[3]
+          local size, most, age = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+          local time = redis.call('TIME')
+          local now = time[1] * 1000 + math.floor(time[2] / 1000)
+          local total = tonumber(redis.call('HGET', totals, 'bytes') or '0')
+
+          local oldest = redis.call('ZRANGE', order, 0, 0)[1]
+          while oldest do
+            local record = 'gatemini:results:record:' .. oldest
+            local ends = tonumber(redis.call('HGET', record, 'ends') or '0')
+            if ends > now then
+              if total + size <= most then
+                break
+              end
+              redis.call('DEL', 'gatemini:results:result:' .. oldest)
+              redis.call('HSET', record, 'room', now)
+            end
+            total = total - tonumber(redis.call('HGET', sizes, oldest) or '0')
+            redis.call('ZREM', order, oldest)
+            redis.call('HDEL', sizes, oldest)
+            oldest = redis.call('ZRANGE', order, 0, 0)[1]
+          end
+
+          local record, owned = 'gatemini:results:record:' .. id, 'gatemini:results:owner:' .. owner
+          redis.call('SET', 'gatemini:results:result:' .. id, result, 'PX', age)
+          redis.call('HSET', record, 'owner', owner, 'ends', now + age, 'age', age)
+          redis.call('ZADD', order, redis.call('HINCRBY', totals, 'puts', 1), id)
+          redis.call('HSET', sizes, id, size)
+          redis.call('HSET', totals, 'bytes', total + size)
+          redis.call('ZREMRANGEBYSCORE', owned, '-inf', now)
+          redis.call('ZADD', owned, now + 2 * age, id)
+          for _, key in ipairs({record, owned, order, sizes, totals}) do
+            if redis.call('PTTL', key) < 2 * age then
+              redis.call('PEXPIRE', key, 2 * age)
+            end
+          end
+          return 1
+          """);
+
+  /** Given are id and owner. */
+  private static final Script<List<byte[]>> FIND =
+      Script.ofList(
+          """
+          local known =
+            redis.call('HMGET', 'gatemini:results:record:' .. ARGV[1], 'owner', 'ends', 'age', 'room')
+          if known[1] ~= ARGV[2] then
+            return {'unknown'}
+          end
+          if known[4] then
+            return {'room', known[4]}
+          end
+          local result = redis.call('GET', 'gatemini:results:result:' .. ARGV[1])
+          if result then
+            return {'found', result}
+          end
+          return {'expired', known[2], known[3]}
+          """);
+
+  /** Given is the owner. */
+  private static final Script<Long> FORGET =
+      Script.ofNumber(
+          """
+          local order, sizes, totals = KEYS[1], KEYS[2], KEYS[3]
+          local owned = 'gatemini:results:owner:' .. ARGV[1]
+          for _, id in ipairs(redis.call('ZRANGE', owned, 0, -1)) do
+            redis.call('DEL', 'gatemini:results:result:' .. id, 'gatemini:results:record:' .. id)
+            if redis.call('ZREM', order, id) == 1 then
+              redis.call('HINCRBY', totals, 'bytes', '-' .. redis.call('HGET', sizes, id))
+              redis.call('HDEL', sizes, id)
+            end
+          end
+          redis.call('DEL', owned)
+          return 1
+          """);
+
+  private final SecureRandom random = new SecureRandom();
+  private final RedisConnection redis;
+  private final Limits limits;
+
+  /**
+   * @param client of one server, best {@linkplain RedisClients#open opened here}; it is closed with
+   *     the store
+   * @param limits what each put keeps to; gateways of one server best have the same
+   */
+  public RedisResults(RedisClient client, Limits limits) {
+    redis = new RedisConnection(client);
+    this.limits = limits;
+  }
+
+  @Override
+  public void close() {
+    redis.close();
+  }
+
+  @Override
+  public Optional<String> put(String owner, RawJson result) {
+    long size = (long) result.length() + ENTRY_BYTES;
+    if (size > limits.maxBytes()) {
+      return Optional.empty();
+    }
+    String id = id();
+    long age = Math.max(1, limits.maxAge().toMillis());
+    redis.ask(
+        "keep a result",
+        commands ->
+            PUT.run(
+                commands,
+                BOOKS,
+                utf8(id),
+                utf8(owner),
+                result.toByteArray(),
+                utf8(Long.toString(size)),
+                utf8(Long.toString(limits.maxBytes())),
+                utf8(Long.toString(age))));
+    return Optional.of(id);
+  }
+
+  @Override
+  public Lookup find(String owner, String id) {
+    List<byte[]> answer =
+        redis.ask(
+            "give a result", commands -> FIND.run(commands, new byte[0][], utf8(id), utf8(owner)));
+    return switch (new String(answer.get(0), UTF_8)) {
+      case "found" -> new Lookup.Found(RawJson.wrap(answer.get(1)));
+      case "expired" ->
+          new Lookup.Expired(
+              Instant.ofEpochMilli(number(answer.get(1))),
+              Duration.ofMillis(number(answer.get(2))));
+      case "room" -> new Lookup.MadeRoom(Instant.ofEpochMilli(number(answer.get(1))));
+      default -> new Lookup.Unknown();
+    };
+  }
+
+  @Override
+  public void forget(String owner) {
+    redis.ask("forget results", commands -> FORGET.run(commands, BOOKS, utf8(owner)));
+  }
+
+  private String id() {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private static long number(byte[] text) {
+    return Long.parseLong(new String(text, UTF_8));
+  }
+}

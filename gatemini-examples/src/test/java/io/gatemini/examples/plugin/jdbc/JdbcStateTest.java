@@ -1,0 +1,197 @@
+package io.gatemini.examples.plugin.jdbc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
+import io.gatemini.PluginInfo;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.examples.plugin.Counting;
+import io.gatemini.examples.plugin.SharedStateContract;
+import io.gatemini.spi.StateStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.h2.jdbcx.JdbcDataSource;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** State in a database, which here is H2. */
+class JdbcStateTest {
+  private final String database = "jdbc:h2:mem:" + UUID.randomUUID();
+
+  /** Stays until this virtual machine ends. */
+  private final String memory = database + ";DB_CLOSE_DELAY=-1";
+
+  private final Path directory;
+
+  JdbcStateTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private static JdbcState state(String url) {
+    return new JdbcState(database(url));
+  }
+
+  private static JdbcDataSource database(String url) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(url);
+    return database;
+  }
+
+  @Nested
+  class Contract extends SharedStateContract {
+    @Override
+    protected StateStore store() {
+      return state(memory);
+    }
+  }
+
+  @Nested
+  class ContractInAFile extends SharedStateContract {
+    @Override
+    protected StateStore store() {
+      return state("jdbc:h2:file:" + directory.resolve("state") + ";AUTO_SERVER=TRUE");
+    }
+  }
+
+  @Test
+  void countsWithOtherProcessesToTheSameNumber() throws Exception {
+    String url = "jdbc:h2:file:" + directory.resolve("state") + ";AUTO_SERVER=TRUE";
+    // As long as this connection is open, this process serves the file to the others.
+    try (Connection held = database(url).getConnection()) {
+      StateStore store = state(url);
+      List<Process> others =
+          List.of(CountingProcess.start(url, 60), CountingProcess.start(url, 60));
+      Counting.count(store, 60);
+      for (Process other : others) {
+        assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(other.exitValue()).isZero();
+      }
+
+      assertThat(Counting.read(store)).isEqualTo(180);
+      assertThat(held.isValid(1)).isTrue();
+    }
+  }
+
+  @Test
+  void worksWithConnectionsThatDoNotCommitThemselves() {
+    JdbcState store = state(memory + ";AUTOCOMMIT=OFF");
+
+    store.write("a", "k", new byte[] {1});
+
+    assertThat(state(memory).read("a", "k")).hasValue(new byte[] {1});
+  }
+
+  @Test
+  void usesATableThatSomebodyElseMade() throws Exception {
+    state(memory).write("a", "k", new byte[] {1});
+    try (Connection administrator = database(memory).getConnection();
+        var statement = administrator.createStatement()) {
+      statement.execute("CREATE USER reader PASSWORD 'r'");
+      statement.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON gatemini_state TO reader");
+    }
+
+    JdbcState store = JdbcState.at(database, "reader", "r");
+    store.write("a", "other", new byte[] {2});
+
+    assertThat(store.read("a", "k")).hasValue(new byte[] {1});
+    assertThat(store.read("a", "other")).hasValue(new byte[] {2});
+  }
+
+  @Test
+  void saysThatTheDatabaseIsAwayAndGoesOnWhenItIsBack() throws Exception {
+    Server server = server("0");
+    String port = Integer.toString(server.getPort());
+    try {
+      StateStore store =
+          state("jdbc:h2:tcp://localhost:" + port + "/" + directory.resolve("served"));
+      store.write("pins", "files", new byte[] {1});
+      server.stop();
+
+      assertThatThrownBy(() -> store.read("pins", "files"))
+          .isInstanceOf(GatewayException.class)
+          .hasMessage(
+              "the database of the state did not read the area \"pins\" (SQLSTATE 90067); it is"
+                  + " asked again when the next change is kept");
+
+      server = server(port);
+      assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
+    } finally {
+      server.stop();
+    }
+  }
+
+  private static Server server(String port) throws SQLException {
+    return Server.createTcpServer("-tcpPort", port, "-ifNotExists").start();
+  }
+
+  private static GatewayBuilder builder(ObjectNode settings) {
+    return Gateway.builder()
+        .plugin(new JdbcStateProvider())
+        .pluginConfig("jdbc-state", settings)
+        .backend(
+            "log",
+            BackendConfig.inProcess()
+                .tool("read", "Reads the log.", "{\"type\": \"object\"}", args -> "a line"));
+  }
+
+  private static ObjectNode settings(String url) {
+    return JsonNodeFactory.instance.objectNode().put("url", url);
+  }
+
+  @Test
+  void remembersForTheNextGateway() {
+    try (Gateway gateway = builder(settings(memory)).build()) {
+      gateway.run("return await log.read()");
+
+      assertThat(gateway.plugins())
+          .filteredOn(plugin -> plugin.kind().equals("state-store"))
+          .extracting(PluginInfo::name)
+          .containsExactly("jdbc-state");
+    }
+
+    assertThat(new String(state(memory).read("usage", "tools").orElseThrow(), UTF_8))
+        .contains("log.read");
+  }
+
+  @Test
+  void logsInAsTheSettingsSay() {
+    assertThat(JdbcState.at(memory, "ann", "secret").read("a", "k")).isEmpty();
+    ObjectNode wrong = settings(memory).put("user", "ann").put("password", "other");
+
+    StateStore refused =
+        JdbcState.at(memory, wrong.path("user").asText(), wrong.path("password").asText());
+
+    assertThatThrownBy(() -> refused.read("a", "k"))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("SQLSTATE 28000");
+  }
+
+  @Test
+  void saysWhatIsWrongWithItsSettings() {
+    assertThatThrownBy(() -> builder(JsonNodeFactory.instance.objectNode()).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("plugins.jdbc-state: \"url\" is missing");
+    assertThatThrownBy(() -> builder(settings("jdbc:nothing://host/x?password=hidden")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("plugins.jdbc-state.url: no JDBC driver takes it")
+        .hasMessageNotContaining("hidden");
+    assertThatThrownBy(
+            () -> builder(settings(memory).put("password", "secretref:env:DB_PASSWORD")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("plugins.jdbc-state.password")
+        .hasMessageContaining("write ${NAME}");
+  }
+}

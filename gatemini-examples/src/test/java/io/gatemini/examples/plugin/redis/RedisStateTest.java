@@ -1,0 +1,260 @@
+package io.gatemini.examples.plugin.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.GatewayException;
+import io.gatemini.PluginInfo;
+import io.gatemini.config.BackendConfig;
+import io.gatemini.config.ConfigException;
+import io.gatemini.examples.plugin.Counting;
+import io.gatemini.examples.plugin.SharedStateContract;
+import io.gatemini.spi.StateStore;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** State on a Redis server, which is a real one. */
+class RedisStateTest {
+  private final Path directory;
+  private final List<RedisClient> clients = new ArrayList<>();
+  private final RedisServer server;
+
+  RedisStateTest(@TempDir Path directory) throws Exception {
+    this.directory = directory;
+    this.server = RedisServer.start(directory);
+  }
+
+  @AfterEach
+  void end() {
+    clients.forEach(RedisClient::close);
+    server.close();
+  }
+
+  private RedisState state(String url) {
+    return new RedisState(client(url));
+  }
+
+  private RedisClient client(String url) {
+    RedisClient client = RedisClients.open(url);
+    clients.add(client);
+    return client;
+  }
+
+  @Nested
+  class Contract extends SharedStateContract {
+    @Override
+    protected StateStore store() {
+      return state(server.url());
+    }
+  }
+
+  @Nested
+  class ContractOfOneConnection extends SharedStateContract {
+    private final RedisClient client = client(server.url());
+
+    @Override
+    protected StateStore store() {
+      return new RedisState(client);
+    }
+  }
+
+  @Test
+  void saysThatTheServerIsAwayAndGoesOnWhenItIsBack() throws Exception {
+    StateStore store = state(server.url());
+    store.write("pins", "files", new byte[] {1});
+    server.kill();
+
+    assertThatThrownBy(() -> store.read("pins", "files"))
+        .isInstanceOf(GatewayException.class)
+        .hasMessage(
+            "the Redis server did not read the area \"pins\", because there is no connection to it;"
+                + " it is asked again next time");
+
+    server.startAgain();
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .ignoreExceptionsInstanceOf(GatewayException.class)
+        .untilAsserted(() -> assertThat(store.read("pins", "files")).isEmpty());
+    Counting.count(store, 3);
+    assertThat(Counting.read(store)).isEqualTo(3);
+  }
+
+  @Test
+  void isMadeBeforeItsServerIsThere() throws Exception {
+    server.kill();
+    StateStore store = state(server.url());
+
+    assertThatThrownBy(() -> store.write("pins", "files", new byte[] {1}))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("there is no connection to it");
+
+    server.startAgain();
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .ignoreExceptionsInstanceOf(GatewayException.class)
+        .untilAsserted(() -> store.write("pins", "files", new byte[] {1}));
+    assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
+  }
+
+  @Test
+  void waitsForASilentServerNoLongerThanItMay() throws Exception {
+    StateStore store = state(server.url() + "?timeout=200ms");
+    store.write("pins", "files", new byte[] {1});
+    server.suspend();
+
+    assertThatThrownBy(() -> store.read("pins", "files"))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("because it has not answered in time");
+
+    server.resume();
+    assertThat(store.read("pins", "files")).hasValue(new byte[] {1});
+  }
+
+  /** What was counted is there, whenever the server is killed. */
+  @Test
+  void losesNoCountWhenTheServerIsKilledMeanwhile() throws Exception {
+    try (RedisServer lasting =
+        RedisServer.start(directory, "--appendonly", "yes", "--appendfsync", "always")) {
+      AtomicInteger counted = new AtomicInteger();
+      AtomicInteger unknown = new AtomicInteger();
+      AtomicBoolean enough = new AtomicBoolean();
+      CountDownLatch begun = new CountDownLatch(100);
+      List<CompletableFuture<Void>> counting = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        StateStore store = state(lasting.url());
+        counting.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  while (!enough.get()) {
+                    try {
+                      Counting.count(store, 1);
+                      counted.incrementAndGet();
+                    } catch (GatewayException e) {
+                      unknown.incrementAndGet();
+                    }
+                    begun.countDown();
+                  }
+                }));
+      }
+      begun.await();
+
+      for (int i = 0; i < 3; i++) {
+        int before = counted.get();
+        lasting.kill();
+        lasting.startAgain();
+        await().atMost(Duration.ofSeconds(20)).until(() -> counted.get() > before + 200);
+      }
+      enough.set(true);
+      CompletableFuture.allOf(counting.toArray(new CompletableFuture<?>[0])).join();
+
+      assertThat(Counting.read(state(lasting.url())))
+          .isBetween(counted.get(), counted.get() + unknown.get());
+      assertThat(unknown.get()).isPositive();
+    }
+  }
+
+  /** A command that waits at the server stands for one whose answer is lost with its connection. */
+  @Test
+  void sendsNoCommandTwice() {
+    try (StatefulRedisConnection<String, String> connection = client(server.url()).connect();
+        StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
+      RedisFuture<KeyValue<String, String>> waiting = connection.async().blpop(4, "nothing");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(administrator.sync().info("clients")).contains("blocked_clients:1\r"));
+
+      administrator.sync().clientKill(KillArgs.Builder.typeNormal().skipme());
+
+      assertThat(waiting.toCompletableFuture())
+          .failsWithin(Duration.ofSeconds(2))
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(RedisException.class);
+      assertThat(administrator.sync().info("clients")).contains("blocked_clients:0\r");
+    }
+  }
+
+  @Test
+  void sendsItsProgramAgainToAServerThatHasForgottenIt() {
+    StateStore store = state(server.url());
+    Counting.count(store, 1);
+    try (StatefulRedisConnection<String, String> administrator = client(server.url()).connect()) {
+      administrator.sync().scriptFlush();
+    }
+
+    Counting.count(store, 1);
+
+    assertThat(Counting.read(store)).isEqualTo(2);
+  }
+
+  private static GatewayBuilder builder(ObjectNode settings) {
+    return Gateway.builder()
+        .plugin(new RedisStateProvider())
+        .pluginConfig("redis-state", settings)
+        .backend(
+            "log",
+            BackendConfig.inProcess()
+                .tool("read", "Reads the log.", "{\"type\": \"object\"}", args -> "a line"));
+  }
+
+  private static ObjectNode settings(String url) {
+    return JsonNodeFactory.instance.objectNode().put("url", url);
+  }
+
+  @Test
+  void remembersForTheNextGateway() {
+    try (Gateway gateway = builder(settings(server.url())).build()) {
+      gateway.run("return await log.read()");
+
+      assertThat(gateway.plugins())
+          .filteredOn(plugin -> plugin.kind().equals("state-store"))
+          .extracting(PluginInfo::name)
+          .containsExactly("redis-state");
+    }
+
+    assertThat(new String(state(server.url()).read("usage", "tools").orElseThrow(), UTF_8))
+        .contains("log.read");
+  }
+
+  @Test
+  void leavesAGatewayRunningWhoseServerIsAway() throws Exception {
+    server.kill();
+    try (Gateway gateway = builder(settings(server.url())).build()) {
+      assertThat(gateway.run("return await log.read()").text()).contains("a line");
+    }
+  }
+
+  @Test
+  void saysWhatIsWrongWithItsSettings() {
+    assertThatThrownBy(() -> builder(JsonNodeFactory.instance.objectNode()).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("plugins.redis-state: \"url\" is missing");
+    assertThatThrownBy(() -> builder(settings("http://ann:hidden@cache:6379")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("plugins.redis-state.url: url must be the address of a Redis server")
+        .hasMessageNotContaining("hidden");
+  }
+}
