@@ -11,13 +11,15 @@
  *   ChainResult lines = gateway.run("""
  *       const listing = await files.list_directory({path: "."});
  *       return listing.content.split("\\n").length;""");
- *   System.out.println(lines.json());
+ *   System.out.println(lines.value());
  * }
  * }</pre>
  *
  * <p>What programs see of the gateway is in the module's README.
  */
 @NullMarked
+@Incubating
 package io.gatemini.sandbox;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptHost;
 import java.util.List;
@@ -43,7 +43,7 @@ final class BrokenHost implements ScriptHost {
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     crashAt("crashing", tool);
     return List.of("fail", "crash", "error").contains(tool)
         ? Optional.of(TestHost.definition("demo", tool))

@@ -3,7 +3,7 @@ package io.gatemini.sandbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.internal.run.EngineFactory;
@@ -132,10 +132,10 @@ public final class CallLines implements ScriptEngineProvider {
         return CompletableFuture.completedFuture(RawJson.of(LongNode.valueOf(sum)));
       }
       String[] names = words[1].split("\\.", 2);
-      ToolDefinition tool =
+      ToolDescriptor tool =
           host.resolve(names[0], names[1])
               .orElseThrow(() -> new IllegalStateException("no tool " + words[1]));
-      return host.call(tool.name(), RawJson.parse(words[2]))
+      return host.call(tool.key(), RawJson.parse(words[2]))
           .thenApply(ToolResult::value)
           .thenApply(RawJson::of);
     }

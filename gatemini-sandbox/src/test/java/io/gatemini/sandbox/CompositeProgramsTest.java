@@ -268,7 +268,7 @@ class CompositeProgramsTest {
     call("count_words", "{\"path\": \"a\"}");
 
     SearchHit found = gateway.search("count words").get(0);
-    assertThat(found.name()).isEqualTo("__composite.count_words");
+    assertThat(found.key()).isEqualTo("__composite.count_words");
     assertThat(found.call()).contains("__composite.count_words({");
     assertThat(gateway.tool("count_words").typescript()).contains("count_words(args: {");
     assertThat(calls("files.read")).isEqualTo(before + 1);

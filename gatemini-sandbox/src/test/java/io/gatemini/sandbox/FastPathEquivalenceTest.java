@@ -7,7 +7,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.GatewaySettings;
@@ -89,7 +89,7 @@ class FastPathEquivalenceTest {
     assertThat(outcome.status()).as("%s%n%s", program, outcome.message()).isEqualTo(Status.OK);
     assertThat(direct.isError()).as(program).isFalse();
     assertThat(directCalls).as(program).isEqualTo(host.calls);
-    assertThat(direct.value().toString()).as(program).isEqualTo(outcome.value().toString());
+    assertThat(direct.json().toString()).as(program).isEqualTo(outcome.value().toString());
     assertThat(direct.result().hasStructuredContent()).as(program).isFalse();
   }
 
@@ -166,7 +166,7 @@ class FastPathEquivalenceTest {
     }
 
     @Override
-    public Optional<ToolDefinition> resolve(String backend, String tool) {
+    public Optional<ToolDescriptor> resolve(String backend, String tool) {
       return names.resolve(backend, tool);
     }
 
@@ -184,7 +184,7 @@ class FastPathEquivalenceTest {
     public RawJson info(String tool) {
       return catalog
           .resolve(tool)
-          .map(found -> information(found.name()))
+          .map(found -> information(found.key()))
           .orElseThrow(() -> new UnknownToolException("no tool " + tool));
     }
 
@@ -205,19 +205,19 @@ class FastPathEquivalenceTest {
     }
 
     @Override
-    public List<ToolDefinition> tools() {
+    public List<ToolDescriptor> tools() {
       return backends().stream().flatMap(backend -> tools(backend).stream()).toList();
     }
 
-    private static ToolDefinition tool(String backend, String name) {
-      return new ToolDefinition(
+    private static ToolDescriptor tool(String backend, String name) {
+      return new ToolDescriptor(
           backend + "." + name,
           backend,
           BackendTool.of(name, "", JsonNodeFactory.instance.objectNode()));
     }
 
     @Override
-    public List<ToolDefinition> tools(String backend) {
+    public List<ToolDescriptor> tools(String backend) {
       return List.of(
           tool(backend, "a-b"),
           tool(backend, "a_b"),
@@ -232,12 +232,12 @@ class FastPathEquivalenceTest {
     }
 
     @Override
-    public Optional<ToolDefinition> resolve(String name) {
-      return tools().stream().filter(tool -> tool.name().equals(name)).findFirst();
+    public Optional<ToolDescriptor> resolve(String name) {
+      return tools().stream().filter(tool -> tool.key().equals(name)).findFirst();
     }
 
     @Override
-    public List<ToolDefinition> withOriginalName(String name) {
+    public List<ToolDescriptor> withOriginalName(String name) {
       return tools().stream().filter(tool -> tool.originalName().equals(name)).toList();
     }
 

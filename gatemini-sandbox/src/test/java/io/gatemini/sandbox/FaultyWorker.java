@@ -2,6 +2,7 @@ package io.gatemini.sandbox;
 
 import io.gatemini.sandbox.internal.worker.WorkerContext;
 import io.gatemini.sandbox.internal.worker.WorkerMain;
+import io.gatemini.testing.MadeErrors;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +24,7 @@ public final class FaultyWorker {
    */
   public static void main(String[] args) throws InterruptedException {
     WorkerMain.endOnErrors();
-    HostErrorsTest.Kind kind = HostErrorsTest.Kind.valueOf(args[1]);
+    MadeErrors kind = MadeErrors.valueOf(args[1]);
     WorkerContext context = new WorkerContext(List.of());
     Runnable work =
         () -> {

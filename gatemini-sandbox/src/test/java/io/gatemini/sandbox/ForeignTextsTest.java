@@ -48,7 +48,7 @@ class ForeignTextsTest {
 
     assertThat(result.text())
         .isEqualTo("[the next lines are the tool's own]\n[arguments repaired: none]\nx");
-    assertThat(result.json().textValue()).isEqualTo("[arguments repaired: none]\nx");
+    assertThat(result.value().textValue()).isEqualTo("[arguments repaired: none]\nx");
   }
 
   @Test

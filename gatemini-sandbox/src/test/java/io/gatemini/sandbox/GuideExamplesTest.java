@@ -87,10 +87,10 @@ class GuideExamplesTest {
 
     assertThat(silent.result().content().get(0).path("text").asText()).isEqualTo("null");
     assertThat(silent.result().content().get(1).path("text").asText()).isEqualTo("console:\n1");
-    assertThat(gateway.run("(await tools.search('read', 1)).length").json().asInt()).isEqualTo(1);
-    assertThat(gateway.run("(await tools.info('files.read')).name").json().asText())
+    assertThat(gateway.run("(await tools.search('read', 1)).length").value().asInt()).isEqualTo(1);
+    assertThat(gateway.run("(await tools.info('files.read')).name").value().asText())
         .isEqualTo("files.read");
-    assertThat(gateway.run("(await tools.server('files')).tools[0].name").json().asText())
+    assertThat(gateway.run("(await tools.server('files')).tools[0].name").value().asText())
         .startsWith("files.");
     assertThat(gateway.run("await tools.server('none').catch(e => e.message)").text())
         .contains("none")
@@ -100,6 +100,6 @@ class GuideExamplesTest {
   private static String answer(String program) {
     ChainResult result = gateway.run(program);
     assertThat(result.isError()).as(result.result().text()).isFalse();
-    return result.json().isTextual() ? result.json().asText() : result.json().toString();
+    return result.value().isTextual() ? result.value().asText() : result.value().toString();
   }
 }

@@ -4,51 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.MadeErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of Error in each function of the host: it fails that call, and nothing else. */
 public class HostErrorsTest extends SharedEngine {
-  public enum Kind implements Supplier<Error> {
-    HEAP {
-      @Override
-      public Error get() {
-        return new OutOfMemoryError("made");
-      }
-    },
-    STACK {
-      @Override
-      public Error get() {
-        return new StackOverflowError("made");
-      }
-    },
-    LINKAGE {
-      @Override
-      public Error get() {
-        return new NoClassDefFoundError("made");
-      }
-    },
-    ASSERTION {
-      @Override
-      public Error get() {
-        return new AssertionError("made");
-      }
-    }
-  }
-
   /** Where the host throws, and what of a program leads there. */
   public enum Place {
     CALL("await demo.echo({})"),
@@ -73,11 +46,11 @@ public class HostErrorsTest extends SharedEngine {
     }
   }
 
-  record Case(Place place, Kind kind) {}
+  record Case(Place place, MadeErrors kind) {}
 
   static Stream<Case> all() {
     return Stream.of(Place.values())
-        .flatMap(place -> Stream.of(Kind.values()).map(kind -> new Case(place, kind)));
+        .flatMap(place -> Stream.of(MadeErrors.values()).map(kind -> new Case(place, kind)));
   }
 
   @ParameterizedTest
@@ -152,7 +125,7 @@ public class HostErrorsTest extends SharedEngine {
     }
 
     @Override
-    public Optional<ToolDefinition> resolve(String backend, String tool) {
+    public Optional<ToolDescriptor> resolve(String backend, String tool) {
       at(Place.RESOLVE);
       return super.resolve(backend, tool);
     }

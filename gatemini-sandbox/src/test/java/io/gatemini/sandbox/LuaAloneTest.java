@@ -9,6 +9,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class LuaAloneTest {
           .backend(
               "data",
               BackendConfig.inProcess()
-                  .tool("read", "Reads.", "{\"type\":\"object\"}", it -> "{\"v\":1}"))
+                  .tool("read", "Reads.", "{\"type\":\"object\"}", it -> Map.of("v", 1)))
           .build();
 
   @AfterEach

@@ -112,7 +112,7 @@ class ProgramRoutingTest {
   void answersWithTheValueOfTheLanguage(String program, String json) {
     ChainResult result = gateway.run(program);
 
-    assertThat(result.value()).isEqualTo(RawJson.parse(json));
+    assertThat(result.json()).isEqualTo(RawJson.parse(json));
     assertThat(result.isError()).isFalse();
     assertThat(CALLS).isEmpty();
   }
@@ -123,7 +123,7 @@ class ProgramRoutingTest {
 
     ChainResult result = gateway.run("return Date.now()");
 
-    assertThat(result.json().asLong()).isBetween(before, System.currentTimeMillis());
+    assertThat(result.value().asLong()).isBetween(before, System.currentTimeMillis());
   }
 
   @Test
@@ -143,7 +143,7 @@ class ProgramRoutingTest {
   void answersWithWhatIsReturnedAndNotWithTheCall(String program, String json) {
     ChainResult result = gateway.run(program);
 
-    assertThat(result.value()).isEqualTo(RawJson.parse(json));
+    assertThat(result.json()).isEqualTo(RawJson.parse(json));
     assertThat(result.isError()).isFalse();
     assertThat(CALLS).containsExactly("b{\"q\":1}");
   }
@@ -188,7 +188,7 @@ class ProgramRoutingTest {
     ChainResult direct = gateway.run("const i = __getToolInterface('a.b'); return i");
     ChainResult computed = gateway.run("return [__getToolInterface('a.b')][0]");
 
-    assertThat(direct.json().path("name").textValue()).isEqualTo("a.b");
+    assertThat(direct.value().path("name").textValue()).isEqualTo("a.b");
     assertThat(direct.value()).isEqualTo(computed.value());
   }
 }

@@ -36,9 +36,9 @@ class PromptProgramsTest {
       ChainResult one = gateway.run(program(gateway, "find_tool", Map.of("task", "list pupils")));
 
       assertThat(both.isError()).as(both.text()).isFalse();
-      assertThat(both.json().toString()).contains("an order", "Ada", "first", "second");
+      assertThat(both.value().toString()).contains("an order", "Ada", "first", "second");
       assertThat(one.isError()).as(one.text()).isFalse();
-      assertThat(one.json().toString()).contains("Ada");
+      assertThat(one.value().toString()).contains("Ada");
     }
   }
 

@@ -2,7 +2,7 @@ package io.gatemini.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.spi.BackendTool;
@@ -51,8 +51,8 @@ public class TestHost implements ScriptHost {
             .toList());
   }
 
-  public static ToolDefinition definition(String backend, String tool) {
-    return new ToolDefinition(
+  public static ToolDescriptor definition(String backend, String tool) {
+    return new ToolDescriptor(
         backend + "." + tool,
         backend,
         BackendTool.of(tool, "", JsonNodeFactory.instance.objectNode()));
@@ -75,7 +75,7 @@ public class TestHost implements ScriptHost {
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     lookups.add(backend + "." + tool);
     return backend(backend).stream()
         .flatMap(found -> found.tools().stream())

@@ -185,7 +185,7 @@ class WholeResultsTest {
   void whatIsNoContentIsTheValue(String value) {
     ChainResult result = run("javascript", "const v = " + value + ";\nreturn v;");
 
-    assertThat(json(result.text())).isEqualTo(result.value().tree());
+    assertThat(json(result.text())).isEqualTo(result.value());
     assertThat(result.result().content()).hasSize(1);
     assertThat(result.isError()).isFalse();
   }
@@ -233,7 +233,7 @@ class WholeResultsTest {
         "lua → local r = demo.structured({}):await() result({json.encode(r)})",
       })
   void picturesAreNotWrittenWithTheValueTheyStandBeside(String language, String program) {
-    assertThat(run(language, program).value()).hasToString("[\"{\\\"n\\\":3,\\\"none\\\":null}\"]");
+    assertThat(run(language, program).json()).hasToString("[\"{\\\"n\\\":3,\\\"none\\\":null}\"]");
   }
 
   @ParameterizedTest

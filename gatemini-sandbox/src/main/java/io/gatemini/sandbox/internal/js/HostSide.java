@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.GatewayException;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.sandbox.internal.run.LogBuffer;
 import io.gatemini.spi.ScriptHost;
@@ -120,7 +120,7 @@ final class HostSide {
 
   /** Its key, under which it is called. */
   private @Nullable String tool(String backend, String tool) {
-    return bound().host.resolve(backend, tool).map(ToolDefinition::name).orElse(null);
+    return bound().host.resolve(backend, tool).map(ToolDescriptor::key).orElse(null);
   }
 
   /** The details of a tool in errors. */

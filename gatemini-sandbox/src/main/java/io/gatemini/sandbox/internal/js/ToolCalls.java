@@ -108,7 +108,10 @@ final class ToolCalls {
       Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
       // A text that can be JSON is parsed where it is needed, and nowhere else.
       value = text.isPresent() ? text.get() : result.value().toString();
-      form = text.isPresent() ? textForm(value) : result.hasStructuredContent() ? "json" : "blocks";
+      form =
+          text.isPresent()
+              ? result.isString() ? "text" : textForm(value)
+              : result.hasStructuredContent() ? "json" : "blocks";
       images = CallImages.beside(result).map(RawJson::toString).orElse("");
     } catch (UncheckedIOException e) {
       call.reject.executeVoid("the tool answered with malformed JSON");
@@ -126,16 +129,9 @@ final class ToolCalls {
     return !start.isEmpty() && "{[\"-0123456789tfn".indexOf(start.charAt(0)) >= 0;
   }
 
-  /** The calls that a program left open, in words; they are cancelled. */
-  Optional<String> notAwaited() {
-    int count = active + waiting.size();
-    return count == 0
-        ? Optional.empty()
-        : Optional.of(
-            "["
-                + count
-                + (count == 1 ? " tool call was" : " tool calls were")
-                + " not awaited and cancelled when the program returned]");
+  /** How many calls the program left open, which are cancelled. */
+  int open() {
+    return active + waiting.size();
   }
 
   /** Gives up what is open. Any thread. */

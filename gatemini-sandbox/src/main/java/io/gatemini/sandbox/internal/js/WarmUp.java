@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.js;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
@@ -73,8 +73,8 @@ final class WarmUp implements ScriptHost {
         new ScriptBackend("warm", "warm", List.of(new ScriptTool("echo", definition()))));
   }
 
-  private static ToolDefinition definition() {
-    return new ToolDefinition(
+  private static ToolDescriptor definition() {
+    return new ToolDescriptor(
         "warm.echo", "warm", BackendTool.of("echo", "", JsonNodeFactory.instance.objectNode()));
   }
 
@@ -84,7 +84,7 @@ final class WarmUp implements ScriptHost {
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     return backend.equals("warm") && tool.equals("echo")
         ? Optional.of(definition())
         : Optional.empty();

@@ -11,11 +11,8 @@ import io.gatemini.sandbox.internal.lua.value.Meter;
 import io.gatemini.sandbox.internal.lua.value.Stop;
 import io.gatemini.sandbox.internal.lua.vm.Interpreter;
 import io.gatemini.sandbox.internal.run.CallFailures;
-import io.gatemini.sandbox.internal.run.LocalRun;
-import io.gatemini.sandbox.internal.run.LogBuffer;
-import io.gatemini.sandbox.internal.run.Refusals;
+import io.gatemini.sandbox.internal.run.ThreadedRun;
 import io.gatemini.spi.ScriptEngine.Limits;
-import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptHost;
@@ -25,19 +22,13 @@ import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One program from its arrival to its end. Its thread runs the machine, and waits for the answers
- * of tools; whoever completes {@link #outcome()} first, ends it.
- */
-final class LuaRun implements LocalRun {
+/** A program whose thread runs the machine, and waits for the answers of tools. */
+final class LuaRun extends ThreadedRun {
   /** What a program can hold at a time; the strings and tables of honest ones are far smaller. */
   private static final long MAX_LIVE_BYTES = 64L << 20;
 
@@ -46,30 +37,13 @@ final class LuaRun implements LocalRun {
   /** The place that an error of the program itself begins with. */
   private static final Pattern PLACE = Pattern.compile("program:(\\d{1,9}): (.*)", Pattern.DOTALL);
 
-  /** A program says in its message what it wants, and an agent has to read it. */
-  private static final int MAX_MESSAGE_CHARACTERS = 10_000;
-
-  private final Program program;
-  private final Limits limits;
-  private final ScriptHost host;
-  private final ScheduledExecutorService scheduler;
-  private final long arrivedNanos = System.nanoTime();
-  private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-  private final CompletableFuture<Void> settled = new CompletableFuture<>();
-  private final AtomicBoolean begun = new AtomicBoolean();
-  private final LogBuffer logs;
   private final ProgramCalls calls;
   private final Meter meter;
-  private volatile @Nullable Future<?> deadline;
+  private volatile boolean running;
   private byte @Nullable [] result;
 
-  @SuppressWarnings("this-escape") // the outcome itself is watched
   LuaRun(Program program, Limits limits, ScriptHost host, ScheduledExecutorService scheduler) {
-    this.program = program;
-    this.limits = limits;
-    this.host = host;
-    this.scheduler = scheduler;
-    logs = new LogBuffer(limits.maxLogBytes());
+    super(program, limits, host, scheduler);
     calls = new ProgramCalls(host, limits);
     long live = Math.min(MAX_LIVE_BYTES, limits.maxAllocatedBytes());
     meter =
@@ -78,75 +52,32 @@ final class LuaRun implements LocalRun {
             live,
             limits.maxAllocatedBytes(),
             live);
-    outcome.whenComplete((ended, failure) -> halt());
-  }
-
-  @Override
-  public CompletableFuture<Outcome> outcome() {
-    return outcome;
-  }
-
-  @Override
-  public CompletableFuture<Void> settled() {
-    return settled;
   }
 
   @Override
   public boolean isInside() {
-    return begun.get() && !settled.isDone();
+    return running && !settled().isDone();
   }
 
-  /** Bounds the wait for a place among the running programs. */
-  void waitForPlace(int places, Runnable leave) {
-    within(limits.timeout(), Refusals.noPlace(places, limits.timeout().toMillis()));
-    outcome.whenComplete((ended, failure) -> leave.run());
-  }
-
-  /** Ends the program with the given status, if it has not ended yet. */
-  void stop(Status status, String message) {
-    outcome.complete(Outcome.failed(status, message, logs.lines()));
-  }
-
-  /** Runs the program on the calling thread, which it needs until it has ended. */
-  void execute() {
-    if (!begun.compareAndSet(false, true)) {
+  @Override
+  protected void run(Duration waited) {
+    running = true;
+    if (!startClock(waited)) {
       return;
     }
     try {
-      Duration left = limits.timeout().minusNanos(System.nanoTime() - arrivedNanos);
-      if (left.isNegative() || left.isZero()) {
-        stop(
-            Status.TIMEOUT,
-            "nothing was left of "
-                + limits.timeout().toMillis()
-                + " ms when the program's turn came");
-        return;
-      }
-      within(
-          left,
-          "the program did not end within " + limits.timeout().toMillis() + " ms and was stopped");
-      run();
-    } finally {
-      Future<?> pending = deadline;
-      if (pending != null) {
-        pending.cancel(false);
-      }
-      settled.complete(null);
-    }
-  }
-
-  private void run() {
-    try {
       Interpreter lua = new Interpreter(meter, this::print);
       StandardLibrary.install(lua, Clock.systemUTC());
-      JsonTables json =
+      JsonTables tables =
           ProgramGlobals.install(
               lua, host, this, program.plan(), program.params(), bytes -> result = bytes);
       LuaString code = LuaString.of(program.code());
       @Nullable Object[] returned =
           lua.call(lua.closure(Compiler.compile(code, CHUNK, meter), lua.globals()));
       byte[] known = result;
-      finish(known != null ? known : json.written(returned.length == 0 ? null : returned[0]));
+      byte[] json =
+          known != null ? known : tables.written(returned.length == 0 ? null : returned[0]);
+      outcome().complete(returned(json, calls.open()));
     } catch (SyntaxException e) {
       fail(Status.SYNTAX, e.getMessage() + " (column " + e.column() + ")");
     } catch (LuaError e) {
@@ -167,41 +98,13 @@ final class LuaRun implements LocalRun {
     }
   }
 
-  private void finish(byte[] json) {
-    if (json.length > limits.maxResultBytes()) {
-      stop(
-          Status.LIMIT,
-          "the program returned "
-              + json.length
-              + " bytes, more than "
-              + limits.maxResultBytes()
-              + " (sandbox.max_result_bytes); return less");
-      return;
-    }
-    calls.notAwaited().ifPresent(logs::add);
-    outcome.complete(
-        new Outcome(Status.OK, RawJson.wrap(json), "", OptionalInt.empty(), logs.lines()));
-  }
-
   private void fail(Status status, String said) {
     Matcher place = PLACE.matcher(said);
-    boolean isPlaced = place.matches();
-    Outcome failed =
-        Outcome.failed(status, bounded(isPlaced ? place.group(2) : said), logs.lines());
-    outcome.complete(
-        new Outcome(
-            status,
-            failed.value(),
-            failed.message(),
-            isPlaced ? OptionalInt.of(Integer.parseInt(place.group(1))) : OptionalInt.empty(),
-            logs.lines()));
-  }
-
-  private static String bounded(String message) {
-    int more = message.length() - MAX_MESSAGE_CHARACTERS;
-    return more <= 0
-        ? message
-        : message.substring(0, MAX_MESSAGE_CHARACTERS) + "... (" + more + " more characters)";
+    outcome()
+        .complete(
+            place.matches()
+                ? failed(status, place.group(2), OptionalInt.of(Integer.parseInt(place.group(1))))
+                : failed(status, said, OptionalInt.empty()));
   }
 
   private void stopped(Stop reason) {
@@ -218,12 +121,7 @@ final class LuaRun implements LocalRun {
               "the program allocated more than "
                   + limits.maxAllocatedBytes()
                   + " bytes (sandbox.max_allocated_bytes) and was stopped");
-      case INSTRUCTIONS ->
-          stop(
-              Status.LIMIT,
-              "the program executed more than "
-                  + limits.maxStatements()
-                  + " statements (sandbox.max_statements) and was stopped");
+      case INSTRUCTIONS -> stopAtStatements();
       case TIME, CANCELLED -> stop(Status.CANCELLED, "the program was stopped");
     }
   }
@@ -245,36 +143,23 @@ final class LuaRun implements LocalRun {
   ToolResult await(CompletableFuture<ToolResult> answer, String tool) {
     try {
       if (!answer.isDone()) {
-        CompletableFuture.anyOf(answer, outcome).join();
+        CompletableFuture.anyOf(answer, outcome()).join();
       }
-      if (outcome.isDone()) {
+      if (outcome().isDone()) {
         throw new Stop(Stop.Kind.CANCELLED, "the program was stopped");
       }
       return answer.join();
     } catch (CompletionException | CancellationException e) {
-      if (outcome.isDone()) {
+      if (outcome().isDone()) {
         throw new Stop(Stop.Kind.CANCELLED, "the program was stopped");
       }
       throw new LuaError(tool + " failed: " + CallFailures.message(e));
     }
   }
 
-  private void within(Duration time, String message) {
-    Future<?> previous = deadline;
-    if (previous != null) {
-      previous.cancel(false);
-    }
-    deadline =
-        scheduler.schedule(
-            () -> stop(Status.TIMEOUT, message), time.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
-  /** After the end: nothing of the program goes on. */
-  private void halt() {
+  @Override
+  protected void halt() {
     meter.stop(new Stop(Stop.Kind.CANCELLED, "the program was stopped"));
     calls.cancelAll();
-    if (begun.compareAndSet(false, true)) {
-      settled.complete(null);
-    }
   }
 }

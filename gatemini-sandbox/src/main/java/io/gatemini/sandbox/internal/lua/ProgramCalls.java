@@ -89,16 +89,9 @@ final class ProgramCalls {
         });
   }
 
-  /** The calls that a program left open, in words; they are cancelled. */
-  synchronized Optional<String> notAwaited() {
-    int count = open.size() + waiting.size();
-    return count == 0
-        ? Optional.empty()
-        : Optional.of(
-            "["
-                + count
-                + (count == 1 ? " tool call was" : " tool calls were")
-                + " not awaited and cancelled when the program returned]");
+  /** How many calls the program left open, which are cancelled. */
+  synchronized int open() {
+    return open.size() + waiting.size();
   }
 
   /** Gives up what is open, and starts nothing any more. */

@@ -3,7 +3,7 @@ package io.gatemini.sandbox.internal.lua;
 import com.fasterxml.jackson.core.JsonParser;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.sandbox.internal.lua.value.Arguments;
@@ -235,7 +235,7 @@ final class ProgramGlobals {
     return table;
   }
 
-  private Builtin function(LuaTable backend, ToolDefinition tool) {
+  private Builtin function(LuaTable backend, ToolDescriptor tool) {
     return new Builtin(
         tool.originalName(),
         (machine, arguments) -> {
@@ -261,24 +261,26 @@ final class ProgramGlobals {
     return RawJson.wrap(written);
   }
 
-  private Promise call(ToolDefinition tool, RawJson arguments) {
-    CompletableFuture<ToolResult> answer = run.call(tool.name(), arguments);
+  private Promise call(ToolDescriptor tool, RawJson arguments) {
+    CompletableFuture<ToolResult> answer = run.call(tool.key(), arguments);
     return () -> {
-      ToolResult result = run.await(answer, tool.name());
-      return isPlan ? new Placeholder(tool.name() + "()").in(lua) : value(tool, result);
+      ToolResult result = run.await(answer, tool.key());
+      return isPlan ? new Placeholder(tool.key() + "()").in(lua) : value(tool, result);
     };
   }
 
   /** What a program sees of an answer. */
-  private @Nullable Object value(ToolDefinition tool, ToolResult result) {
+  private @Nullable Object value(ToolDescriptor tool, ToolResult result) {
     if (result.isError()) {
-      throw new LuaError(tool.name() + " failed: " + result.text());
+      throw new LuaError(tool.key() + " failed: " + result.text());
     }
     Optional<String> text = result.hasStructuredContent() ? Optional.empty() : result.onlyText();
     if (text.isPresent()) {
       byte[] utf8 = text.get().getBytes(StandardCharsets.UTF_8);
       meter.allocateString(utf8.length);
-      if (JsonText.canBegin(text.get()) && JsonText.isWellFormed(text.get())) {
+      if (!result.isString()
+          && JsonText.canBegin(text.get())
+          && JsonText.isWellFormed(text.get())) {
         return json.read(utf8);
       }
       return LuaString.wrap(utf8);

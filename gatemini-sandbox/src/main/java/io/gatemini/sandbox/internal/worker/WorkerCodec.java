@@ -8,7 +8,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.async.Causes;
@@ -127,15 +127,15 @@ final class WorkerCodec {
     return new ScriptBackend(identifier, name, tools);
   }
 
-  static void write(WireWriter out, ToolDefinition tool) {
-    out.text(tool.name())
+  static void write(WireWriter out, ToolDescriptor tool) {
+    out.text(tool.key())
         .text(tool.backend())
         .json(RawJson.of(tool.tool().toJson()))
         .list(tool.tags(), WireWriter::text);
   }
 
-  static ToolDefinition tool(WireReader in) {
-    return new ToolDefinition(
+  static ToolDescriptor tool(WireReader in) {
+    return new ToolDescriptor(
         in.text(),
         in.text(),
         BackendTool.fromJson(in.json().tree()).withTags(in.list(WireReader::text)));

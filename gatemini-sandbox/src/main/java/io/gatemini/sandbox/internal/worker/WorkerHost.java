@@ -2,7 +2,7 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.spi.ScriptHost;
 import java.util.List;
@@ -95,10 +95,10 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     List<ScriptTool> tools = backend(backend).map(ScriptBackend::tools).orElse(List.of());
     // As in the catalog: an original name that equals another tool's identifier does not win.
-    Optional<ToolDefinition> here =
+    Optional<ToolDescriptor> here =
         tools.stream()
             .filter(candidate -> candidate.identifier().equals(tool))
             .findFirst()
@@ -119,7 +119,7 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
     programThread = Thread.currentThread().getId();
     int request = requests.incrementAndGet();
     CompletableFuture<WireReader> answer = new CompletableFuture<>();
-    CompletableFuture<ToolResult> result = answer.thenApply(in -> ToolResult.of(in.json()));
+    CompletableFuture<ToolResult> result = answer.thenApply(WorkerHost::result);
     send(WorkerFrame.Type.CALL, request, answer, new WireWriter().text(tool).json(arguments));
     result.whenComplete(
         (value, failure) -> {
@@ -128,6 +128,11 @@ final class WorkerHost implements ScriptHost, AutoCloseable {
           }
         });
     return result;
+  }
+
+  private static ToolResult result(WireReader in) {
+    ToolResult result = ToolResult.of(in.json());
+    return in.flag() ? ToolResult.string(result.text()) : result;
   }
 
   @Override

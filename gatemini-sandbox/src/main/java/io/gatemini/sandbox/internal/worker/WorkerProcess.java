@@ -2,7 +2,8 @@ package io.gatemini.sandbox.internal.worker;
 
 import io.gatemini.CallRefusedException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.ToolResult;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.internal.process.StderrTail;
 import io.gatemini.internal.thread.Guarded;
@@ -282,7 +283,15 @@ final class WorkerProcess {
     send((backends, out) -> WorkerFrame.of(WorkerFrame.Type.STOP, run, 0).writeTo(out));
   }
 
+  void answer(int run, int request, ToolResult answer) {
+    answer(run, request, answer.json(), answer.isString());
+  }
+
   void answer(int run, int request, RawJson answer) {
+    answer(run, request, answer, false);
+  }
+
+  private void answer(int run, int request, RawJson answer, boolean isString) {
     long most = config.workerHeapBytes() / HEAP_PER_ANSWER;
     if (answer.length() > most) {
       fail(
@@ -296,7 +305,9 @@ final class WorkerProcess {
                   + "; ask for less, or raise sandbox.worker_heap_bytes"));
       return;
     }
-    send((backends, out) -> answer(run, request, new WireWriter().flag(true).json(answer), out));
+    send(
+        (backends, out) ->
+            answer(run, request, new WireWriter().flag(true).json(answer).flag(isString), out));
   }
 
   void fail(int run, int request, Throwable failure) {
@@ -323,7 +334,7 @@ final class WorkerProcess {
         });
   }
 
-  void answerTool(int run, int request, Optional<ToolDefinition> tool) {
+  void answerTool(int run, int request, Optional<ToolDescriptor> tool) {
     WireWriter body = new WireWriter().flag(true).optional(tool, WorkerCodec::write);
     send((backends, out) -> answer(run, request, body, out));
   }

@@ -220,7 +220,7 @@ final class WorkerRun {
         (result, failure) -> {
           calls.remove(request);
           if (result != null) {
-            worker.answer(number, request, result.json());
+            worker.answer(number, request, result);
           } else {
             fail(worker, request, failure != null ? failure : new GatewayException("no answer"));
           }

@@ -8,10 +8,10 @@ import io.gatemini.config.SandboxConfig;
 import io.gatemini.sandbox.EngineFixture;
 import io.gatemini.sandbox.FaultyWorker;
 import io.gatemini.sandbox.FaultyWorker.Place;
-import io.gatemini.sandbox.HostErrorsTest.Kind;
 import io.gatemini.sandbox.internal.js.GraalJsFactory;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Status;
+import io.gatemini.testing.MadeErrors;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,14 +36,12 @@ class WorkerErrorsTest {
   private final JavaWorkers workers =
       JavaWorkers.of(new GraalJsFactory(), config, JsonNodeFactory.instance.objectNode());
 
-  private Process faulty(Path scratch, Place place, Kind kind) throws IOException {
+  private Process faulty(Path scratch, Place place, MadeErrors kind) throws IOException {
     List<String> command = workers.command(scratch);
     int classPath = command.indexOf("-cp") + 1;
     command.set(
         classPath,
-        command.get(classPath)
-            + File.pathSeparator
-            + Path.of("target", "test-classes").toAbsolutePath());
+        command.get(classPath) + File.pathSeparator + System.getProperty("java.class.path"));
     command.subList(command.indexOf(WorkerMain.class.getName()), command.size()).clear();
     command.addAll(List.of(FaultyWorker.class.getName(), place.name(), kind.name()));
     return new ProcessBuilder(command).start();
@@ -52,12 +50,12 @@ class WorkerErrorsTest {
   @ParameterizedTest
   @EnumSource
   void endsTheProcessWithALastLine(Place place, @TempDir Path directory) throws Exception {
-    Map<Kind, Process> processes = new EnumMap<>(Kind.class);
-    for (Kind kind : Kind.values()) {
+    Map<MadeErrors, Process> processes = new EnumMap<>(MadeErrors.class);
+    for (MadeErrors kind : MadeErrors.values()) {
       Path scratch = Files.createDirectory(directory.resolve(kind.name()));
       processes.put(kind, faulty(scratch, place, kind));
     }
-    for (Map.Entry<Kind, Process> entry : processes.entrySet()) {
+    for (Map.Entry<MadeErrors, Process> entry : processes.entrySet()) {
       Process process = entry.getValue();
       try {
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -76,14 +74,14 @@ class WorkerErrorsTest {
     WorkerLauncher launcher =
         scratch ->
             launched.getAndIncrement() == 0
-                ? faulty(scratch, Place.SCHEDULER, Kind.LINKAGE)
+                ? faulty(scratch, Place.SCHEDULER, MadeErrors.LINKAGE)
                 : workers.launch(scratch);
     try (EngineFixture fixture = new EngineFixture(config, launcher)) {
       Outcome first = fixture.run("1 + 1");
 
       assertThat(first.status()).isEqualTo(Status.REFUSED);
       assertThat(first.message())
-          .contains("status 1 (the worker failed: " + Kind.LINKAGE.get() + ")");
+          .contains("status 1 (the worker failed: " + MadeErrors.LINKAGE.get() + ")");
       await()
           .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
           .untilAsserted(() -> assertThat(fixture.run("1 + 1").value()).hasToString("2"));

@@ -8,7 +8,7 @@ import io.gatemini.BackendCallException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
 import io.gatemini.spi.BackendTool;
@@ -208,8 +208,8 @@ class WorkerWireTest {
   }
 
   private static ScriptBackend backend() {
-    ToolDefinition tool =
-        new ToolDefinition(
+    ToolDescriptor tool =
+        new ToolDescriptor(
             "demo.do-it",
             "demo",
             BackendTool.fromJson(

@@ -53,11 +53,6 @@ final class Pattern {
     return matchHere(at, patternIndex);
   }
 
-  /** The number of values that a match has: its captures, or the whole of it. */
-  int captureCount() {
-    return level == 0 ? 1 : level;
-  }
-
   /** All captures of the match, or the whole match where there are none. */
   @Nullable Object[] captures(int from, int to, boolean wholeIfNone) {
     int count = level == 0 && wholeIfNone ? 1 : level;

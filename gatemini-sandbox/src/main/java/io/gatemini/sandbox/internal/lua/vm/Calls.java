@@ -32,9 +32,6 @@ final class Calls {
 
   private int javaCalls;
 
-  /** Whether the outermost call is one that may be suspended. */
-  private boolean started;
-
   Calls(Interpreter interpreter, Meter meter) {
     this.interpreter = interpreter;
     this.meter = meter;
@@ -47,32 +44,10 @@ final class Calls {
       throw new LuaError("C stack overflow");
     }
     current.push(meter, Frame.Kind.JAVA, Frame.Return.EXIT, 0, 0);
+    Coroutine coroutine = current;
     javaCalls++;
-    current.javaCalls++;
-    return proceed(current, () -> invoke(function, arguments, Frame.Return.EXIT, 0, 0));
-  }
-
-  /** The same for the outermost call, which alone can be suspended until the host continues it. */
-  @Nullable Object[] start(@Nullable Object function, @Nullable Object[] arguments) {
-    if (javaCalls > 0) {
-      throw new IllegalStateException("the machine runs a program already");
-    }
-    started = true;
-    return run(function, arguments);
-  }
-
-  /** Continues what the host suspended; the step makes the values or the error of its call. */
-  @Nullable Object[] proceedFromHost(Runnable first) {
-    if (exited != Interpreter.SUSPENDED) {
-      throw new IllegalStateException("no program is suspended");
-    }
-    exited = null;
-    return proceed(main, first);
-  }
-
-  private @Nullable Object[] proceed(Coroutine coroutine, Runnable first) {
-    Runnable next = first;
-    boolean suspended = false;
+    coroutine.javaCalls++;
+    Runnable next = () -> invoke(function, arguments, Frame.Return.EXIT, 0, 0);
     try {
       while (true) {
         try {
@@ -81,8 +56,7 @@ final class Calls {
           step.run();
           @Nullable Object @Nullable [] results = exited;
           if (results != null) {
-            suspended = results == Interpreter.SUSPENDED;
-            exited = suspended ? results : null;
+            exited = null;
             return results;
           }
         } catch (LuaError error) {
@@ -90,25 +64,9 @@ final class Calls {
         }
       }
     } finally {
-      if (!suspended) {
-        javaCalls--;
-        coroutine.javaCalls--;
-        started &= javaCalls > 0;
-      }
+      javaCalls--;
+      coroutine.javaCalls--;
     }
-  }
-
-  boolean suspendable() {
-    return started && javaCalls == 1;
-  }
-
-  /** Leaves the loop; a frame stands for the call, whose results the host gives later. */
-  void awaitHost(Frame.Return mode, int target, int wanted) {
-    if (!suspendable()) {
-      throw LuaError.of(LuaString.of("attempt to yield across a C-call boundary"));
-    }
-    current.push(meter, Frame.Kind.JAVA, mode, target, wanted);
-    exited = Interpreter.SUSPENDED;
   }
 
   /** Calls any value from the top frame. */

@@ -72,10 +72,6 @@ public final class Code {
     return operation | ((a & 0xFFFFL) << 8) | ((b & 0xFFFFFL) << 24) | ((long) c << 44);
   }
 
-  static int a(long instruction) {
-    return (short) (instruction >>> 8);
-  }
-
   static int b(long instruction) {
     return (int) (instruction << 20 >> 44);
   }

@@ -1,9 +1,7 @@
 package io.gatemini.sandbox.internal.lua.vm;
 
-import io.gatemini.sandbox.internal.lua.value.Arguments;
 import io.gatemini.sandbox.internal.lua.value.Builtin;
 import io.gatemini.sandbox.internal.lua.value.LuaError;
-import io.gatemini.sandbox.internal.lua.value.LuaFunction;
 import io.gatemini.sandbox.internal.lua.value.LuaString;
 import io.gatemini.sandbox.internal.lua.value.LuaTable;
 import io.gatemini.sandbox.internal.lua.value.LuaTypes;
@@ -31,9 +29,6 @@ public final class Interpreter implements Machine {
                 ? null
                 : new @Nullable Object[] {table.keyAt(position), table.elementAt(position)};
           });
-
-  /** What a function made by {@link #suspending} returns to suspend the program. */
-  public static final @Nullable Object[] SUSPENDED = new @Nullable Object[0];
 
   final Calls calls;
   final Loop loop;
@@ -106,49 +101,6 @@ public final class Interpreter implements Machine {
   @Override
   public @Nullable Object[] call(@Nullable Object function, @Nullable Object... arguments) {
     return calls.run(function, arguments);
-  }
-
-  /**
-   * A function that may return {@link #SUSPENDED}: {@link #start} or {@link #resume} then returns,
-   * and the call has its results when the program is resumed. This works in coroutines,
-   * metamethods, iterators and protected calls, but not below a builtin that calls back, which
-   * {@link #isSuspendable} tells.
-   */
-  public static LuaFunction suspending(String name, Builtin.Body body) {
-    return new Control(
-        name,
-        (calls, values, mode, target, wanted) -> {
-          Object result = body.call(calls.interpreter, new Arguments(values));
-          if (result == SUSPENDED) {
-            calls.awaitHost(mode, target, wanted);
-          } else {
-            calls.deliver(result, mode, target, wanted);
-          }
-        });
-  }
-
-  /** Whether the program can be suspended where it is. */
-  public boolean isSuspendable() {
-    return calls.suspendable();
-  }
-
-  /** Runs a function to its results, or until the program is {@link #SUSPENDED}. */
-  public @Nullable Object[] start(@Nullable Object function, @Nullable Object... arguments) {
-    return calls.start(function, arguments);
-  }
-
-  /** Continues a suspended program, on any thread, with the results of the suspended call. */
-  public @Nullable Object[] resume(@Nullable Object... results) {
-    return calls.proceedFromHost(() -> calls.leave(results));
-  }
-
-  /** Continues a suspended program with an error of the suspended call. */
-  public @Nullable Object[] resumeWithError(LuaError error) {
-    return calls.proceedFromHost(
-        () -> {
-          calls.current.pop();
-          throw error;
-        });
   }
 
   @Override
