@@ -44,6 +44,11 @@ public final class LoggedErrors extends Handler implements AutoCloseable {
     return times(kind) > 0 || messages.stream().anyMatch(one -> one.contains(kind.getSimpleName()));
   }
 
+  /** The messages so far, each with its parameters. */
+  public List<String> messages() {
+    return List.copyOf(messages);
+  }
+
   @Override
   public void publish(LogRecord record) {
     if (record.getThrown() != null) {

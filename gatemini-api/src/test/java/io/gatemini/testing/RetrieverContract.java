@@ -25,7 +25,7 @@ public abstract class RetrieverContract {
 
   @Test
   void findsAToolByItsNameFirst() {
-    assertThat(search(whole(CATALOG), "send message", 5).get(0).tool().name())
+    assertThat(search(whole(CATALOG), "send message", 5).get(0).tool().key())
         .isEqualTo("mail.send_message");
   }
 
@@ -38,8 +38,8 @@ public abstract class RetrieverContract {
         .isSortedAccordingTo(
             Comparator.comparingDouble(Hit::score)
                 .reversed()
-                .thenComparing(hit -> hit.tool().name()));
-    assertThat(hits).extracting(hit -> hit.tool().name()).doesNotHaveDuplicates();
+                .thenComparing(hit -> hit.tool().key()));
+    assertThat(hits).extracting(hit -> hit.tool().key()).doesNotHaveDuplicates();
   }
 
   @Test
@@ -48,7 +48,7 @@ public abstract class RetrieverContract {
 
     assertThat(search(index, "read file", 1)).hasSize(1);
     assertThat(index.search(new Query("read file", 10, tool -> tool.backend().equals("git"))))
-        .extracting(hit -> hit.tool().name())
+        .extracting(hit -> hit.tool().key())
         .containsExactly("git.read_file");
   }
 
@@ -97,6 +97,6 @@ public abstract class RetrieverContract {
   }
 
   private static List<String> names(List<Hit> hits) {
-    return hits.stream().map(hit -> hit.tool().name()).toList();
+    return hits.stream().map(hit -> hit.tool().key()).toList();
   }
 }

@@ -3,7 +3,7 @@ package io.gatemini.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.SandboxConfig;
@@ -116,7 +116,7 @@ public abstract class ScriptEngineContract {
     }
 
     @Override
-    public Optional<ToolDefinition> resolve(String backend, String tool) {
+    public Optional<ToolDescriptor> resolve(String backend, String tool) {
       return backend(backend)
           .flatMap(known -> known.tools().stream().findFirst())
           .map(ScriptTool::tool)

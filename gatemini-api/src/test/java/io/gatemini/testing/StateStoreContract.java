@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.spi.StateStore;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,10 @@ public abstract class StateStoreContract {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   @Test
@@ -97,5 +102,41 @@ public abstract class StateStoreContract {
     }
 
     writes.join();
+  }
+
+  @Test
+  void changesWhatIsThere() {
+    StateStore store = store();
+
+    assertThat(store.update("a", "k", was -> was.or(() -> Optional.of(bytes("new")))))
+        .hasValue(bytes("new"));
+    assertThat(store.update("a", "k", was -> Optional.of(bytes(text(was.orElseThrow()) + "er"))))
+        .hasValue(bytes("newer"));
+    assertThat(store.read("a", "k")).hasValue(bytes("newer"));
+    assertThat(store.update("a", "k", was -> Optional.empty())).isEmpty();
+    assertThat(store.read("a", "k")).isEmpty();
+  }
+
+  /** Whoever counts with others loses nothing. */
+  @Test
+  void losesNoChangeOfSeveral() {
+    StateStore store = store();
+
+    CompletableFuture.allOf(
+            IntStream.range(0, 4)
+                .mapToObj(i -> CompletableFuture.runAsync(() -> countTo(store, 50)))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+
+    assertThat(store.read("usage", "n")).hasValue(bytes("200"));
+  }
+
+  private static void countTo(StateStore store, int times) {
+    for (int i = 0; i < times; i++) {
+      store.update(
+          "usage",
+          "n",
+          was -> Optional.of(bytes("" + (was.map(n -> Integer.parseInt(text(n))).orElse(0) + 1))));
+    }
   }
 }

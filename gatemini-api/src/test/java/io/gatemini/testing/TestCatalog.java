@@ -2,7 +2,7 @@ package io.gatemini.testing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.BackendTool;
 import java.util.Comparator;
 import java.util.List;
@@ -16,15 +16,15 @@ import java.util.stream.Stream;
  * A snapshot that later ones are made from: the list of an unchanged backend is the very list of
  * the snapshot before, as in a gateway. Immutable.
  */
-public record TestCatalog(SortedMap<String, List<ToolDefinition>> byBackend)
+public record TestCatalog(SortedMap<String, List<ToolDescriptor>> byBackend)
     implements CatalogSnapshot {
-  private static final Comparator<ToolDefinition> BY_KEY =
-      Comparator.comparing(ToolDefinition::name);
+  private static final Comparator<ToolDescriptor> BY_KEY =
+      Comparator.comparing(ToolDescriptor::key);
 
   /** A tool without parameters. */
-  public static ToolDefinition tool(
+  public static ToolDescriptor tool(
       String backend, String name, String description, String... tags) {
-    return new ToolDefinition(
+    return new ToolDescriptor(
         backend + "." + name,
         backend,
         BackendTool.of(
@@ -36,9 +36,9 @@ public record TestCatalog(SortedMap<String, List<ToolDefinition>> byBackend)
     return new TestCatalog(new TreeMap<>());
   }
 
-  public static TestCatalog of(List<ToolDefinition> tools) {
+  public static TestCatalog of(List<ToolDescriptor> tools) {
     TestCatalog catalog = empty();
-    for (String backend : tools.stream().map(ToolDefinition::backend).distinct().toList()) {
+    for (String backend : tools.stream().map(ToolDescriptor::backend).distinct().toList()) {
       catalog =
           catalog.with(
               backend, tools.stream().filter(tool -> tool.backend().equals(backend)).toList());
@@ -55,19 +55,19 @@ public record TestCatalog(SortedMap<String, List<ToolDefinition>> byBackend)
             .toList());
   }
 
-  public TestCatalog with(String backend, List<ToolDefinition> tools) {
-    SortedMap<String, List<ToolDefinition>> changed = new TreeMap<>(byBackend);
+  public TestCatalog with(String backend, List<ToolDescriptor> tools) {
+    SortedMap<String, List<ToolDescriptor>> changed = new TreeMap<>(byBackend);
     changed.put(backend, tools.stream().sorted(BY_KEY).toList());
     return new TestCatalog(changed);
   }
 
   public TestCatalog without(String backend) {
-    SortedMap<String, List<ToolDefinition>> changed = new TreeMap<>(byBackend);
+    SortedMap<String, List<ToolDescriptor>> changed = new TreeMap<>(byBackend);
     changed.remove(backend);
     return new TestCatalog(changed);
   }
 
-  private Stream<ToolDefinition> all() {
+  private Stream<ToolDescriptor> all() {
     return byBackend.values().stream().flatMap(List::stream);
   }
 
@@ -77,12 +77,12 @@ public record TestCatalog(SortedMap<String, List<ToolDefinition>> byBackend)
   }
 
   @Override
-  public List<ToolDefinition> tools() {
+  public List<ToolDescriptor> tools() {
     return all().sorted(BY_KEY).toList();
   }
 
   @Override
-  public List<ToolDefinition> tools(String backend) {
+  public List<ToolDescriptor> tools(String backend) {
     return byBackend.getOrDefault(backend, List.of());
   }
 
@@ -92,14 +92,14 @@ public record TestCatalog(SortedMap<String, List<ToolDefinition>> byBackend)
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String name) {
-    Optional<ToolDefinition> byKey = all().filter(tool -> tool.name().equals(name)).findFirst();
-    List<ToolDefinition> byName = withOriginalName(name);
+  public Optional<ToolDescriptor> resolve(String name) {
+    Optional<ToolDescriptor> byKey = all().filter(tool -> tool.key().equals(name)).findFirst();
+    List<ToolDescriptor> byName = withOriginalName(name);
     return byKey.isEmpty() && byName.size() == 1 ? Optional.of(byName.get(0)) : byKey;
   }
 
   @Override
-  public List<ToolDefinition> withOriginalName(String name) {
+  public List<ToolDescriptor> withOriginalName(String name) {
     return all().filter(tool -> tool.originalName().equals(name)).toList();
   }
 

@@ -1,6 +1,7 @@
 /**
- * Fixtures for the tests of every module: backends that do what a test says, the context that a
- * gateway gives a backend, a settable clock, and the errors and logs of failing plug-ins.
+ * Fixtures for the tests of every module, most of them in the test kit: backends that do what a
+ * test says, the context that a gateway gives a backend, a settable clock, and the errors and logs
+ * of failing plug-ins.
  *
  * <p>{@link io.gatemini.testing.BackendContract}, {@link io.gatemini.testing.RetrieverContract},
  * {@link io.gatemini.testing.OutputReducerContract}, {@link
@@ -11,7 +12,7 @@
  *
  * <pre>{@code
  * TestTransport transport = new TestTransport("test");
- * transport.backend("files").tools("read", "write").answer(call -> ToolResult.text("done"));
+ * transport.backend("files").tools("read", "write").say("done");
  * try (Gateway gateway =
  *     Gateway.builder().plugin(transport).backend("files", BackendConfig.of("test")).build()) {
  *   gateway.awaitReady(Duration.ofSeconds(20));
@@ -21,6 +22,8 @@
  * }</pre>
  */
 @NullMarked
+@Incubating
 package io.gatemini.testing;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;
