@@ -50,10 +50,10 @@ public final class Main {
       expect(gateway.awaitReady(Duration.ofSeconds(30)), "the backends start: " + gateway.backends());
       expect(gateway.catalog().tools().size() == 2, "two tools: " + gateway.catalog().tools());
       for (SearchHit hit : gateway.search("give the customer the money back")) {
-        System.err.println("found " + hit.name());
+        System.err.println("found " + hit.key());
       }
       List<SearchHit> hits = gateway.search("refund this invoice");
-      expect(!hits.isEmpty() && hits.get(0).name().equals("billing.refund"), "search: " + hits);
+      expect(!hits.isEmpty() && hits.get(0).key().equals("billing.refund"), "search: " + hits);
       expect(
           gateway.plugins().stream().anyMatch(plugin -> plugin.name().equals("lexical")),
           "the retriever of gatemini-search is found: " + gateway.plugins());

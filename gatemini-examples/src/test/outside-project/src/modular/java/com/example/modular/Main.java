@@ -64,7 +64,7 @@ public final class Main {
       expect(gateway.catalog().tools().size() == 3, "three tools: " + gateway.backends());
       expect(
           gateway.search("give the money back").stream()
-              .anyMatch(hit -> hit.name().equals("billing.refund")),
+              .anyMatch(hit -> hit.key().equals("billing.refund")),
           "the search finds");
 
       Map<String, Object> refund = Map.of("invoice", "A-17", "day", LocalDate.of(2026, 3, 1));
