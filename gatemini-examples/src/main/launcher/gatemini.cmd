@@ -20,18 +20,24 @@ if exist "%RELEASE%" for /f "tokens=1,2 delims==" %%a in ('type "%RELEASE%"') do
 set "FEATURE=17"
 if defined VERSION for /f "tokens=1 delims=.-+" %%a in ("%VERSION%") do set "FEATURE=%%a"
 
+rem A client starts this without a command: the proxy to the daemon is a program of its own. Without a way to see whether
+rem there is a terminal, only a named configuration or socket says that a client is there.
+set "PROGRAM=gatemini"
+if exist "%HOME_DIR%\gatemini-proxy.jar" if not "%~2"=="" if "%~3"=="" for %%o in (-c --config --socket) do if "%~1"=="%%o" set "PROGRAM=gatemini-proxy"
+
 set "ARCHIVE="
 set "ACCESS="
 if %FEATURE% GEQ 24 (
   set "ACCESS=--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
-  if exist "%HOME_DIR%\lib\gatemini-%VERSION%.aot" set ARCHIVE="-XX:AOTCache=%HOME_DIR%\lib\gatemini-%VERSION%.aot"
+  if exist "%HOME_DIR%\lib\%PROGRAM%-%VERSION%.aot" set ARCHIVE="-XX:AOTCache=%HOME_DIR%\lib\%PROGRAM%-%VERSION%.aot"
 ) else (
-  if exist "%HOME_DIR%\lib\gatemini-%VERSION%.jsa" set ARCHIVE="-XX:SharedArchiveFile=%HOME_DIR%\lib\gatemini-%VERSION%.jsa"
+  if exist "%HOME_DIR%\lib\%PROGRAM%-%VERSION%.jsa" set ARCHIVE="-XX:SharedArchiveFile=%HOME_DIR%\lib\%PROGRAM%-%VERSION%.jsa"
 )
 
 rem To measure searches is to compute for long, with as many tools as the data has.
 set "MORE="
+if "%PROGRAM%"=="gatemini-proxy" set "MORE=-Xmx8m -Xmn2m -XX:ReservedCodeCacheSize=8m -XX:CompileThresholdScaling=1"
 if "%~1"=="evaluate" set "MORE=-Xmx1g -Xmn256m -XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=1"
 
-"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.3 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\gatemini.jar" %*
+"%JAVA_EXE%" -XX:+UseSerialGC -Xmx256m -Xmn24m -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.3 -XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr %MORE% %GATEMINI_JAVA_OPTS% %ACCESS% %ARCHIVE% -jar "%HOME_DIR%\%PROGRAM%.jar" %*
 exit /b %ERRORLEVEL%

@@ -2,7 +2,9 @@ package io.gatemini;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.stability.Incubating;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public final class CallContext {
   private final Optional<Duration> timeout;
   private final long deadlineNanos;
   private final boolean readOnly;
+  private final boolean inProgram;
 
   private CallContext(
       Session session,
@@ -33,7 +36,8 @@ public final class CallContext {
       RawJson meta,
       Optional<Duration> timeout,
       long deadlineNanos,
-      boolean readOnly) {
+      boolean readOnly,
+      boolean inProgram) {
     this.session = Objects.requireNonNull(session, "session");
     this.client = Objects.requireNonNull(client, "client");
     this.callers = List.copyOf(callers);
@@ -41,6 +45,7 @@ public final class CallContext {
     this.timeout = Objects.requireNonNull(timeout, "timeout");
     this.deadlineNanos = deadlineNanos;
     this.readOnly = readOnly;
+    this.inProgram = inProgram;
   }
 
   /** The host application itself, which listens to nothing. */
@@ -57,6 +62,7 @@ public final class CallContext {
         RawJson.emptyObject(),
         Optional.empty(),
         NO_DEADLINE,
+        false,
         false);
   }
 
@@ -66,13 +72,15 @@ public final class CallContext {
   }
 
   /** The way back to that client while the call is open. */
+  @Incubating
   public ClientChannel client() {
     return client;
   }
 
   /**
-   * The programs that wait for this call, outermost first: {@code call_tool_chain} for one of an
-   * agent, the key of the tool for that of a composite tool; empty where none waits.
+   * Through what this call was made, outermost first: {@code call_tool_chain}, or what the surface
+   * calls it, for whatever was sent to it, a program in any language as well as a single call; and
+   * the key of each composite tool whose program waits. Empty where a tool is called by itself.
    */
   public List<String> callers() {
     return callers;
@@ -108,14 +116,22 @@ public final class CallContext {
     return readOnly;
   }
 
+  /** Whether a running program waits for the call. */
+  public boolean inProgram() {
+    return inProgram;
+  }
+
   /** This context on behalf of a session. */
   public CallContext withSession(Session session) {
-    return new CallContext(session, client, callers, meta, timeout, deadlineNanos, readOnly);
+    return new CallContext(
+        session, client, callers, meta, timeout, deadlineNanos, readOnly, inProgram);
   }
 
   /** This context with a way back to its client. */
+  @Incubating
   public CallContext withClient(ClientChannel client) {
-    return new CallContext(session, client, callers, meta, timeout, deadlineNanos, readOnly);
+    return new CallContext(
+        session, client, callers, meta, timeout, deadlineNanos, readOnly, inProgram);
   }
 
   /** This context with another listener to progress; the client stays what it is. */
@@ -123,9 +139,17 @@ public final class CallContext {
     return progress == client.progress() ? this : withClient(client.withProgress(progress));
   }
 
-  /** This context inside of programs. */
+  /** This context with other {@link #callers()}. */
   public CallContext withCallers(List<String> callers) {
-    return new CallContext(session, client, callers, meta, timeout, deadlineNanos, readOnly);
+    return new CallContext(
+        session, client, callers, meta, timeout, deadlineNanos, readOnly, inProgram);
+  }
+
+  /** This context with one more at the end of its {@link #callers()}. */
+  public CallContext withCaller(String caller) {
+    List<String> all = new ArrayList<>(callers);
+    all.add(caller);
+    return withCallers(all);
   }
 
   /**
@@ -143,7 +167,8 @@ public final class CallContext {
         .filter(member -> !isOfConnection(member.getKey()))
         .forEach(member -> kept.set(member.getKey(), member.getValue()));
     RawJson forwarded = kept.isEmpty() ? RawJson.emptyObject() : RawJson.of(kept);
-    return new CallContext(session, client, callers, forwarded, timeout, deadlineNanos, readOnly);
+    return new CallContext(
+        session, client, callers, forwarded, timeout, deadlineNanos, readOnly, inProgram);
   }
 
   private static boolean isOfConnection(String key) {
@@ -154,17 +179,25 @@ public final class CallContext {
 
   /** This context with a timeout of the caller, or without one. */
   public CallContext withTimeout(Optional<Duration> timeout) {
-    return new CallContext(session, client, callers, meta, timeout, deadlineNanos, readOnly);
+    return new CallContext(
+        session, client, callers, meta, timeout, deadlineNanos, readOnly, inProgram);
   }
 
   /** This context, ending at a time of {@link System#nanoTime()}. */
   public CallContext withDeadline(long nanos) {
-    return new CallContext(session, client, callers, meta, timeout, nanos, readOnly);
+    return new CallContext(session, client, callers, meta, timeout, nanos, readOnly, inProgram);
   }
 
   /** This context, for tools that say that they only read, or for all. */
   public CallContext withReadOnly(boolean readOnly) {
-    return new CallContext(session, client, callers, meta, timeout, deadlineNanos, readOnly);
+    return new CallContext(
+        session, client, callers, meta, timeout, deadlineNanos, readOnly, inProgram);
+  }
+
+  /** This context, of a call that a running program waits for, or of another one. */
+  public CallContext withInProgram(boolean inProgram) {
+    return new CallContext(
+        session, client, callers, meta, timeout, deadlineNanos, readOnly, inProgram);
   }
 
   @Override

@@ -14,10 +14,10 @@ public interface CatalogSnapshot {
   long generation();
 
   /** All tools, by key in code-unit order. */
-  List<ToolDefinition> tools();
+  List<ToolDescriptor> tools();
 
   /** The tools of one backend, by key in code-unit order; empty for an unknown backend. */
-  List<ToolDefinition> tools(String backend);
+  List<ToolDescriptor> tools(String backend);
 
   /** Names of the backends that have tools, in order. */
   List<String> backends();
@@ -27,10 +27,10 @@ public interface CatalogSnapshot {
    * write it ({@code my_backend.web_search} for {@code my-backend.web-search}), as clients pass the
    * tools of a server on ({@code mcp__my-backend__web-search}), in this order.
    */
-  Optional<ToolDefinition> resolve(String name);
+  Optional<ToolDescriptor> resolve(String name);
 
   /** All tools whose original name is {@code name}. */
-  List<ToolDefinition> withOriginalName(String name);
+  List<ToolDescriptor> withOriginalName(String name);
 
   /** User aliases and the keys they stand for. */
   Map<String, String> aliases();

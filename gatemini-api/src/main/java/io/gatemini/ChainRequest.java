@@ -3,6 +3,7 @@ package io.gatemini;
 import io.gatemini.ClientChannel.Answerer;
 import io.gatemini.ClientChannel.Question.Kind;
 import io.gatemini.internal.guard.GuardedProgress;
+import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -115,11 +116,13 @@ public record ChainRequest(
   }
 
   /** This one with somebody who fills in what a backend asks the person for meanwhile. */
+  @Incubating
   public ChainRequest withElicitation(Answerer answerer) {
     return withAnswers(Kind.ELICITATION, answerer);
   }
 
   /** This one with a model that answers what a backend asks it meanwhile. */
+  @Incubating
   public ChainRequest withSampling(Answerer answerer) {
     return withAnswers(Kind.SAMPLING, answerer);
   }

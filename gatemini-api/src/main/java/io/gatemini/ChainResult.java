@@ -9,17 +9,17 @@ import java.util.Optional;
  * The answer of a chain.
  *
  * @param result what a client receives: content, structured value, error flag, reduced to the bound
- * @param value what the program returned or the tool answered, before any reduction
+ * @param json what the program returned or the tool answered, before any reduction
  * @param logs what the program wrote to the console, a line each
  * @param toolCalls how many tool calls were made
  * @param reduction how the answer was made to fit
  */
 public record ChainResult(
-    ToolResult result, RawJson value, List<String> logs, int toolCalls, Reduction reduction) {
+    ToolResult result, RawJson json, List<String> logs, int toolCalls, Reduction reduction) {
 
   public ChainResult {
     Objects.requireNonNull(result, "result");
-    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(json, "json");
     logs = List.copyOf(logs);
     Objects.requireNonNull(reduction, "reduction");
   }
@@ -76,8 +76,18 @@ public record ChainResult(
     return result.text();
   }
 
-  /** {@link #value()} as a tree, to be read only. */
-  public JsonNode json() {
-    return value.tree();
+  /** {@link #json()} as a tree, to be read only. */
+  public JsonNode value() {
+    return json.tree();
+  }
+
+  /**
+   * {@link #json()} as a Java value: a record, a bean, a number, a text, an array of these; dates
+   * and times are read from ISO-8601 text.
+   *
+   * @throws GatewayException when it is no such value, or the program failed
+   */
+  public <T> T as(Class<T> type) {
+    return ResultValues.read(value(), type, isError() ? text() : null);
   }
 }

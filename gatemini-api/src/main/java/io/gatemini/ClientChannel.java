@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import io.gatemini.spi.SurfaceListener.LogMessage;
+import io.gatemini.stability.Incubating;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletionStage;
  * once and may be called on any thread; after the end of the call they do nothing. An
  * implementation says what its client can do; the rest is that of {@link #none}.
  */
+@Incubating
 public interface ClientChannel {
   /** A client that listens to nothing and declines every question. */
   static ClientChannel none() {

@@ -12,12 +12,14 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +124,7 @@ public interface Gateway extends AutoCloseable {
    * <pre>{@code
    * gateway.run("""
    *     const [a, b] = await Promise.all([files.read({path: "a"}), files.read({path: "b"})]);
-   *     return a.length + b.length;""").json().asInt();
+   *     return a.length + b.length;""").value().asInt();
    * }</pre>
    */
   default ChainResult run(String code) {
@@ -187,6 +189,13 @@ public interface Gateway extends AutoCloseable {
   void endSession(Session session);
 
   /**
+   * The tools whose definition has changed and that nobody has accepted, by key: what {@link
+   * #acceptChange} would accept.
+   */
+  @Incubating
+  List<DefinitionChange> definitionChanges();
+
+  /**
    * Accepts that the definition of a tool has changed, see {@link Pinning}: what it is now is what
    * later changes are compared with.
    *
@@ -244,11 +253,13 @@ public interface Gateway extends AutoCloseable {
    * @return what has changed
    * @throws io.gatemini.config.ConfigException with all that does not fit; nothing has changed then
    */
+  @Incubating
   default SettingsChange reload(GatewaySettings next) {
     return Futures.await(reloadAsync(next));
   }
 
   /** The same without waiting. */
+  @Incubating
   default CompletableFuture<SettingsChange> reloadAsync(GatewaySettings next) {
     Objects.requireNonNull(next, "next");
     return reloadAsync(() -> next);
@@ -262,11 +273,13 @@ public interface Gateway extends AutoCloseable {
    * @param read called on the gateway's executor, one reload at a time
    * @throws io.gatemini.config.ConfigException what {@code read} throws, or what does not fit
    */
+  @Incubating
   default SettingsChange reload(Supplier<GatewaySettings> read) {
     return Futures.await(reloadAsync(read));
   }
 
   /** The same without waiting. */
+  @Incubating
   CompletableFuture<SettingsChange> reloadAsync(Supplier<GatewaySettings> read);
 
   /** Every backend as it stands, by name; also those that are starting or failed. */
@@ -276,12 +289,14 @@ public interface Gateway extends AutoCloseable {
   Optional<BackendConfig> backendConfig(String name);
 
   /** Figures since the gateway was built. */
+  @Incubating
   GatewayStats stats();
 
   /**
    * The figures of one client: the answers it has received so far, beside the cost of the tools of
    * all backends.
    */
+  @Incubating
   SessionStats stats(Session session);
 
   /**
@@ -352,14 +367,24 @@ public interface Gateway extends AutoCloseable {
    *
    * @param session the conversation that calls
    */
-  default List<AgentTool> agentTools(Session session) {
-    return AgentTool.of(surface(), session);
+  default List<GatewayTool> agentTools(Session session) {
+    return GatewayTool.of(surface(), session);
+  }
+
+  /**
+   * The same without some of them, for a host that does that part itself.
+   *
+   * @param without the names of tools that the model is not to have; others are not looked at
+   */
+  default List<GatewayTool> agentTools(Session session, Set<String> without) {
+    return agentTools(session).stream().filter(tool -> !without.contains(tool.name())).toList();
   }
 
   /**
    * The surface that clients see: its tools, resources, prompts. For a host that serves several
    * clients, each with a session of its own.
    */
+  @Incubating
   Surface surface();
 
   /** Opens the surface to MCP clients. The exposure is closed with the gateway. */

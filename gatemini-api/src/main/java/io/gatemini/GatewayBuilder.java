@@ -33,6 +33,9 @@ import io.gatemini.spi.SecretProvider;
 import io.gatemini.spi.StateStore;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TokenEstimator;
+import io.gatemini.spi.option.OptionSource;
+import io.gatemini.spi.option.Options;
+import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,6 +82,7 @@ public final class GatewayBuilder {
   private @Nullable Executor executor;
   private @Nullable ScheduledExecutorService scheduler;
   private Clock clock = Clock.systemUTC();
+  private Environment variables = Environment.system();
   private Environment environment = Environment.system();
   private @Nullable TextAnalyzer textAnalyzer;
   private @Nullable TokenEstimator tokenEstimator;
@@ -93,12 +97,14 @@ public final class GatewayBuilder {
    * @throws ConfigException naming file, line and key of each alias and fallback of a file that
    *     leads to a backend that is not there so far
    */
+  @Incubating
   public GatewaySettings settings() {
     files.forEach(file -> file.check(settings));
     return settings;
   }
 
   /** Takes settings as they are, instead of all that was said so far. */
+  @Incubating
   public GatewayBuilder settings(GatewaySettings settings) {
     this.settings = Objects.requireNonNull(settings, "settings");
     return this;
@@ -117,6 +123,17 @@ public final class GatewayBuilder {
   }
 
   /**
+   * Takes the variables that configuration files name from here, instead of from the environment of
+   * this process: a host that serves several people has one gateway for each of their environments.
+   * Counts for files that are added afterwards.
+   */
+  public GatewayBuilder variables(Map<String, String> variables) {
+    this.variables = Environment.of(variables);
+    environment = this.variables;
+    return this;
+  }
+
+  /**
    * Adds all that a configuration file says. Secret providers, plug-ins, and {@link #discover}
    * count for it when they are set before; a backend that it refers to can be added afterwards.
    *
@@ -125,19 +142,58 @@ public final class GatewayBuilder {
    */
   public GatewayBuilder config(Path file) {
     GatewayAncestry.ofHost().enter(file);
-    List<SecretProvider> secrets = Plugins.of(SecretProvider.class, plugins, false);
     boolean discover = settings.discover();
-    Transports transports = new Transports(Plugins.of(BackendProvider.class, plugins, discover));
-    ConfigFile read =
+    return config(
         ConfigFile.read(
-            file,
-            secrets,
-            discover,
-            transports,
-            () -> Plugins.of(Provider.class, plugins, discover));
+            file, secrets(), discover, transports(), () -> providers(discover), variables));
+  }
+
+  /**
+   * Adds all that a configuration says which stands in no file, a resource of the class path for
+   * example. It is as for {@link #config(Path)}, but relative paths begin in the working directory.
+   *
+   * @param name what messages call it
+   * @param text YAML or JSON
+   * @throws ConfigException naming line and key where something is wrong
+   */
+  public GatewayBuilder config(String name, String text) {
+    return config(name, source -> Options.parse(text, source, "backends"));
+  }
+
+  /**
+   * The same for a configuration that a host has as a tree, with the keys of a file.
+   *
+   * @param name what messages call it
+   * @param object a JSON object
+   * @throws ConfigException naming the key where something is wrong
+   */
+  public GatewayBuilder config(String name, JsonNode object) {
+    return config(name, source -> Options.of(source, "", object));
+  }
+
+  private GatewayBuilder config(String name, Function<OptionSource, Options> read) {
+    boolean discover = settings.discover();
+    return config(
+        ConfigFile.of(
+            name, read, secrets(), discover, transports(), () -> providers(discover), environment));
+  }
+
+  private GatewayBuilder config(ConfigFile read) {
     environment = read.environment();
     files.add(read);
     return settings(read.over(settings));
+  }
+
+  private List<SecretProvider> secrets() {
+    return Plugins.of(SecretProvider.class, plugins, false);
+  }
+
+  private Transports transports() {
+    return new Transports(Plugins.of(BackendProvider.class, plugins, settings.discover()));
+  }
+
+  private List<Provider> providers(boolean discover) {
+    return Plugins.of(Provider.class, plugins, discover);
   }
 
   /** Lets a tool be called by another name. An alias never shadows a tool. */
@@ -202,6 +258,14 @@ public final class GatewayBuilder {
    */
   public GatewayBuilder stateStore(StateStore stateStore) {
     return plugin(new GuardedStateStore.Given(stateStore));
+  }
+
+  /**
+   * Remembers in a file what {@link #stateStore} would, where neither that nor a plug-in does: it
+   * is {@link StateStore#file}. Without it a gateway in a host has none.
+   */
+  public GatewayBuilder cachePath(Path file) {
+    return settings(settings.cachePath(file));
   }
 
   /** Sets the configuration of a plug-in. */
@@ -406,6 +470,15 @@ public final class GatewayBuilder {
   }
 
   /**
+   * Keeps what agents register in the state store, with its variables and headers as they were
+   * given: it is there again after a restart, and in other gateways with the store. Each asks its
+   * own policy first. Off by default: whoever can write to the store can name programs.
+   */
+  public GatewayBuilder sharedRegistrations(boolean sharedRegistrations) {
+    return settings(settings.sharedRegistrations(sharedRegistrations));
+  }
+
+  /**
    * Replaces the digest of the catalog in the description of {@code search_tools}, which the
    * gateway makes otherwise.
    */
@@ -468,6 +541,7 @@ public final class GatewayBuilder {
    * Sets what happens when a program calls a tool whose details or response its session has not
    * looked at; nothing by default. It needs a surface that notes who has: {@code servers}.
    */
+  @Incubating
   public GatewayBuilder inspectionGuard(InspectionGuard inspectionGuard) {
     return settings(settings.inspectionGuard(inspectionGuard));
   }

@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * in others. Figures of tools and backends that are gone are forgotten once they are many, but stay
  * in the totals.
  */
+@Incubating
 public interface GatewayStats extends Savings {
   /** How long it runs. */
   Duration uptime();
@@ -106,7 +108,10 @@ public interface GatewayStats extends Savings {
     Duration max();
   }
 
-  /** Latency of one backend's calls, from the call path's end to the answer. */
+  /**
+   * Latency of one backend's calls, from the call path's end to the answer; where the gateway has a
+   * state store also those of earlier gateways, and of others that have it.
+   */
   record BackendLatency(String backend, Latency latency) {}
 
   /**

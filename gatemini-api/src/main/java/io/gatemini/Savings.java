@@ -1,10 +1,13 @@
 package io.gatemini;
 
+import io.gatemini.stability.Incubating;
+
 /**
  * The bytes that reduction has saved of some answers. Sizes are UTF-8 bytes of content blocks: of
  * the text of text blocks, of the data of images and audio as it is encoded, of the text or blob of
  * embedded resources. The structured value repeats them and is not counted.
  */
+@Incubating
 public interface Savings {
   /** How many bytes stand for a token in {@link #estimatedTokensSaved}. */
   int BYTES_PER_TOKEN = 4;

@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param explanation why it was found; only where {@link SearchRequest#explain()} asked
  */
 public record SearchHit(
-    ToolDefinition tool,
+    ToolDescriptor tool,
     double score,
     String summary,
     String call,
     Optional<SearchExplanation> explanation) {
 
   /** The namespaced key of the tool. */
-  public String name() {
-    return tool.name();
+  public String key() {
+    return tool.key();
   }
 
   /** The backend that owns the tool. */

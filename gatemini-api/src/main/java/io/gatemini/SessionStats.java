@@ -1,5 +1,6 @@
 package io.gatemini;
 
+import io.gatemini.stability.Incubating;
 import java.time.Instant;
 import java.util.List;
 
@@ -9,6 +10,7 @@ import java.util.List;
  * <p>A gateway remembers the 1,000 sessions that were active last, each until its client
  * disconnects; of any other session it says that it has received nothing.
  */
+@Incubating
 public interface SessionStats extends Savings {
   /** The id of the session. */
   String sessionId();

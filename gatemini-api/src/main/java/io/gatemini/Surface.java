@@ -9,6 +9,7 @@ import io.gatemini.content.ResourceTemplate;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.stability.Incubating;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletionStage;
  * The face of a gateway towards its clients, in plain values: no protocol, no wire. Transports
  * translate it. Thread-safe; nothing here blocks.
  */
+@Incubating
 public interface Surface {
   /** The identity of the server, as clients see it. */
   ServerInfo server();

@@ -10,6 +10,11 @@ import java.lang.annotation.Target;
  * Makes a public method a tool of an in-process backend, see {@code BackendConfig.methodsOf}. The
  * input schema follows from the parameters, the output schema from what it returns; compile with
  * {@code -parameters}, or name them with {@link ToolParameter}.
+ *
+ * <p>A parameter of type {@link CallContext}, {@link Session}, {@link ClientChannel} or {@link
+ * ProgressListener} is no argument: it is that of the call, and agents do not see it. A method is
+ * interrupted when the call is cancelled or its deadline passes; the future of a stage that it
+ * returned is cancelled.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import io.gatemini.ClientChannel.Answerer;
 import io.gatemini.ClientChannel.Question.Kind;
 import io.gatemini.internal.guard.GuardedProgress;
+import io.gatemini.stability.Incubating;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -81,11 +82,13 @@ public record ToolCall(String tool, RawJson arguments, CallContext context) {
   }
 
   /** This one with somebody who fills in what a backend asks the person for meanwhile. */
+  @Incubating
   public ToolCall withElicitation(Answerer answerer) {
     return withAnswers(Kind.ELICITATION, answerer);
   }
 
   /** This one with a model that answers what a backend asks it meanwhile. */
+  @Incubating
   public ToolCall withSampling(Answerer answerer) {
     return withAnswers(Kind.SAMPLING, answerer);
   }

@@ -13,7 +13,7 @@ import java.util.List;
  *     comments, at most 4 KB beside the name; what a schema has beyond that is left out
  */
 public record ToolInfo(
-    ToolDefinition definition,
+    ToolDescriptor definition,
     String summary,
     List<String> parameters,
     String call,
@@ -24,8 +24,8 @@ public record ToolInfo(
   }
 
   /** The namespaced key of the tool. */
-  public String name() {
-    return definition.name();
+  public String key() {
+    return definition.key();
   }
 
   /** The backend that owns the tool. */

@@ -25,20 +25,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolResult {
   private final RawJson json;
+  private final boolean isString;
   private volatile @Nullable Shape shape;
 
-  private ToolResult(RawJson json) {
+  private ToolResult(RawJson json, boolean isString) {
     this.json = Objects.requireNonNull(json, "json");
+    this.isString = isString;
   }
 
   /** A result as it stands in the protocol: an object with {@code content}. */
   public static ToolResult of(RawJson callToolResult) {
-    return new ToolResult(callToolResult);
+    return new ToolResult(callToolResult, false);
   }
 
-  /** A single text block. */
+  /** A single text block; programs see the value that it is the JSON of, if it is any. */
   public static ToolResult text(String text) {
-    return new ToolResult(RawJson.of(withText(text)));
+    return of(RawJson.of(withText(text)));
+  }
+
+  /**
+   * A single text block that programs see as a string, even where it could be JSON: a postal code,
+   * an id. So are the texts that a Java method returns.
+   */
+  public static ToolResult string(String text) {
+    return new ToolResult(RawJson.of(withText(text)), true);
   }
 
   /** A structured value, with its JSON as the text block. */
@@ -50,12 +60,12 @@ public final class ToolResult {
   public static ToolResult structured(String text, ObjectNode value) {
     ObjectNode result = withText(text);
     result.set("structuredContent", value);
-    return new ToolResult(RawJson.of(result));
+    return of(RawJson.of(result));
   }
 
   /** A failure, told to the agent in a sentence. */
   public static ToolResult error(String message) {
-    return new ToolResult(RawJson.of(withText(message).put("isError", true)));
+    return of(RawJson.of(withText(message).put("isError", true)));
   }
 
   /** The whole result as it stands in the protocol. */
@@ -135,6 +145,11 @@ public final class ToolResult {
     return shape().meta ? Optional.of(json.tree().get("_meta")) : Optional.empty();
   }
 
+  /** Whether it was made by {@link #string}; the protocol has no such mark. */
+  public boolean isString() {
+    return isString;
+  }
+
   /** The text of the one text block that is the whole content; empty in every other case. */
   public Optional<String> onlyText() {
     return Optional.ofNullable(shape().onlyText);
@@ -153,7 +168,7 @@ public final class ToolResult {
 
   /**
    * The answer as one value, the way programs see it: the structured value, else the JSON of a
-   * single text block, else its text, else the array of content blocks.
+   * single text block that is no {@link #string}, else its text, else the array of content blocks.
    */
   public JsonNode value() {
     Optional<JsonNode> structured = structuredContent();
@@ -161,7 +176,20 @@ public final class ToolResult {
       return structured.get();
     }
     String only = shape().onlyText;
-    return only != null ? jsonOrText(only) : json.tree().path("content");
+    if (only == null) {
+      return json.tree().path("content");
+    }
+    return isString ? TextNode.valueOf(only) : jsonOrText(only);
+  }
+
+  /**
+   * {@link #value()} as a Java value: a record, a bean, a number, a text, an array of these; dates
+   * and times are read from ISO-8601 text.
+   *
+   * @throws GatewayException when it is no such value, or the tool failed
+   */
+  public <T> T as(Class<T> type) {
+    return ResultValues.read(value(), type, isError() ? text() : null);
   }
 
   private static JsonNode jsonOrText(String text) {

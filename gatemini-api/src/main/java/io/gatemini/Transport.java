@@ -1,6 +1,7 @@
 package io.gatemini;
 
 import io.gatemini.spi.PluginContext;
+import io.gatemini.stability.Incubating;
 
 /** A way for clients to reach the surface of a gateway. */
 public interface Transport {
@@ -8,5 +9,6 @@ public interface Transport {
   String name();
 
   /** Opens the surface to clients; returns when clients can come. */
+  @Incubating
   Exposure open(Surface surface, PluginContext context);
 }

@@ -15,7 +15,7 @@
  *             "return await parallel(params.invoices, invoice => billing.refund({invoice}));"))
  *         .build()) {
  *   List<SearchHit> hits = gateway.search("refund an invoice");
- *   ToolResult result = gateway.call(hits.get(0).name(), Map.of("invoice", "A-17"));
+ *   ToolResult result = gateway.call(hits.get(0).key(), Map.of("invoice", "A-17"));
  *   ChainRequest careful = ChainRequest.of("return (await billing.refund({invoice: 'B-2'})).length")
  *       .withMode(ChainRequest.Mode.PLAN); // tells what it would call
  *   System.err.println(result.text() + gateway.run(careful).text());
@@ -23,6 +23,8 @@
  * }</pre>
  */
 @NullMarked
+@Stable
 package io.gatemini;
 
+import io.gatemini.stability.Stable;
 import org.jspecify.annotations.NullMarked;

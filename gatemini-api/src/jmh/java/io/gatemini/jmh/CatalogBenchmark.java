@@ -2,7 +2,7 @@ package io.gatemini.jmh;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.chain.code.JavaScript;
@@ -43,8 +43,8 @@ public class CatalogBenchmark {
   public int tools;
 
   private final Catalog catalog = new Catalog(Map.of("alias", "backend_17.tool_17_3"));
-  private final List<ToolDefinition> before = tools(CHANGING, 0);
-  private final List<ToolDefinition> after = tools(CHANGING, 1);
+  private final List<ToolDescriptor> before = tools(CHANGING, 0);
+  private final List<ToolDescriptor> after = tools(CHANGING, 1);
   private final Presentations presentations = new Presentations(JavaScript.LANGUAGE);
   private boolean changed;
 
@@ -57,17 +57,17 @@ public class CatalogBenchmark {
   }
 
   @Benchmark
-  public Optional<ToolDefinition> resolveKey() {
+  public Optional<ToolDescriptor> resolveKey() {
     return catalog.snapshot().resolve("backend_17.tool_17_3");
   }
 
   @Benchmark
-  public Optional<ToolDefinition> resolveBareName() {
+  public Optional<ToolDescriptor> resolveBareName() {
     return catalog.snapshot().resolve("tool_17_3");
   }
 
   @Benchmark
-  public Optional<ToolDefinition> resolveAlias() {
+  public Optional<ToolDescriptor> resolveAlias() {
     return catalog.snapshot().resolve("alias");
   }
 
@@ -103,7 +103,7 @@ public class CatalogBenchmark {
     Presentation presentation = change();
     int length = 0;
     for (int i = 0; i < 10; i++) {
-      ToolDefinition tool = catalog.snapshot().tools("backend_" + (CHANGING + i)).get(i);
+      ToolDescriptor tool = catalog.snapshot().tools("backend_" + (CHANGING + i)).get(i);
       length += presentation.hit(new Hit(tool, 1)).call().length();
     }
     return length;
@@ -122,11 +122,11 @@ public class CatalogBenchmark {
         .collect(Collectors.joining(" ", "Does ", "."));
   }
 
-  private static List<ToolDefinition> tools(int backend, int variant) {
+  private static List<ToolDescriptor> tools(int backend, int variant) {
     return IntStream.range(0, TOOLS_EACH)
         .mapToObj(
             i ->
-                new ToolDefinition(
+                new ToolDescriptor(
                     "backend_" + backend + ".tool_" + backend + "_" + i,
                     "backend_" + backend,
                     BackendTool.of(

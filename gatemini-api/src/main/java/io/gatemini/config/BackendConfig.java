@@ -32,12 +32,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +73,8 @@ public final class BackendConfig extends ConfigValues {
       OPTIONS.add(
           "transport",
           text(),
-          "How the backend is reached; stdio where there is a command, streamable-http where there is a url, cli-adapter where there are tools.");
+          "How the backend is reached; stdio where there is a command, streamable-http where there"
+              + " is a url, cli-adapter where there are tools.");
   private static final OptionKey<String> COMMAND =
       OPTIONS.add("command", secretText().nonBlank(), "The program to start.");
   private static final OptionKey<List<String>> ARGS =
@@ -81,13 +84,18 @@ public final class BackendConfig extends ConfigValues {
           "env",
           secretTextMap(),
           Map.of(),
-          "Variables in its environment; secretref:env:NAME and secretref:file:<path> are resolved.");
+          "Variables in its environment; secretref:env:NAME and secretref:file:<path> are"
+              + " resolved.");
   private static final OptionKey<List<String>> INHERIT_ENV =
       OPTIONS.add("inherit_env", InheritedVariables.TYPE, List.of(), InheritedVariables.MEANING);
   private static final OptionKey<String> CWD =
       OPTIONS.add("cwd", text().nonBlank(), "The directory it starts in.");
   private static final OptionKey<String> URL =
       OPTIONS.add("url", secretText().nonBlank(), "The address of the server.");
+
+  /** The transports of the house that have no headers; others may. */
+  private static final Set<String> WITHOUT_REQUESTS = Set.of("stdio", "cli-adapter", "in-process");
+
   private static final OptionKey<Map<String, String>> HEADERS =
       OPTIONS.add(
           "headers",
@@ -104,7 +112,9 @@ public final class BackendConfig extends ConfigValues {
                       .objectNode()
                       .put("type", "string")
                       .put("pattern", "^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$")),
-          "The prefix of the backend's tools, instead of its name; without one, each run of characters in the name that a prefix cannot have becomes one '_', and where nothing is left it is 'backend_' and a hash of the name.");
+          "The prefix of the backend's tools, instead of its name; without one, each run of"
+              + " characters in the name that a prefix cannot have becomes one '_', and where"
+              + " nothing is left it is 'backend_' and a hash of the name.");
   private static final OptionKey<String> DESCRIPTION =
       OPTIONS.add(
           "description", text(), "", "A few words on what the backend is for; agents read them.");
@@ -137,20 +147,23 @@ public final class BackendConfig extends ConfigValues {
           "question_timeout",
           duration(),
           DEFAULT_QUESTION_TIMEOUT,
-          "How long a client may take to answer a question of the backend, and how long in all the time of a call stands still for its person.");
+          "How long a client may take to answer a question of the backend, and how long in all the"
+              + " time of a call stands still for its person.");
   private static final OptionKey<List<String>> TAGS =
       OPTIONS.add("tags", texts(), List.of(), "Tags of all tools of the backend.");
   private static final OptionKey<List<String>> ALLOWED_TOOLS =
       OPTIONS.add(
           "allowed_tools",
           texts(),
-          "The only tools of the backend that can be found and called, by the names it gives them; * stands for any characters. An empty list allows none.");
+          "The only tools of the backend that can be found and called, by the names it gives them;"
+              + " * stands for any characters. An empty list allows none.");
   private static final OptionKey<List<String>> DENIED_TOOLS =
       OPTIONS.add(
           "denied_tools",
           texts(),
           List.of(),
-          "Tools that can be neither found nor called, though allowed_tools names them; * stands for any characters.");
+          "Tools that can be neither found nor called, though allowed_tools names them; * stands"
+              + " for any characters.");
   private static final OptionKey<List<String>> REQUIRED_KEYS =
       OPTIONS.add(
           "required_keys",
@@ -167,7 +180,8 @@ public final class BackendConfig extends ConfigValues {
       OPTIONS.add(
           "max_concurrent_calls",
           integer(0, 10_000),
-          "How many calls the backend gets at a time; 0 for no bound. 10 over stdio, 100 over HTTP, 5 for command-line tools by default.");
+          "How many calls the backend gets at a time; 0 for no bound. 10 over stdio, 100 over HTTP,"
+              + " 5 for command-line tools by default.");
   private static final OptionKey<Duration> SEMAPHORE_TIMEOUT =
       OPTIONS.add(
           "semaphore_timeout",
@@ -179,7 +193,8 @@ public final class BackendConfig extends ConfigValues {
           "retry",
           type(RetryConfig.OPTIONS, RetryConfig::new),
           RetryConfig.defaults(),
-          "How calls are repeated that may be: those that never reached the backend, and those of tools that say they are idempotent or only read.");
+          "How calls are repeated that may be: those that never reached the backend, and those of"
+              + " tools that say they are idempotent or only read.");
   private static final OptionKey<RateLimit> RATE_LIMIT =
       OPTIONS.add(
           "rate_limit",
@@ -191,7 +206,8 @@ public final class BackendConfig extends ConfigValues {
           "fallback_chain",
           texts(),
           List.of(),
-          "Backends that are called instead, in this order, when this one cannot be reached; each needs a tool of the same name.");
+          "Backends that are called instead, in this order, when this one cannot be reached; each"
+              + " needs a tool of the same name.");
   private static final OptionKey<Prerequisite> PREREQUISITE =
       OPTIONS.add(
           "prerequisite",
@@ -247,6 +263,23 @@ public final class BackendConfig extends ConfigValues {
     return new BackendConfig(values.with(TRANSPORT, transport), List.of());
   }
 
+  /**
+   * Reads what {@link #toJson} has written.
+   *
+   * @throws ConfigException when it is no such thing
+   */
+  public static BackendConfig fromJson(JsonNode json) {
+    return read(json.path("transport").asText(), Options.of("backend", json));
+  }
+
+  /**
+   * As a configuration file writes it, but for tools that are Java methods. Variables and headers
+   * are in it as they were given, and may be secrets.
+   */
+  public ObjectNode toJson() {
+    return values.json();
+  }
+
   /** An MCP server that is a child process, spoken to over its stdin and stdout. */
   public static BackendConfig stdio(String command, String... args) {
     return of("stdio").command(command, args);
@@ -276,7 +309,14 @@ public final class BackendConfig extends ConfigValues {
   /** Adds a Java tool, its schema as JSON text. */
   public BackendConfig tool(
       String name, String description, String inputSchema, ToolHandler handler) {
-    return tool(name, description, RawJson.parse(inputSchema).tree(), handler);
+    JsonNode schema;
+    try {
+      schema = RawJson.parse(inputSchema).tree();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(
+          "the input schema of the tool \"" + name + "\": " + e.getMessage(), e);
+    }
+    return tool(name, description, schema, handler);
   }
 
   /** Adds a Java tool with everything that can be said of it. */
@@ -284,22 +324,43 @@ public final class BackendConfig extends ConfigValues {
     return tools(List.of(new InProcessTool(definition, handler)));
   }
 
-  /** Adds many Java tools at once; one by one, thousands of tools take quadratic time. */
+  /**
+   * Adds many Java tools at once; one by one, thousands of tools take quadratic time. Of several
+   * with one name one is published, as for a server that lists them.
+   */
   public BackendConfig tools(Collection<InProcessTool> more) {
     List<InProcessTool> all = new ArrayList<>(tools);
     all.addAll(more);
     return new BackendConfig(values, List.copyOf(all));
   }
 
+  /** Methods are overloaded more easily than anybody gives two tools one name. */
+  private BackendConfig methods(List<InProcessTool> more) {
+    Set<String> names = new HashSet<>();
+    tools.forEach(tool -> names.add(tool.definition().name()));
+    for (InProcessTool method : more) {
+      if (!names.add(method.definition().name())) {
+        throw new ConfigException(
+            "there are two tools named \""
+                + method.definition().name()
+                + "\"; give one another name, a method by @Tool(name = \"...\")");
+      }
+    }
+    return tools(more);
+  }
+
   /**
-   * Adds the methods of an object that are annotated with {@link Tool}. The input schema of a tool
-   * follows from the parameters of its method, the output schema from what it returns.
+   * Adds the public methods of an object that are annotated with {@link Tool}, or with the
+   * annotation of another library: {@code @Tool} of LangChain4j, Spring AI, Quarkus and {@code
+   * org.mcp_java}, {@code @McpTool} of Spring, {@code @Annotations.Schema} of ADK. The input schema
+   * of a tool follows from the parameters of its method, the output schema from what it returns.
    *
-   * @throws ConfigException when there is none, a parameter has no JSON form, or a class is of a
-   *     module that does not open it
+   * @param object a proxy too; a class, for its static methods
+   * @throws ConfigException when there is none, two tools have one name, a parameter has no JSON
+   *     form, or a class is of a module that does not open it
    */
   public BackendConfig methodsOf(Object object) {
-    return tools(AnnotatedMethods.of(object, JavaMapper.get()));
+    return methods(AnnotatedMethods.of(object, JavaMapper.get()));
   }
 
   /**
@@ -307,7 +368,7 @@ public final class BackendConfig extends ConfigValues {
    * schemas follow it.
    */
   public BackendConfig methodsOf(Object object, ObjectMapper mapper) {
-    return tools(AnnotatedMethods.of(object, mapper));
+    return methods(AnnotatedMethods.of(object, mapper));
   }
 
   /** The program to start and its arguments. */
@@ -350,8 +411,21 @@ public final class BackendConfig extends ConfigValues {
     return with(URL, url);
   }
 
-  /** Sets a header that goes with every request. */
+  /**
+   * Sets a header that goes with every request.
+   *
+   * @throws ConfigException when the backend gets no requests over HTTP, but starts a program or is
+   *     in this process
+   */
   public BackendConfig header(String name, String value) {
+    if (WITHOUT_REQUESTS.contains(transport())) {
+      throw new ConfigException(
+          "header \""
+              + name
+              + "\": a backend of the transport "
+              + transport()
+              + " gets no requests over HTTP; give a program what it needs with env(name, value)");
+    }
     return with(HEADERS, with(headers(), name, value));
   }
 

@@ -28,6 +28,7 @@ abstract class ConfigValues {
   static <T extends ConfigValues> OptionType<T> type(
       OptionTable table, Function<OptionValues, T> make) {
     return OptionType.section(table, section -> make.apply(table.read(section)))
+        .writer(value -> value.values.json())
         .over((at, before) -> make.apply(table.read(at.section(), before.values)))
         .resolving((value, secrets) -> make.apply(value.values.withSecrets(secrets)));
   }

@@ -13,6 +13,7 @@ import io.gatemini.spi.option.Option;
 import io.gatemini.spi.option.OptionKey;
 import io.gatemini.spi.option.OptionValues;
 import io.gatemini.spi.option.Options;
+import io.gatemini.stability.Incubating;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -31,6 +32,7 @@ import java.util.function.UnaryOperator;
  * <p>A {@link io.gatemini.GatewayBuilder} and a configuration file make it, under the same names:
  * {@code chainTimeout} is {@code chain_timeout} in a file.
  */
+@Incubating
 public final class GatewaySettings extends ConfigValues {
   private static final GatewaySettings DEFAULTS = new GatewaySettings(TOP.defaults());
 
@@ -267,6 +269,11 @@ public final class GatewaySettings extends ConfigValues {
     return with(LAZY_START, lazyStart);
   }
 
+  /** The file in which the gateway remembers what it has learnt, where no plug-in does. */
+  public GatewaySettings cachePath(Path file) {
+    return with(CACHE_PATH, file);
+  }
+
   /** Bound of a chain's answer in bytes: {@code maxOutputSize} of the output. */
   public GatewaySettings maxOutputBytes(int maxOutputBytes) {
     MAX_OUTPUT_BYTES.check(maxOutputBytes);
@@ -311,6 +318,11 @@ public final class GatewaySettings extends ConfigValues {
   /** How many backends agents may register. */
   public GatewaySettings maxDynamicBackends(int maxDynamicBackends) {
     return within(REGISTRATION, MAX_DYNAMIC_BACKENDS, maxDynamicBackends);
+  }
+
+  /** Whether what agents register is kept in the state store. */
+  public GatewaySettings sharedRegistrations(boolean sharedRegistrations) {
+    return within(REGISTRATION, SHARED_REGISTRATIONS, sharedRegistrations);
   }
 
   /** Whether clients see the resources of backends in the gateway's own list. */
@@ -441,6 +453,10 @@ public final class GatewaySettings extends ConfigValues {
     return get(REGISTRATION).get(MAX_DYNAMIC_BACKENDS);
   }
 
+  public boolean sharedRegistrations() {
+    return get(REGISTRATION).get(SHARED_REGISTRATIONS);
+  }
+
   public Passthrough passedResources() {
     return get(PASSTHROUGH).get(PASSED_RESOURCES);
   }
@@ -464,6 +480,46 @@ public final class GatewaySettings extends ConfigValues {
   /** What the bundled server logs; empty where nothing is said. */
   public Optional<LogThreshold> logLevel() {
     return values.isSet(LOG_LEVEL) ? Optional.of(get(LOG_LEVEL)) : Optional.empty();
+  }
+
+  /** The file in which the gateway remembers what it has learnt; empty where there is none. */
+  public Optional<Path> cachePath() {
+    return values.isSet(CACHE_PATH) ? Optional.of(get(CACHE_PATH)) : Optional.empty();
+  }
+
+  /** How long a daemon runs without clients; zero for ever. */
+  public Duration daemonIdleTimeout() {
+    return get(DAEMON).get(IDLE_TIMEOUT);
+  }
+
+  /** How long answers under way may take once a daemon ends. */
+  public Duration daemonDrainTimeout() {
+    return get(DAEMON).get(CLIENT_DRAIN_TIMEOUT);
+  }
+
+  /** The port for operators of the bundled server; empty where it is not enabled. */
+  public Optional<Admin> admin() {
+    OptionValues admin = get(ADMIN);
+    return admin.get(ADMIN_ENABLED)
+        ? Optional.of(
+            new Admin(
+                admin.get(ADMIN_LISTEN), admin.get(ADMIN_ALLOWED_CIDRS), admin.find(ADMIN_TOKEN)))
+        : Optional.empty();
+  }
+
+  /**
+   * A port for operators.
+   *
+   * @param listen its address, as host:port
+   * @param allowedCidrs who may ask it
+   * @param token what whoever asks must know; empty where nothing has to be known
+   */
+  public record Admin(String listen, List<String> allowedCidrs, Optional<String> token) {
+    /** The address alone: the token is a secret. */
+    @Override
+    public String toString() {
+      return "Admin[" + listen + "]";
+    }
   }
 
   /** Whether a secret or a variable that is missing is an error of the configuration. */

@@ -1,8 +1,10 @@
 package io.gatemini.config;
 
+import io.gatemini.stability.Incubating;
 import java.lang.System.Logger.Level;
 
 /** The least severe lines of a log that are written. */
+@Incubating
 public enum LogThreshold {
   TRACE(Level.TRACE),
   DEBUG(Level.DEBUG),

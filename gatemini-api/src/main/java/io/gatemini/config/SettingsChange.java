@@ -1,5 +1,6 @@
 package io.gatemini.config;
 
+import io.gatemini.stability.Incubating;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.Set;
  * @param changedKeys the paths of all other keys with another value, such as {@code
  *     health.interval}, in their order
  */
+@Incubating
 public record SettingsChange(
     Set<String> addedBackends,
     Set<String> removedBackends,

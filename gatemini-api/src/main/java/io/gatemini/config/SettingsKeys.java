@@ -81,6 +81,14 @@ final class SettingsKeys {
           integer(0, Integer.MAX_VALUE),
           10,
           "How many backends agents may register.");
+  static final OptionKey<Boolean> SHARED_REGISTRATIONS =
+      REGISTRATION_KEYS.add(
+          "shared",
+          bool(),
+          false,
+          "What agents register is kept in the state store, with its variables and headers as they"
+              + " were given: it is there again after a restart, and in other gateways with the"
+              + " store, which ask their own policy.");
 
   private static final OptionTable SEARCH_KEYS = new OptionTable("search");
   static final OptionKey<String> RETRIEVAL =
@@ -154,35 +162,41 @@ final class SettingsKeys {
 
   private static final OptionTable DAEMON_KEYS = new OptionTable("daemon");
 
-  static {
-    DAEMON_KEYS.add(
-        "idle_timeout",
-        durationOrZero(),
-        Duration.ofMinutes(5),
-        "How long a daemon runs without clients; 0 for ever. Read, and without effect as yet.");
-    DAEMON_KEYS.add(
-        "client_drain_timeout",
-        durationOrZero(),
-        Duration.ofSeconds(30),
-        "How long a daemon that ends waits for its clients. Read, and without effect as yet.");
-  }
+  static final OptionKey<Duration> IDLE_TIMEOUT =
+      DAEMON_KEYS.add(
+          "idle_timeout",
+          durationOrZero(),
+          Duration.ofMinutes(5),
+          "How long a daemon runs without clients; 0 for ever.");
+  static final OptionKey<Duration> CLIENT_DRAIN_TIMEOUT =
+      DAEMON_KEYS.add(
+          "client_drain_timeout",
+          durationOrZero(),
+          Duration.ofSeconds(30),
+          "How long answers under way may take once a daemon ends.");
 
   private static final OptionTable ADMIN_KEYS = new OptionTable("admin");
 
-  static {
-    ADMIN_KEYS.add(
-        "enabled",
-        bool(),
-        false,
-        "Whether there is a port for operators. Read, and without effect as yet.");
-    ADMIN_KEYS.add(
-        "listen", text(), "127.0.0.1:19999", "Its address. Read, and without effect as yet.");
-    ADMIN_KEYS.add(
-        "allowed_cidrs",
-        texts(),
-        List.of("127.0.0.1/32"),
-        "Who may connect to it. Read, and without effect as yet.");
-  }
+  static final OptionKey<Boolean> ADMIN_ENABLED =
+      ADMIN_KEYS.add("enabled", bool(), false, "Whether there is a port for operators.");
+  static final OptionKey<String> ADMIN_LISTEN =
+      ADMIN_KEYS.add(
+          "listen",
+          text().check(AdminKeys::faultOfAddress),
+          "127.0.0.1:19999",
+          "Its address, as host:port; one that other machines reach needs a token.");
+  static final OptionKey<List<String>> ADMIN_ALLOWED_CIDRS =
+      ADMIN_KEYS.add(
+          "allowed_cidrs",
+          texts().check(AdminKeys::faultOfRanges),
+          List.of("127.0.0.1/32", "::1/128"),
+          "The ranges of addresses that may ask it; those of this machine where it is left out.");
+  static final OptionKey<String> ADMIN_TOKEN =
+      ADMIN_KEYS.add(
+          "token",
+          text().nonBlank().check(AdminKeys::faultOfToken),
+          "What whoever asks must know, as Authorization: Bearer <token>; write ${NAME} and set"
+              + " that variable.");
 
   static final OptionTable TOP = new OptionTable("");
   static final OptionKey<Map<String, BackendConfig>> BACKENDS =
@@ -332,12 +346,16 @@ final class SettingsKeys {
       TOP.add(
           "cache_path",
           path(),
-          "The file of what a server has learnt. Read, and without effect as yet.");
+          "The file in which the gateway remembers tools, their use and their pinned definitions"
+              + " beyond its end, where no plug-in does; several processes may share it. The bundled"
+              + " server has one for each configuration in the platform's cache directory, a gateway"
+              + " in a host has none.");
 
-  static {
-    section("daemon", DAEMON_KEYS, "A server that several clients share.");
-    section("admin", ADMIN_KEYS, "The port for operators.");
-  }
+  static final OptionKey<OptionValues> DAEMON =
+      section("daemon", DAEMON_KEYS, "A server that several clients share.");
+
+  static final OptionKey<OptionValues> ADMIN =
+      section("admin", ADMIN_KEYS, "The port for operators.");
 
   private SettingsKeys() {}
 

@@ -17,6 +17,8 @@
  * }</pre>
  */
 @NullMarked
+@Stable
 package io.gatemini.config;
 
+import io.gatemini.stability.Stable;
 import org.jspecify.annotations.NullMarked;

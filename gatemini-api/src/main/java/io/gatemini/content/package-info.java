@@ -10,6 +10,8 @@
  * }</pre>
  */
 @NullMarked
+@Stable
 package io.gatemini.content;
 
+import io.gatemini.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
+import io.gatemini.DefinitionChange;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayClosedException;
@@ -18,7 +19,7 @@ import io.gatemini.SessionStats;
 import io.gatemini.StoredResult;
 import io.gatemini.Surface;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
@@ -65,6 +66,7 @@ import io.gatemini.internal.presentation.Presentations;
 import io.gatemini.internal.reduce.LosslessReduction;
 import io.gatemini.internal.reduce.ReductionPipeline;
 import io.gatemini.internal.registration.AgentRegistrations;
+import io.gatemini.internal.registration.SharedRegistrations;
 import io.gatemini.internal.result.GuardedResultStore;
 import io.gatemini.internal.result.KeptResult;
 import io.gatemini.internal.retrieval.NameRetriever.NameProvider;
@@ -89,12 +91,14 @@ import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
 import io.gatemini.spi.RegistrationPolicyProvider;
+import io.gatemini.spi.ResultStore;
 import io.gatemini.spi.ResultStoreProvider;
 import io.gatemini.spi.ResultStoreProvider.Limits;
 import io.gatemini.spi.RetrieverProvider;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.StateStore;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.NextSteps;
@@ -138,6 +142,7 @@ public final class GatewayEngine implements Gateway {
           "output_config.max_stored",
           "plugins",
           "registration.policy",
+          "registration.shared",
           "sandbox",
           "search",
           "semantic",
@@ -147,6 +152,11 @@ public final class GatewayEngine implements Gateway {
   private static final String USAGE = "usage";
 
   private static final String ALL_TOOLS = "tools";
+
+  /** Where it has how long their calls took. */
+  private static final String LATENCIES = "latencies";
+
+  private static final String ALL_BACKENDS = "backends";
 
   private final Settings settings;
   private final HostParts parts;
@@ -171,7 +181,7 @@ public final class GatewayEngine implements Gateway {
   private final ChainRouter chains;
   private final ToolPrograms toolPrograms;
   private final ToolSurface surface;
-  private final AgentRegistrations agentRegistrations;
+  private final SharedRegistrations agentRegistrations;
   private final Set<Exposure> exposures = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
   private final OpenWork open = new OpenWork();
@@ -184,9 +194,10 @@ public final class GatewayEngine implements Gateway {
     context = new EngineContext(parts, first.maxInFlightBytes());
     plugins = Plugins.of(first, parts.plugins(), builtIn());
     SettingsCheck.check(first, plugins.all());
-    context.lend(plugins);
+    context.lend(plugins, first.cachePath());
     scriptEngines = new ScriptEngines(plugins, () -> settings.now().sandbox(), context, open);
-    Host host = new Host();
+    RegistrationPolicy policy = registrationPolicy();
+    Host host = new Host(policy.allowsAny());
     ToolSet tools = tools(host);
     presentations = new Presentations(scriptEngines.all().get(0));
     notifications = new Notifications(context);
@@ -196,26 +207,28 @@ public final class GatewayEngine implements Gateway {
     admission = new ToolAdmission(catalog, () -> settings.now().pinning(), state);
     tracker =
         new CallTracker(parts.clock(), work -> context.executor().execute(work), this::called);
-    tracker.restore(state.read(USAGE, ALL_TOOLS));
+    state.share(USAGE, ALL_TOOLS, tracker.usage());
+    state.share(LATENCIES, ALL_BACKENDS, tracker.latencies());
     listedTools = new ListedTools(context.tokenEstimator());
     catalog.onPublish(notifications::published);
     deadlines = context.deadlines();
-    RegistrationPolicy policy = registrationPolicy();
     backends =
         new Backends(
             plugins, services(), () -> settings.now().maxDynamicBackends(), policy, tools.words());
     notifications.onLogLevel(backends::logLevel);
     names = new UnknownNames(catalog, backends, admission, () -> settings.now().aliases());
     agentRegistrations =
-        new AgentRegistrations(
-            backends,
-            policy,
-            () -> settings.now().allowedCommands(),
-            () ->
-                AgentRegistrations.reserved(
-                    settings.now().backends(), settings.now().aliases().values()),
-            context::executor,
-            notifications);
+        new SharedRegistrations(
+            new AgentRegistrations(
+                backends,
+                policy,
+                () -> settings.now().allowedCommands(),
+                () ->
+                    AgentRegistrations.reserved(
+                        settings.now().backends(), settings.now().aliases().values()),
+                context::executor,
+                notifications),
+            state);
     callPath = callPath();
     inspections = inspections(tools.words());
     retrieval = retrieval();
@@ -247,7 +260,8 @@ public final class GatewayEngine implements Gateway {
 
   private void called() {
     notifications.called();
-    state.changed(USAGE, ALL_TOOLS, tracker::usage);
+    state.changed(USAGE, ALL_TOOLS);
+    state.changed(LATENCIES, ALL_BACKENDS);
   }
 
   private ToolSet tools(Host host) {
@@ -285,7 +299,7 @@ public final class GatewayEngine implements Gateway {
     return new Inspections(
         new Inspections.Gate() {
           @Override
-          public Optional<ToolDefinition> tool(String name) {
+          public Optional<ToolDescriptor> tool(String name) {
             return catalog.snapshot().resolve(name);
           }
 
@@ -327,15 +341,16 @@ public final class GatewayEngine implements Gateway {
   private GuardedResultStore results(String run) {
     OutputConfig output = settings.now().output();
     Limits limits = new Limits(output.maxStoredBytes(), output.maxStoredAge());
-    return new GuardedResultStore(
-        plugins
-            .made(
-                ResultStoreProvider.class,
-                (provider, config) -> provider.create(config, limits, context))
-            .findFirst()
-            .orElseThrow(),
-        limits.maxBytes(),
-        run);
+    return plugins
+        .made(
+            ResultStoreProvider.class,
+            (provider, config) -> {
+              ResultStore made = provider.create(config, limits, context);
+              boolean isOwn = !(provider instanceof GuardedResultStore.Given);
+              return new GuardedResultStore(made, isOwn, limits.maxBytes(), run);
+            })
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The gateway as programs reach it. */
@@ -394,7 +409,10 @@ public final class GatewayEngine implements Gateway {
 
   private void ensureStarted() {
     if (!started.get() && !close.hasBegun() && started.compareAndSet(false, true)) {
-      backends.startAll();
+      backends.startAll(this::indexed);
+      if (settings.now().sharedRegistrations()) {
+        agentRegistrations.share();
+      }
     }
   }
 
@@ -462,17 +480,18 @@ public final class GatewayEngine implements Gateway {
   @Override
   public boolean awaitReady(Duration timeout) {
     ensureStarted();
-    return Futures.await(
-        backends
-            .settled()
-            .thenCompose(nothing -> retrieval.indexed(catalog.snapshot().generation())),
-        timeout);
+    return Futures.await(backends.settled().thenCompose(nothing -> indexed()), timeout);
   }
 
   @Override
   public boolean awaitIndexed(Duration timeout) {
     ensureStarted();
-    return Futures.await(retrieval.indexed(catalog.snapshot().generation()), timeout);
+    return Futures.await(indexed(), timeout);
+  }
+
+  /** Completes when the tools there are now can be searched. */
+  private CompletableFuture<Void> indexed() {
+    return retrieval.indexed(catalog.snapshot().generation());
   }
 
   @Override
@@ -482,7 +501,7 @@ public final class GatewayEngine implements Gateway {
     }
     open.touch();
     ensureStarted();
-    return search.search(request, backends.settled());
+    return search.search(request, backends.known());
   }
 
   private Presentation presentation() {
@@ -562,6 +581,11 @@ public final class GatewayEngine implements Gateway {
     // First: a call that waits would get an instance for a session that is gone.
     open.cancel(session);
     surface.disconnected(session);
+  }
+
+  @Override
+  public List<DefinitionChange> definitionChanges() {
+    return admission.changes();
   }
 
   @Override
@@ -730,7 +754,9 @@ public final class GatewayEngine implements Gateway {
   @Override
   public Exposure expose(String transport) {
     TransportProvider provider = plugins.required(TransportProvider.class, transport, "transport");
-    return expose(plugins.made(provider, TransportProvider::create));
+    Transport made =
+        plugins.made(provider, (transports, config) -> transports.create(config, context));
+    return expose(made);
   }
 
   @Override
@@ -747,7 +773,9 @@ public final class GatewayEngine implements Gateway {
           SingleClose.step(backends::stopAll);
           SingleClose.step(open::end);
           SingleClose.step(scriptEngines::close);
+          SingleClose.step(results::close);
           context.close();
+          SingleClose.step(() -> context.state().ifPresent(StateStore::close));
         });
   }
 
@@ -756,6 +784,17 @@ public final class GatewayEngine implements Gateway {
   }
 
   private final class Host implements SurfaceHost {
+    private final boolean allowsRegistration;
+
+    Host(boolean allowsRegistration) {
+      this.allowsRegistration = allowsRegistration;
+    }
+
+    @Override
+    public boolean allowsRegistration() {
+      return allowsRegistration;
+    }
+
     @Override
     public Gateway gateway() {
       return GatewayEngine.this;
@@ -797,18 +836,23 @@ public final class GatewayEngine implements Gateway {
     }
 
     @Override
+    public CompletableFuture<Void> indexed() {
+      return GatewayEngine.this.indexed();
+    }
+
+    @Override
     public void looking() {
       scriptEngines.prewarm();
     }
 
     @Override
-    public void inspected(Session session, ToolDefinition tool) {
+    public void inspected(Session session, ToolDescriptor tool) {
       inspections.inspected(session, tool);
     }
 
     @Override
     public CompletableFuture<List<SearchHit>> search(
-        SearchRequest request, Predicate<ToolDefinition> among) {
+        SearchRequest request, Predicate<ToolDescriptor> among) {
       open.touch();
       ensureStarted();
       return unlessClosed(() -> retrieval.search(request, among));

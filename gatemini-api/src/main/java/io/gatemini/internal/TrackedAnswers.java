@@ -2,7 +2,7 @@ package io.gatemini.internal;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.state.AnswerLedger;
 import io.gatemini.internal.state.CallTracker;
 import io.gatemini.internal.state.OutputLedger;
@@ -53,7 +53,7 @@ final class TrackedAnswers implements OutputLedger, AnswerLedger {
                 catalog
                     .get()
                     .resolve(name)
-                    .map(ToolDefinition::name)
+                    .map(ToolDescriptor::key)
                     // Its backend may have gone while it answered.
                     .or(() -> tracker.knows(name) ? tool : Optional.empty()));
     if (key.isPresent()) {

@@ -14,23 +14,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** The errors for tools and backends that are not there. Thread-safe. */
-final class UnknownNames {
-  private final Catalog catalog;
-  private final Backends backends;
-  private final ToolAdmission admission;
-  private final Supplier<Map<String, String>> aliases;
-
-  UnknownNames(
-      Catalog catalog,
-      Backends backends,
-      ToolAdmission admission,
-      Supplier<Map<String, String>> aliases) {
-    this.catalog = catalog;
-    this.backends = backends;
-    this.admission = admission;
-    this.aliases = aliases;
-  }
-
+record UnknownNames(
+    Catalog catalog,
+    Backends backends,
+    ToolAdmission admission,
+    Supplier<Map<String, String>> aliases) {
   /** Names what was probably meant, or why the tool may not be used. */
   UnknownToolException unknownTool(String name) {
     String tool = aliases.get().getOrDefault(name, name);

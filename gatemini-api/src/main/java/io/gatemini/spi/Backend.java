@@ -2,6 +2,8 @@ package io.gatemini.spi;
 
 import io.gatemini.Session;
 import io.gatemini.ToolResult;
+import io.gatemini.stability.Incubating;
+import io.gatemini.stability.Stable;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,6 +21,7 @@ import java.util.concurrent.CompletionStage;
  * caller gave up, exceptionally with a {@link io.gatemini.CallTimeoutException} at the deadline. A
  * backend watches for that and stops the work.
  */
+@Stable
 public interface Backend {
   /**
    * Connects. Completes when tools can be listed and called; fails with a {@link
@@ -92,6 +95,7 @@ public interface Backend {
   default void logLevel(LogLevel level) {}
 
   /** What it has beside tools, once it has started. */
+  @Incubating
   default BackendFeatures features() {
     return BackendFeatures.none();
   }

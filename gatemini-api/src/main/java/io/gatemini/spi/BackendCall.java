@@ -2,6 +2,7 @@ package io.gatemini.spi;
 
 import io.gatemini.CallContext;
 import io.gatemini.RawJson;
+import io.gatemini.stability.Stable;
 import java.util.Objects;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Objects;
  * @param arguments a JSON object
  * @param context who calls, and until when
  */
+@Stable
 public record BackendCall(String tool, RawJson arguments, CallContext context) {
   public BackendCall {
     Objects.requireNonNull(tool, "tool");

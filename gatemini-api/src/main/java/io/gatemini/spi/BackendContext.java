@@ -1,9 +1,11 @@
 package io.gatemini.spi;
 
 import io.gatemini.config.BackendConfig;
+import io.gatemini.stability.Stable;
 import java.net.InetSocketAddress;
 
 /** The configuration of a backend, and what the gateway lends it. */
+@Stable
 public interface BackendContext extends PluginContext {
   /** The name the backend is configured under. */
   String name();

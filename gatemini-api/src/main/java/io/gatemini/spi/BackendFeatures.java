@@ -1,5 +1,6 @@
 package io.gatemini.spi;
 
+import io.gatemini.stability.Incubating;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param resources absent where there are none and can be none
  * @param prompts absent where there are none and can be none
  */
+@Incubating
 public record BackendFeatures(Optional<ResourceSource> resources, Optional<PromptSource> prompts) {
   private static final BackendFeatures NONE =
       new BackendFeatures(Optional.empty(), Optional.empty());

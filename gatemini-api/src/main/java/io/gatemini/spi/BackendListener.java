@@ -1,9 +1,12 @@
 package io.gatemini.spi;
 
+import io.gatemini.stability.Stable;
+
 /**
  * Hears what happens to a backend between calls. Methods return at once and may be called from any
  * thread, also before {@link Backend#start()} has completed.
  */
+@Stable
 public interface BackendListener {
   /** The backend's tools changed: the gateway lists them again. */
   void toolsChanged();

@@ -2,9 +2,11 @@ package io.gatemini.spi;
 
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.stability.Stable;
 import java.util.List;
 
 /** Makes backends of one transport; its name is the {@code transport} of a configuration. */
+@Stable
 public interface BackendProvider extends Provider {
   /**
    * Checks what only this transport knows of a configuration.

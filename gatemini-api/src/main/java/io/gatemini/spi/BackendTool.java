@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ToolAnnotations;
+import io.gatemini.stability.Stable;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  *     need not return an object, is of its {@link io.gatemini.ToolResult#value}
  * @param details what else is known of it
  */
+@Stable
 public record BackendTool(
     String name,
     String description,

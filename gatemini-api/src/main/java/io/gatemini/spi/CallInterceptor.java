@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.ToolResult;
+import io.gatemini.stability.Stable;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletionStage;
  * <p>An interceptor that only looks at the answer returns the very stage that {@link Chain#proceed}
  * gave it: cancellation then reaches the backend without a detour.
  */
+@Stable
 @FunctionalInterface
 public interface CallInterceptor {
   /** Passes the call on with {@link Chain#proceed}, or answers it itself. */

@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.Session;
+import io.gatemini.stability.Stable;
 import java.util.Map;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param value what is written so far; may be empty
  * @param context the values of other variables that are known already
  */
+@Stable
 public record CompletionRequest(
     Session session,
     Kind kind,

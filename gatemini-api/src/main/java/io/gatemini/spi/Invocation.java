@@ -2,7 +2,8 @@ package io.gatemini.spi;
 
 import io.gatemini.CallContext;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.stability.Stable;
 import java.util.Objects;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Objects;
  * @param arguments a JSON object
  * @param context who calls, and until when
  */
-public record Invocation(ToolDefinition tool, RawJson arguments, CallContext context) {
+@Stable
+public record Invocation(ToolDescriptor tool, RawJson arguments, CallContext context) {
   public Invocation {
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(arguments, "arguments");

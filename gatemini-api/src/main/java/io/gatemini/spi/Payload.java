@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.Utf8Size;
+import io.gatemini.stability.Stable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * An answer on its way through the reducers: what it is, its text, the JSON value it is if it is
  * one, its size, and what was done to it so far. Immutable.
  */
+@Stable
 public final class Payload {
   /** The format of an answer. */
   public enum Kind {

@@ -2,6 +2,8 @@ package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gatemini.stability.Incubating;
+import io.gatemini.stability.Stable;
 import io.gatemini.text.BytesTokenEstimator;
 import java.time.Clock;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** The services that the gateway lends to its plug-ins. All members are thread-safe. */
+@Stable
 public interface PluginContext {
   /** Runs work that may block; daemon threads, made when first needed. */
   Executor executor();
@@ -32,6 +35,7 @@ public interface PluginContext {
    * The bound on the bytes of messages that are on their way: whoever reads messages from a pipe or
    * a socket takes its room from here.
    */
+  @Incubating
   default MessageMemory messageMemory() {
     return MessageMemory.unbounded();
   }

@@ -1,12 +1,14 @@
 package io.gatemini.spi;
 
 import io.gatemini.spi.option.OptionTable;
+import io.gatemini.stability.Stable;
 
 /**
  * The base of every provider of a plug-in. Providers are found by {@link java.util.ServiceLoader}
  * or given to the builder; of two with one name the given one wins, then the one of the higher
  * weight.
  */
+@Stable
 public interface Provider {
   /** The weight of a provider that states none. */
   int DEFAULT_WEIGHT = 100;

@@ -2,10 +2,12 @@ package io.gatemini.spi;
 
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.stability.Stable;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** Decides whether an agent may register a backend at run time. Thread-safe; may block. */
+@Stable
 @FunctionalInterface
 public interface RegistrationPolicy {
   /** Why the registration is refused, in a sentence for the agent; empty when it may go on. */
@@ -45,6 +47,14 @@ public interface RegistrationPolicy {
   }
 
   /**
+   * Whether an agent may register anything at all. Where it may not, it is not shown the tools for
+   * that either. Asked once, when the gateway is built.
+   */
+  default boolean allowsAny() {
+    return true;
+  }
+
+  /**
    * The policy where nothing else is said and no plug-in brings one: public servers over https, and
    * what the builder allows beside them. Only for {@link
    * io.gatemini.GatewayBuilder#registrationPolicy}, where it wins over those of plug-ins; asked by
@@ -76,6 +86,11 @@ public interface RegistrationPolicy {
             "registration at run time is switched off; the operator can allow it with"
                 + " registration.policy: guarded");
     return new RegistrationPolicy() {
+      @Override
+      public boolean allowsAny() {
+        return false;
+      }
+
       @Override
       public Optional<String> refusal(String name, BackendConfig config, Session session) {
         return refusal;

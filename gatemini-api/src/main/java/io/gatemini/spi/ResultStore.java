@@ -1,6 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.RawJson;
+import io.gatemini.stability.Stable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * <p>Methods are called on the threads that make and read answers, which wait for them. Whatever
  * they throw is logged: an answer is then given without its original.
  */
+@Stable
 public interface ResultStore {
   /**
    * Keeps a result: a text as the JSON string that says it, JSON with the bytes it has.
@@ -33,6 +35,12 @@ public interface ResultStore {
 
   /** Lets go of all that an owner has: its session has ended. */
   void forget(String owner);
+
+  /**
+   * Lets go of what it holds, such as connections, and not of the results. The gateway calls it
+   * once, at its end, where a provider made the store; one that a host gave is the host's to close.
+   */
+  default void close() {}
 
   /** A store that keeps nothing. */
   static ResultStore none() {

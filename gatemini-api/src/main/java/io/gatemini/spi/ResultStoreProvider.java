@@ -1,12 +1,14 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.stability.Stable;
 import java.time.Duration;
 
 /**
  * Makes the store of results. Of all providers, the one of the highest weight is used; the shipped
  * {@code memory} has weight 0.
  */
+@Stable
 public interface ResultStoreProvider extends Provider {
   /**
    * Makes the store.

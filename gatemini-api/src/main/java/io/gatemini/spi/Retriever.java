@@ -2,7 +2,8 @@ package io.gatemini.spi;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
+import io.gatemini.stability.Stable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -11,6 +12,7 @@ import java.util.function.Predicate;
  * Finds tools for a query. A retriever builds an {@link Index} for a snapshot of the catalog, off
  * the request path; the index answers queries.
  */
+@Stable
 public interface Retriever {
   /** The name it is configured under. */
   String name();
@@ -59,9 +61,9 @@ public interface Retriever {
    * @param filter which tools count; applied before the limit
    * @param explain whether hits carry an explanation
    */
-  record Query(String text, int limit, Predicate<ToolDefinition> filter, boolean explain) {
+  record Query(String text, int limit, Predicate<ToolDescriptor> filter, boolean explain) {
     /** A query without explanations. */
-    public Query(String text, int limit, Predicate<ToolDefinition> filter) {
+    public Query(String text, int limit, Predicate<ToolDescriptor> filter) {
       this(text, limit, filter, false);
     }
   }
@@ -72,9 +74,9 @@ public interface Retriever {
    * @param score above 0, higher is better; only comparable within one answer
    * @param explanation why it was found, where the query asks and the retriever can tell
    */
-  record Hit(ToolDefinition tool, double score, Optional<SearchExplanation> explanation) {
+  record Hit(ToolDescriptor tool, double score, Optional<SearchExplanation> explanation) {
     /** A hit without an explanation. */
-    public Hit(ToolDefinition tool, double score) {
+    public Hit(ToolDescriptor tool, double score) {
       this(tool, score, Optional.empty());
     }
   }

@@ -1,7 +1,7 @@
 package io.gatemini.spi;
 
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public interface ScriptHost {
   Optional<ScriptBackend> backend(String name);
 
   /** The tool behind two identifiers of a program, either sanitised or original. */
-  Optional<ToolDefinition> resolve(String backend, String tool);
+  Optional<ToolDescriptor> resolve(String backend, String tool);
 
   /**
    * Calls a tool by its key, or asks backends for what they have beside tools: {@code
@@ -58,5 +58,5 @@ public interface ScriptHost {
    * @param identifier its name as an identifier of the language, unique in its backend
    * @param tool the tool
    */
-  record ScriptTool(String identifier, ToolDefinition tool) {}
+  record ScriptTool(String identifier, ToolDescriptor tool) {}
 }

@@ -3,7 +3,7 @@ package io.gatemini.spi;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ToolSet.NextSteps;
@@ -114,10 +114,10 @@ public interface ScriptLanguage {
     Optional<ScriptBackend> backend(String name);
 
     /** The tool behind two names of the program, each sanitised or original. */
-    Optional<ToolDefinition> resolve(String backend, String tool);
+    Optional<ToolDescriptor> resolve(String backend, String tool);
 
     /** How a program names a tool, such as {@code files.read}. */
-    String expression(ToolDefinition tool);
+    String expression(ToolDescriptor tool);
 
     /** Why a backend that has no tools is not available. */
     Optional<String> down(String backend);

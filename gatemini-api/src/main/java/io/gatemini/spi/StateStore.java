@@ -1,8 +1,13 @@
 package io.gatemini.spi;
 
+import io.gatemini.internal.state.FileStateStore;
+import io.gatemini.stability.Stable;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
  * The memory of gateways beyond their end: bytes by area and key. What is in them is of the
@@ -13,9 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * moment after something has changed and at the end. What they throw is logged, and costs no more
  * than what would have been remembered.
  *
- * <p>The areas today are {@code usage}, {@code pins}, {@code tools} and {@code embeddings}; a
- * plug-in names its area after itself.
+ * <p>The areas today are {@code usage}, {@code latencies}, {@code pins}, {@code tools} and {@code
+ * registrations}; a plug-in names its area after itself.
  */
+@Stable
 public interface StateStore {
   /** The bytes that were written there last. The caller owns the array. */
   Optional<byte[]> read(String area, String key);
@@ -25,6 +31,59 @@ public interface StateStore {
 
   /** Removes what is there, if there is anything. */
   void remove(String area, String key);
+
+  /**
+   * Changes what is there, so that nothing that others write meanwhile is lost: counts of several
+   * gateways add up. As it is here it keeps the threads of one process from each other; a store
+   * that processes share does it as one step.
+   *
+   * @param change gives what is to be there for what is, empty for nothing. It may be asked several
+   *     times, and later, on any thread; it answers at once and does nothing else
+   * @return what is there now
+   */
+  default Optional<byte[]> update(String area, String key, UnaryOperator<Optional<byte[]>> change) {
+    synchronized (this) {
+      Optional<byte[]> now = change.apply(read(area, key));
+      now.ifPresentOrElse(value -> write(area, key, value), () -> remove(area, key));
+      return now;
+    }
+  }
+
+  /**
+   * Makes what was written and removed outlast this process. Whoever has changed some values calls
+   * it once, so that a store in which a change costs much takes them together; the gateway calls it
+   * after its own changes and at its end. Does nothing in a store that keeps each change at once.
+   */
+  default void flush() {}
+
+  /**
+   * Lets go of what it holds, such as connections. The gateway calls it once, as the last thing at
+   * its end, where a provider made the store; one that a host gave is the host's to close.
+   */
+  default void close() {}
+
+  /**
+   * A store in a file of JSON, which several gateways and processes may use at once. A change stays
+   * in memory until {@link #flush}; then the file is replaced as a whole, and only its owner may
+   * read it. A file that is torn, foreign or of a later version is put aside; where none can be
+   * written, everything stays in memory. Both are a line in the log, and neither throws.
+   *
+   * <p>A {@code cache.json} of PrismGate is taken over: usage, and its tools until their backends
+   * are up.
+   *
+   * @param file made with its directory when something is written first
+   */
+  static StateStore file(Path file) {
+    return FileStateStore.at(file);
+  }
+
+  /**
+   * How often a gateway looks at what others have made of counts, pins and registrations meanwhile;
+   * zero where it need not. It hears of them when it writes, too. Asked once.
+   */
+  default Duration refreshInterval() {
+    return Duration.ZERO;
+  }
 
   /** A store in memory: for gateways that follow each other in one process. */
   static StateStore inMemory() {
@@ -45,6 +104,16 @@ public interface StateStore {
       @Override
       public void remove(String area, String key) {
         values.remove(new Place(area, key));
+      }
+
+      @Override
+      public Optional<byte[]> update(
+          String area, String key, UnaryOperator<Optional<byte[]>> change) {
+        return Optional.ofNullable(
+                values.compute(
+                    new Place(area, key),
+                    (place, value) -> change.apply(Optional.ofNullable(value)).orElse(null)))
+            .map(byte[]::clone);
       }
     };
   }

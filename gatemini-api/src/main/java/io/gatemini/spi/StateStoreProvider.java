@@ -1,11 +1,14 @@
 package io.gatemini.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.stability.Stable;
 
 /**
  * Makes the store of what a gateway remembers. Of all providers, the one of the highest weight is
- * used; none is shipped: without one, what a gateway has learnt ends with it.
+ * used; none is shipped: without one and without a {@code cache_path}, what a gateway has learnt
+ * ends with it.
  */
+@Stable
 public interface StateStoreProvider extends Provider {
   /**
    * Makes the store.

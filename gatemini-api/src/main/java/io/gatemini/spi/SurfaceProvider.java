@@ -5,7 +5,7 @@ import io.gatemini.Gateway;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.GatewaySettings;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +36,11 @@ public interface SurfaceProvider extends Provider {
     /** The settings at this moment. */
     GatewaySettings settings();
 
+    /** Whether agents may register backends at all. */
+    default boolean allowsRegistration() {
+      return true;
+    }
+
     /** The languages of programs, that of those which state none first. */
     List<ScriptLanguage> languages();
 
@@ -46,16 +51,19 @@ public interface SurfaceProvider extends Provider {
     void looking();
 
     /** Says that a session has seen the details of a tool of this definition, or a response. */
-    void inspected(Session session, ToolDefinition tool);
+    void inspected(Session session, ToolDescriptor tool);
 
     /** Searches among some of the tools only. */
     CompletableFuture<List<SearchHit>> search(
-        SearchRequest request, Predicate<ToolDefinition> among);
+        SearchRequest request, Predicate<ToolDescriptor> among);
 
     /** Words that find more tools than these hits of a search, by backend. */
     Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits);
 
-    /** The backends whose tools are missing from every answer, in a line; empty where none is. */
+    /**
+     * The backends whose tools are missing from every answer, or are remembered from an earlier
+     * gateway until the backend is up, in a line; empty where none is.
+     */
     String missing();
   }
 }

@@ -1,8 +1,10 @@
 package io.gatemini.spi;
 
+import io.gatemini.stability.Stable;
 import java.util.List;
 
 /** Turns text into tokens for search, the intent filter and completion. Thread-safe. */
+@Stable
 @FunctionalInterface
 public interface TextAnalyzer {
   /** The tokens of a text in their order, repeated ones repeated. */

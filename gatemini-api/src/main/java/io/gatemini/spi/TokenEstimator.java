@@ -1,6 +1,9 @@
 package io.gatemini.spi;
 
+import io.gatemini.stability.Stable;
+
 /** Estimates how many tokens a model counts for a text. Thread-safe. */
+@Stable
 @FunctionalInterface
 public interface TokenEstimator {
   /** An estimate, never negative. */

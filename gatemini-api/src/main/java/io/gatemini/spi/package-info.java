@@ -24,6 +24,8 @@
  * }</pre>
  */
 @NullMarked
+@Incubating
 package io.gatemini.spi;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

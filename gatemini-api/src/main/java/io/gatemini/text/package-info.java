@@ -10,6 +10,8 @@
  * }</pre>
  */
 @NullMarked
+@Incubating
 package io.gatemini.text;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

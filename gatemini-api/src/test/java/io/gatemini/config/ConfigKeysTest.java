@@ -1,5 +1,6 @@
 package io.gatemini.config;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,7 @@ import io.gatemini.spi.option.OptionTable;
 import io.gatemini.spi.option.Options;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +40,7 @@ class ConfigKeysTest {
           "listener",
           "resultStore",
           "stateStore",
+          "variables",
           "executor",
           "scheduler",
           "clock",
@@ -46,23 +49,24 @@ class ConfigKeysTest {
 
   /** What is said of the bundled server, not of a gateway in a host. */
   private static final Set<String> OF_THE_SERVER =
-      Set.of("log_level", "secrets", "cache_path", "daemon", "admin");
+      Set.of("log_level", "secrets", "daemon", "admin");
 
   /** What is said of the backends of a file; in Java each says it. */
   private static final Set<String> OF_THE_FILE = Set.of("inherit_env");
 
   /** Setters that are called once for each member of a key. */
   private static final Map<String, String> PLURAL =
-      Map.of(
-          "backend", "backends",
-          "alias", "aliases",
-          "composite_tool", "composite_tools",
-          "plugin_config", "plugins",
-          "registration_policy", "policy",
-          "passed_resources", "resources",
-          "passed_prompts", "prompts",
-          "semantic", "enabled",
-          "semantic_model", "model");
+      Map.ofEntries(
+          entry("backend", "backends"),
+          entry("alias", "aliases"),
+          entry("composite_tool", "composite_tools"),
+          entry("plugin_config", "plugins"),
+          entry("registration_policy", "policy"),
+          entry("shared_registrations", "shared"),
+          entry("passed_resources", "resources"),
+          entry("passed_prompts", "prompts"),
+          entry("semantic", "enabled"),
+          entry("semantic_model", "model"));
 
   private static final Set<String> BACKEND_ONLY_IN_JAVA =
       Set.of("tool", "tools", "methodsOf", "withSecrets");
@@ -92,6 +96,26 @@ class ConfigKeysTest {
     keys.remove("transport");
 
     assertThat(setters(BackendConfig.class, BACKEND_ONLY_IN_JAVA, BACKEND_PLURAL)).isEqualTo(keys);
+  }
+
+  /** A registration is kept in a state store as a file would say it. */
+  @Test
+  void readsABackendAsItWasWritten() {
+    BackendConfig config =
+        BackendConfig.of("own")
+            .command("npx", "-y", "server")
+            .env("TOKEN", "secretref:env:TOKEN")
+            .url("https://example.com/mcp")
+            .header("X-Key", "k")
+            .tags("a", "b")
+            .description("d\u00e9")
+            .timeout(Duration.ofMillis(1_500))
+            .fallbackChain("other")
+            .pool(PoolConfig.defaults().maxInstances(3))
+            .retry(RetryConfig.defaults().maxRetries(7).initialDelay(Duration.ofMillis(20)))
+            .option("deep", JsonNodeFactory.instance.objectNode().put("n", 1));
+
+    assertThat(BackendConfig.fromJson(config.toJson())).isEqualTo(config);
   }
 
   /** A section of a configuration, and the table of its keys. */

@@ -112,7 +112,7 @@ class ChainModesTest {
     ChainResult result = run(code, Mode.PLAN);
 
     assertThat(result.isError()).isFalse();
-    assertThat(result.value())
+    assertThat(result.json())
         .isEqualTo(
             RawJson.parse(
                 """
@@ -137,15 +137,15 @@ class ChainModesTest {
 
     ChainResult result = run("plan me", Mode.PLAN);
 
-    assertThat(result.json().path("calls").intValue()).isEqualTo(4);
-    assertThat(result.json().path("ended").asText()).isEqualTo("ok");
-    assertThat(result.json().at("/plan/0"))
+    assertThat(result.value().path("calls").intValue()).isEqualTo(4);
+    assertThat(result.value().path("ended").asText()).isEqualTo("ok");
+    assertThat(result.value().at("/plan/0"))
         .isEqualTo(
             RawJson.parse("{\"tool\":\"files.read\",\"arguments\":{\"path\":\"1\"}}").tree());
-    assertThat(result.json().at("/plan/1/problem").asText())
+    assertThat(result.value().at("/plan/1/problem").asText())
         .isEqualTo("argument \"path\" is missing");
-    assertThat(result.json().at("/plan/2/problem").asText()).contains("\"files.read\"");
-    assertThat(result.json().path("plan")).hasSize(3);
+    assertThat(result.value().at("/plan/2/problem").asText()).contains("\"files.read\"");
+    assertThat(result.value().path("plan")).hasSize(3);
     assertNothingWasCalled();
   }
 
@@ -161,8 +161,8 @@ class ChainModesTest {
     ChainResult result = run("plans and fails", Mode.PLAN);
 
     assertThat(result.isError()).isFalse();
-    assertThat(result.json().path("plan")).hasSize(1);
-    assertThat(result.json().path("ended").asText()).isEqualTo("boom");
+    assertThat(result.value().path("plan")).hasSize(1);
+    assertThat(result.value().path("ended").asText()).isEqualTo("boom");
   }
 
   @Test
@@ -180,7 +180,7 @@ class ChainModesTest {
         CompletableFuture.completedFuture(
             JavaPrograms.outcome(Status.OK, RawJson.parse("null"), "")));
 
-    assertThat(run("never", Mode.PLAN).value())
+    assertThat(run("never", Mode.PLAN).json())
         .isEqualTo(RawJson.parse("{\"plan\":[],\"calls\":0,\"ended\":\"ok\"}"));
   }
 

@@ -95,7 +95,7 @@ class CompositeToolsTest {
     try (Gateway gateway = builder().compositeTool("tidy_up", tool("x").withReadOnly()).build()) {
       SearchHit hit = gateway.search("tidy up").get(0);
 
-      assertThat(hit.name()).isEqualTo("__composite.tidy_up");
+      assertThat(hit.key()).isEqualTo("__composite.tidy_up");
       assertThat(gateway.tool("tidy_up").definition().tags()).containsExactly("composite");
       assertThat(gateway.tool("tidy_up").definition().annotations().readOnlyHint()).contains(true);
       assertThat(hit.call()).contains("__composite.tidy_up({");
@@ -225,7 +225,7 @@ class CompositeToolsTest {
       assertThat(run(gateway, "await __composite.honest()", Mode.READ_ONLY).isError()).isFalse();
       assertThat(run(gateway, "await __composite.writer()", Mode.READ_ONLY).text())
           .contains("\"__composite.writer\" was not called");
-      assertThat(run(gateway, "await __composite.writer()", Mode.PLAN).json().at("/plan/0/tool"))
+      assertThat(run(gateway, "await __composite.writer()", Mode.PLAN).value().at("/plan/0/tool"))
           .hasToString("\"__composite.writer\"");
     }
   }

@@ -99,7 +99,7 @@ class EveryWayInTest {
         over(billing())
             .interceptor(
                 (call, next) -> {
-                  if (call.tool().name().equals("billing.refund")) {
+                  if (call.tool().key().equals("billing.refund")) {
                     throw new CallRefusedException("refunds are closed today");
                   }
                   return next.proceed(call);

@@ -14,7 +14,7 @@ import io.gatemini.Session;
 import io.gatemini.SessionStats;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import java.nio.charset.StandardCharsets;
@@ -217,7 +217,7 @@ class FiguresThatAddUpTest {
   @Test
   void tellsWhatAllSchemasWouldHaveCost() {
     long all = 0;
-    for (ToolDefinition tool : gateway.catalog().tools()) {
+    for (ToolDescriptor tool : gateway.catalog().tools()) {
       all += listed(tool.originalName(), tool.description(), tool.inputSchema());
     }
 

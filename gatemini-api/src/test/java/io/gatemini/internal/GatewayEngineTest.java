@@ -56,7 +56,7 @@ class GatewayEngineTest {
     try (Gateway gateway = Gateway.builder().backend("billing", billing()).build()) {
       List<SearchHit> hits = gateway.search("refund the invoice");
 
-      assertThat(hits.get(0).name()).isEqualTo("billing.refund");
+      assertThat(hits.get(0).key()).isEqualTo("billing.refund");
       assertThat(hits.get(0).call()).isEqualTo("await billing.refund({invoice: '…'})");
       assertThat(gateway.tool("refund").parameters()).containsExactly("invoice");
       ToolResult one = gateway.call("billing.refund", Map.of("invoice", "A-17"));
@@ -304,7 +304,7 @@ class GatewayEngineTest {
             .alias("pay_back", "money.refund")
             .build()) {
       assertThat(gateway.call("pay_back", Map.of("invoice", "1")).text()).isEqualTo("refunded 1");
-      assertThat(gateway.tool("pay_back").name()).isEqualTo("money.refund");
+      assertThat(gateway.tool("pay_back").key()).isEqualTo("money.refund");
       assertThat(gateway.tool("pay_back").backend()).isEqualTo("billing");
     }
   }

@@ -23,6 +23,7 @@ import io.gatemini.internal.Faults.Place;
 import io.gatemini.internal.catalog.Tools;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.MadeErrors;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,7 +34,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,34 +66,7 @@ class GatewayErrorsTest {
   /** What is answered in its stead is as good, so that nothing is lost. */
   private static final Set<Place> SILENT = EnumSet.of(Place.REDUCER_PASSES);
 
-  enum Kind implements Supplier<Error> {
-    HEAP {
-      @Override
-      public Error get() {
-        return new OutOfMemoryError("made");
-      }
-    },
-    STACK {
-      @Override
-      public Error get() {
-        return new StackOverflowError("made");
-      }
-    },
-    LINKAGE {
-      @Override
-      public Error get() {
-        return new NoClassDefFoundError("made");
-      }
-    },
-    ASSERTION {
-      @Override
-      public Error get() {
-        return new AssertionError("made");
-      }
-    }
-  }
-
-  record Case(Place place, Kind kind, InstanceMode mode) {}
+  record Case(Place place, MadeErrors kind, InstanceMode mode) {}
 
   static Stream<Case> whileItRuns() {
     Set<Place> building =
@@ -109,7 +82,7 @@ class GatewayErrorsTest {
 
   private static Stream<Case> cases(Set<Place> places, InstanceMode mode) {
     return places.stream()
-        .flatMap(place -> Stream.of(Kind.values()).map(kind -> new Case(place, kind, mode)));
+        .flatMap(place -> Stream.of(MadeErrors.values()).map(kind -> new Case(place, kind, mode)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -125,7 +98,7 @@ class GatewayErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aGatewayThatCannotBeBuiltIsInNobodysWay(Kind kind) throws Exception {
+  void aGatewayThatCannotBeBuiltIsInNobodysWay(MadeErrors kind) throws Exception {
     for (Place place :
         List.of(
             Place.CREATE_RETRIEVER,

@@ -7,6 +7,7 @@ import io.gatemini.Gateway;
 import io.gatemini.internal.Faults.Place;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.testing.LoggedErrors;
+import io.gatemini.testing.MadeErrors;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -53,7 +54,7 @@ class HostThreadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void keepAThreadWhoseTaskThrows(GatewayErrorsTest.Kind kind) throws Exception {
+  void keepAThreadWhoseTaskThrows(MadeErrors kind) throws Exception {
     try (LoggedErrors logged = new LoggedErrors();
         Gateway gateway = gateway(threads)) {
       PluginContext context = lent.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -80,7 +81,7 @@ class HostThreadsTest {
 
   @ParameterizedTest
   @EnumSource
-  void repeatAPeriodicTaskThatThrows(GatewayErrorsTest.Kind kind) throws Exception {
+  void repeatAPeriodicTaskThatThrows(MadeErrors kind) throws Exception {
     try (LoggedErrors logged = new LoggedErrors();
         Gateway gateway = gateway(threads)) {
       PluginContext context = lent.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

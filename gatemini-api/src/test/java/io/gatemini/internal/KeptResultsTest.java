@@ -111,7 +111,7 @@ class KeptResultsTest {
 
   private RawJson fetch(Session session, String id) {
     programs.program("fetch", (program, host) -> host.result(id));
-    return gateway.run(ChainRequest.of("fetch").withSession(session)).value();
+    return gateway.run(ChainRequest.of("fetch").withSession(session)).json();
   }
 
   private String fetchError(Session session, String id) {

@@ -9,7 +9,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchRequest;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
@@ -73,7 +73,7 @@ class ReloadTest {
 
   private static Set<String> names(CatalogSnapshot catalog) {
     Set<String> names = new TreeSet<>();
-    catalog.tools().stream().map(ToolDefinition::name).forEach(names::add);
+    catalog.tools().stream().map(ToolDescriptor::key).forEach(names::add);
     return names;
   }
 

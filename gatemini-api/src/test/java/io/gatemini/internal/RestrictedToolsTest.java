@@ -10,7 +10,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.CompositeTool;
 import io.gatemini.config.RetryConfig;
@@ -42,8 +42,8 @@ class RestrictedToolsTest {
   /** The ways to {@code files.erase}, and what only whoever gets there sees. */
   @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
   enum Way {
-    CATALOG(KEY, gateway -> gateway.catalog().tools().stream().map(ToolDefinition::name).toList()),
-    SEARCH(KEY, gateway -> gateway.search("zebras").stream().map(SearchHit::name).toList()),
+    CATALOG(KEY, gateway -> gateway.catalog().tools().stream().map(ToolDescriptor::key).toList()),
+    SEARCH(KEY, gateway -> gateway.search("zebras").stream().map(SearchHit::key).toList()),
     TOOL(DESCRIPTION, gateway -> gateway.tool("files.erase").description()),
     TYPESCRIPT(NAME, gateway -> gateway.typescript("files")),
     SEARCH_TOOLS(
@@ -182,6 +182,6 @@ class RestrictedToolsTest {
   }
 
   private static List<String> names(Gateway gateway) {
-    return gateway.catalog().tools().stream().map(ToolDefinition::name).toList();
+    return gateway.catalog().tools().stream().map(ToolDescriptor::key).toList();
   }
 }

@@ -100,7 +100,7 @@ class SearchEngineTest {
       gateway.register("late", tools(1, "c"));
 
       assertThat(gateway.catalog().generation()).isEqualTo(2);
-      assertThat(gateway.search("c0")).extracting(SearchHit::name).containsExactly("late.c0");
+      assertThat(gateway.search("c0")).extracting(SearchHit::key).containsExactly("late.c0");
     }
   }
 
@@ -299,6 +299,6 @@ class SearchEngineTest {
   }
 
   private static List<String> names(List<SearchHit> hits) {
-    return hits.stream().map(SearchHit::name).toList();
+    return hits.stream().map(SearchHit::key).toList();
   }
 }

@@ -185,8 +185,19 @@ class UntrustedToolsTest {
     assertThat(ask("call_tool_chain", "{\"code\":\"{\\\"tool\\\":\\\"b.t\\\"}\""))
         .contains("is quarantined");
 
+    assertThat(gateway.definitionChanges())
+        .singleElement()
+        .satisfies(
+            change -> {
+              assertThat(change.now().key()).isEqualTo("b.t");
+              assertThat(change.before().orElseThrow().description())
+                  .isNotEqualTo(change.now().description());
+              assertThat(change.parts()).contains("description");
+            });
+
     gateway.acceptChange("b.t");
 
+    assertThat(gateway.definitionChanges()).isEmpty();
     assertThat(gateway.call("b.t", Map.of()).text()).isEqualTo("called t");
     assertThat(status("b").changedTools()).isEmpty();
     assertThat(status("b").toolCount()).isEqualTo(2);

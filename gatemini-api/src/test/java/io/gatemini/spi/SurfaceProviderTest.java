@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.gatemini.AgentTool;
 import io.gatemini.CallContext;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
+import io.gatemini.GatewayTool;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -131,9 +131,9 @@ class SurfaceProviderTest {
   void isWhatAnAgentIsShown() {
     try (Gateway gateway = greeting()) {
       assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
-      List<AgentTool> tools = gateway.agentTools(Session.of("agent"));
+      List<GatewayTool> tools = gateway.agentTools(Session.of("agent"));
 
-      assertThat(tools).extracting(AgentTool::name).containsExactly("call");
+      assertThat(tools).extracting(GatewayTool::name).containsExactly("call");
       assertThat(tools.get(0).call("{\"tool\":\"greet.hello\",\"arguments\":{\"who\":\"Ada\"}}"))
           .isEqualTo("Hello Ada");
       assertThat(gateway.stats(Session.of("agent")).toString()).contains("call");

@@ -1,7 +1,7 @@
 package io.gatemini.examples;
 
-import io.gatemini.AgentTool;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayTool;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class AgentLoop {
   @FunctionalInterface
   public interface Model {
     /** Sends the conversation, with name, description and schema of each tool. */
-    Reply answer(List<Object> conversation, Collection<AgentTool> tools);
+    Reply answer(List<Object> conversation, Collection<GatewayTool> tools);
   }
 
   private AgentLoop() {}
@@ -36,15 +36,15 @@ public final class AgentLoop {
   /** Answers a question with the tools of a gateway. */
   public static String answer(Gateway gateway, Model model, String question) {
     Session session = Session.random();
-    Map<String, AgentTool> tools =
+    Map<String, GatewayTool> tools =
         gateway.agentTools(session).stream()
-            .collect(Collectors.toMap(AgentTool::name, tool -> tool));
+            .collect(Collectors.toMap(GatewayTool::name, tool -> tool));
     List<Object> conversation = new ArrayList<>(List.of(question));
     Reply reply = model.answer(conversation, tools.values());
     while (!reply.toolRequests().isEmpty()) {
       conversation.add(reply);
       for (ToolRequest request : reply.toolRequests()) {
-        AgentTool tool = tools.get(request.name());
+        GatewayTool tool = tools.get(request.name());
         String answer = tool == null ? "there is no such tool" : tool.call(request.arguments());
         conversation.add(new ToolAnswer(request.id(), answer));
       }
@@ -72,7 +72,7 @@ public final class AgentLoop {
     }
   }
 
-  private static Reply learnt(List<Object> conversation, Collection<AgentTool> tools) {
+  private static Reply learnt(List<Object> conversation, Collection<GatewayTool> tools) {
     return switch (conversation.size()) {
       case 1 ->
           request("search_tools", "{\"task_description\": \"give the customer the money back\"}");

@@ -61,10 +61,10 @@ public final class EmbeddedGateway {
       // Optional: build() returns at once, the backends start in the background.
       gateway.awaitReady(Duration.ofSeconds(10));
       for (SearchHit hit : gateway.search("refund the customer's invoice")) {
-        said.add("found  " + hit.name() + ": " + hit.summary());
+        said.add("found  " + hit.key() + ": " + hit.summary());
       }
       ToolInfo info = gateway.tool("billing.refund");
-      said.add("info   " + info.name() + " takes " + info.parameters());
+      said.add("info   " + info.key() + " takes " + info.parameters());
       ToolResult one = gateway.call("billing.refund", Map.of("invoice", "A-17"));
       said.add("call   " + one.text());
       ChainResult all =
@@ -77,7 +77,7 @@ public final class EmbeddedGateway {
           gateway.run(
               ChainRequest.of("return (await __composite.refund_listed({})).length;")
                   .withMode(ChainRequest.Mode.PLAN));
-      said.add("plan   " + plan.json().at("/plan/0/tool").asText());
+      said.add("plan   " + plan.value().at("/plan/0/tool").asText());
       ToolResult refunds = gateway.call("refund_listed", Map.of("params", Map.of("path", ".")));
       said.add("refund " + refunds.text());
     }

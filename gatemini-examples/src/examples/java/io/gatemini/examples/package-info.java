@@ -8,7 +8,7 @@
  *         .build()) {
  *     gateway.awaitReady(Duration.ofSeconds(10));
  *     for (SearchHit hit : gateway.search("what is in this directory")) {
- *         System.out.println(hit.name() + "  " + hit.summary());
+ *         System.out.println(hit.key() + "  " + hit.summary());
  *     }
  *     System.out.println(gateway.call("files.list_directory", Map.of("path", ".")).text());
  * }

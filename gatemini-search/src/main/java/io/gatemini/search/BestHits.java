@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever.Hit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 /** The best of the hits that are added, ties by the tools' keys. For one thread. */
 final class BestHits {
   private static final Comparator<Hit> BEST_FIRST =
-      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().name());
+      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().key());
 
   private final int limit;
   private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
@@ -20,7 +20,7 @@ final class BestHits {
   }
 
   /** Counts a tool in, unless its score is 0 or enough tools are better. */
-  void add(ToolDefinition tool, double score) {
+  void add(ToolDescriptor tool, double score) {
     if (!(score > 0) || limit <= 0) {
       return;
     }

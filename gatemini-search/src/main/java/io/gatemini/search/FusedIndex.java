@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.internal.lexical.LexicalIndex;
 import io.gatemini.search.internal.lexical.ToolNumbers;
 import io.gatemini.spi.Retriever.Hit;
@@ -67,9 +67,9 @@ final class FusedIndex implements Index {
   private static Map<String, Integer> slotsByName(ToolNumbers slots) {
     Map<String, Integer> byName = new HashMap<>();
     for (int slot = 0; slot < slots.capacity(); slot++) {
-      ToolDefinition tool = slots.tool(slot);
+      ToolDescriptor tool = slots.tool(slot);
       if (tool != null) {
-        byName.put(tool.name(), slot);
+        byName.put(tool.key(), slot);
       }
     }
     return byName;
@@ -109,7 +109,7 @@ final class FusedIndex implements Index {
   float[] joinedScores(int number, Query query) {
     float[] scores = new float[slots.capacity()];
     for (Hit hit : joined.get(number).search(query)) {
-      Integer slot = slotOfName.get(hit.tool().name());
+      Integer slot = slotOfName.get(hit.tool().key());
       float score = (float) hit.score();
       // What is no score would make every sum none.
       if (slot != null && score > 0 && Float.isFinite(score)) {

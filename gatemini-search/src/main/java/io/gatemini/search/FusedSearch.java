@@ -1,7 +1,7 @@
 package io.gatemini.search;
 
 import io.gatemini.SearchExplanation;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.ScoredRetriever.Scorer;
 import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
@@ -170,7 +170,7 @@ final class FusedSearch {
   }
 
   private boolean isLetThrough(int slot) {
-    ToolDefinition tool = index.slots().tool(slot);
+    ToolDescriptor tool = index.slots().tool(slot);
     return tool != null && query.filter().test(tool);
   }
 
@@ -220,7 +220,7 @@ final class FusedSearch {
     float[] told = told(order);
     List<Hit> hits = new ArrayList<>(order.length);
     for (int i = 0; i < order.length; i++) {
-      ToolDefinition tool = index.slots().tool(order[i]);
+      ToolDescriptor tool = index.slots().tool(order[i]);
       if (tool != null) {
         hits.add(new Hit(tool, told[i], explanation(order[i])));
       }

@@ -3,7 +3,7 @@ package io.gatemini.search;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -128,7 +128,7 @@ public final class ReciprocalRankFusion implements Retriever {
             int rank = 0;
             Set<String> counted = new HashSet<>();
             for (Hit hit : index.search(candidates)) {
-              String key = hit.tool().name();
+              String key = hit.tool().key();
               if (counted.add(key) && ++rank <= candidates.limit()) {
                 fused
                     .computeIfAbsent(key, unused -> new Fused(hit.tool()))
@@ -145,7 +145,7 @@ public final class ReciprocalRankFusion implements Retriever {
     private static List<Hit> explained(List<Hit> hits, Map<String, Fused> fused) {
       List<Hit> explained = new ArrayList<>(hits.size());
       for (Hit hit : hits) {
-        Fused tool = fused.get(hit.tool().name());
+        Fused tool = fused.get(hit.tool().key());
         explained.add(
             tool == null ? hit : new Hit(hit.tool(), hit.score(), Optional.of(tool.explanation())));
       }
@@ -155,12 +155,12 @@ public final class ReciprocalRankFusion implements Retriever {
 
   /** A tool and what the retrievers say of it. */
   private static final class Fused {
-    private final ToolDefinition definition;
+    private final ToolDescriptor definition;
     private final Map<String, Double> ranks = new LinkedHashMap<>();
     private final Set<Repair> repairs = new LinkedHashSet<>();
     private double score;
 
-    Fused(ToolDefinition definition) {
+    Fused(ToolDescriptor definition) {
       this.definition = definition;
     }
 

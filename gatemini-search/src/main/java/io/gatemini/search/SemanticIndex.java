@@ -1,6 +1,6 @@
 package io.gatemini.search;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.QuantizedVector;
 import io.gatemini.search.embedding.QueryVector;
 import io.gatemini.search.embedding.StaticModel;
@@ -82,7 +82,7 @@ final class SemanticIndex {
     return 1 - (float) pending.cardinality() / Math.max(1, slots.size());
   }
 
-  private static float[] vector(ToolDefinition tool, StaticModel model) {
+  private static float[] vector(ToolDescriptor tool, StaticModel model) {
     String text = tool.description();
     String description = text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
     float[] whole = model.encode(tool.originalName() + " " + description);

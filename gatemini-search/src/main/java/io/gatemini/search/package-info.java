@@ -7,7 +7,7 @@
  *   Retriever.Index index =
  *       HybridRetriever.lexical(new EnglishAnalyzer()).index(catalog, Optional.empty());
  *   return index.search(new Retriever.Query(task, 10, tool -> true)).stream()
- *       .map(hit -> hit.tool().name())
+ *       .map(hit -> hit.tool().key())
  *       .toList();
  * }
  * }</pre>
@@ -15,6 +15,8 @@
  * <p>Tools are found by their names and descriptions; what they answer is never read.
  */
 @NullMarked
+@Incubating
 package io.gatemini.search;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -194,7 +194,7 @@ class CatalogChangesTest {
 
     private static void sawKnownTools(List<SearchHit> hits) {
       hits.forEach(Searches::sawKnownTool);
-      assertThat(hits).extracting(SearchHit::name).doesNotHaveDuplicates();
+      assertThat(hits).extracting(SearchHit::key).doesNotHaveDuplicates();
     }
 
     /** What is found is what its backend publishes, and belongs to the snapshot's own texts. */

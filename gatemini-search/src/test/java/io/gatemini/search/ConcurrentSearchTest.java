@@ -3,7 +3,7 @@ package io.gatemini.search;
 import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
@@ -38,8 +38,8 @@ class ConcurrentSearchTest {
       List.of("create", "list", "archive", "export", "approve");
   private static final List<String> OBJECTS = List.of("invoice", "customer", "ticket", "message");
 
-  private static List<ToolDefinition> department(int number, int version) {
-    List<ToolDefinition> tools = new ArrayList<>();
+  private static List<ToolDescriptor> department(int number, int version) {
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (String action : ACTIONS) {
       for (String object : OBJECTS) {
         tools.add(
@@ -61,7 +61,7 @@ class ConcurrentSearchTest {
     for (String query : QUERIES) {
       answers.add(
           index.search(new Query(query, 10, tool -> true)).stream()
-              .map(hit -> Map.entry(hit.tool().name(), hit.score()))
+              .map(hit -> Map.entry(hit.tool().key(), hit.score()))
               .toList());
     }
     return answers;

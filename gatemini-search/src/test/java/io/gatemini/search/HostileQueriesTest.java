@@ -3,7 +3,7 @@ package io.gatemini.search;
 import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
@@ -39,7 +39,7 @@ class HostileQueriesTest {
   /** A fifth of the words are much alike, and share most trigrams. */
   private static Index index() {
     Random random = new Random(3);
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       String word = letters(random, 4 + i % 9, i % 5 == 0 ? "ab" : "abcdefghijklmnopqrstuvwxyz");
       tools.add(

@@ -111,7 +111,7 @@ class HybridConfigurationTest {
     try (Gateway gateway = shop().build()) {
       SearchHit hit = explained(gateway, "give mony back").get(0);
 
-      assertThat(hit.name()).isEqualTo("shop.refund_invoice");
+      assertThat(hit.key()).isEqualTo("shop.refund_invoice");
       SearchExplanation explanation = hit.explanation().orElseThrow();
       assertThat(explanation.retriever()).isEqualTo("hybrid");
       assertThat(explanation.scores()).containsOnlyKeys("lexical", "semantic");
@@ -159,9 +159,8 @@ class HybridConfigurationTest {
 
         assertThat(hits)
             .as(query)
-            .extracting(SearchHit::name)
-            .containsExactlyElementsOf(
-                lexical.search(query).stream().map(SearchHit::name).toList());
+            .extracting(SearchHit::key)
+            .containsExactlyElementsOf(lexical.search(query).stream().map(SearchHit::key).toList());
         assertThat(hits)
             .allMatch(
                 hit -> hit.explanation().orElseThrow().scores().keySet().equals(Set.of("lexical")));
@@ -175,17 +174,15 @@ class HybridConfigurationTest {
     try (Gateway plain = shop().build();
         Gateway gateway = joined().build()) {
       assertThat(plain.search("ship the goods").stream().limit(2))
-          .extracting(SearchHit::name)
+          .extracting(SearchHit::key)
           .doesNotContain("shop.count_stock");
 
       List<SearchHit> hits = explained(gateway, "ship the goods");
 
-      assertThat(hits)
-          .extracting(SearchHit::name)
-          .startsWith("shop.ship_order", "shop.count_stock");
+      assertThat(hits).extracting(SearchHit::key).startsWith("shop.ship_order", "shop.count_stock");
       assertThat(hits.get(0).explanation().orElseThrow().scores())
           .containsOnlyKeys("lexical", "semantic", "mine");
-      assertThat(gateway.search("qqqq")).extracting(SearchHit::name).startsWith("shop.count_stock");
+      assertThat(gateway.search("qqqq")).extracting(SearchHit::key).startsWith("shop.count_stock");
     }
   }
 
@@ -208,7 +205,7 @@ class HybridConfigurationTest {
     try (Gateway gateway =
         joined().pluginConfig("mine", json("{\"tool\": " + answer + "}")).build()) {
       assertThat(gateway.search("give money back"))
-          .extracting(SearchHit::name)
+          .extracting(SearchHit::key)
           .startsWith("shop.refund_invoice");
       assertThat(gateway.search("give money back"))
           .allMatch(hit -> hit.score() > 0 && Double.isFinite(hit.score()));
@@ -295,7 +292,7 @@ class HybridConfigurationTest {
     try (Gateway gateway = shop().semanticModel(directory).retrieval("semantic").build()) {
       List<SearchHit> hits = explained(gateway, "stock");
 
-      assertThat(hits).extracting(SearchHit::name).containsExactly("shop.count_stock");
+      assertThat(hits).extracting(SearchHit::key).containsExactly("shop.count_stock");
       assertThat(hits.get(0).explanation().orElseThrow().scores().get("semantic"))
           .isCloseTo(1, within(1e-3));
       assertThat(gateway.search("refund")).isEmpty();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.Retriever;
@@ -47,7 +47,7 @@ class HybridRetrieverTest {
       };
     }
 
-    Index index(List<ToolDefinition> tools) {
+    Index index(List<ToolDescriptor> tools) {
       return retriever().index(TestCatalog.of(tools), Optional.empty());
     }
   }
@@ -57,7 +57,7 @@ class HybridRetrieverTest {
   }
 
   private static List<String> names(List<Hit> hits) {
-    return hits.stream().map(hit -> hit.tool().name()).toList();
+    return hits.stream().map(hit -> hit.tool().key()).toList();
   }
 
   @ParameterizedTest
@@ -132,7 +132,7 @@ class HybridRetrieverTest {
 
   @Test
   void findsEqualNamesInManyBackends() {
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     IntStream.range(0, 60)
         .forEach(i -> tools.add(tool("b%02d".formatted(i), "search", "Search the web.")));
     tools.add(tool("mail", "send", "Send a mail."));
@@ -148,7 +148,7 @@ class HybridRetrieverTest {
   @Test
   void readsDescriptionsOfAnyLength() {
     String text = "This reference of the interface says what nobody asks for. ".repeat(850);
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         List.of(
             tool("long", "web_search", "Search the web. " + text),
             tool("short", "send_mail", "Send a mail."),
@@ -164,8 +164,8 @@ class HybridRetrieverTest {
 
   @Test
   void findsByParametersAndTagsAndTitle() {
-    ToolDefinition query =
-        new ToolDefinition(
+    ToolDescriptor query =
+        new ToolDescriptor(
             "db.run",
             "db",
             BackendTool.of("run", "", RAW_SCHEMA)
@@ -194,8 +194,8 @@ class HybridRetrieverTest {
     for (String schema :
         List.of(
             "{}", "{\"properties\": []}", "{\"properties\": {\"a\": 1, \"b\": null}}", "true")) {
-      ToolDefinition odd =
-          new ToolDefinition(
+      ToolDescriptor odd =
+          new ToolDescriptor(
               "a.search", "a", BackendTool.of("search", "", RawJson.parse(schema).tree()));
 
       assertThat(names(search(Kind.LEXICAL.index(List.of(odd)), "search")))
@@ -203,8 +203,8 @@ class HybridRetrieverTest {
     }
   }
 
-  private static List<ToolDefinition> thousands() {
-    List<ToolDefinition> tools = new ArrayList<>();
+  private static List<ToolDescriptor> thousands() {
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       tools.add(
           tool(
@@ -219,7 +219,7 @@ class HybridRetrieverTest {
   @Test
   void fillsTheLimitFromTheToolsThatCount() {
     Index index = Kind.HYBRID.index(thousands());
-    Predicate<ToolDefinition> rare = tool -> tool.tags().contains("rare");
+    Predicate<ToolDescriptor> rare = tool -> tool.tags().contains("rare");
 
     for (String text :
         List.of("search orders", "search the orders of a customer and then list the departments")) {
@@ -245,7 +245,7 @@ class HybridRetrieverTest {
   /** The best tool that a filter leaves may be worse than the mean of all tools. */
   @Test
   void ranksClausesAlsoAmongToolsBelowTheMean() {
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       tools.add(
           tool("flights", "book_flight_" + i, "Book a cheap flight ticket for tomorrow morning."));
@@ -274,7 +274,7 @@ class HybridRetrieverTest {
 
     assertThat(hits).hasSizeLessThanOrEqualTo(limit);
     assertThat(hits).allMatch(hit -> hit.score() > 0 && Double.isFinite(hit.score()));
-    assertThat(hits).extracting(hit -> hit.tool().name()).doesNotHaveDuplicates();
+    assertThat(hits).extracting(hit -> hit.tool().key()).doesNotHaveDuplicates();
     assertThat(hits).noneMatch(hit -> hit.tool().backend().equals("hidden"));
     assertThat(hits).allMatch(hit -> hit.explanation().isPresent());
     for (int i = 1; i < hits.size(); i++) {
@@ -282,7 +282,7 @@ class HybridRetrieverTest {
       Hit after = hits.get(i);
       assertThat(before.score()).isGreaterThanOrEqualTo(after.score());
       if (before.score() == after.score()) {
-        assertThat(before.tool().name()).isLessThan(after.tool().name());
+        assertThat(before.tool().key()).isLessThan(after.tool().key());
       }
     }
   }

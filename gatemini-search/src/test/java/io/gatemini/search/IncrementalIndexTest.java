@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.Retriever.Index;
@@ -66,7 +66,7 @@ class IncrementalIndexTest {
       HybridRetriever.of(analyzer, StaticModel.bundled().orElseThrow());
 
   /** A backend gets other tools, or leaves where there are none. */
-  private record Change(String backend, List<ToolDefinition> tools) {}
+  private record Change(String backend, List<ToolDescriptor> tools) {}
 
   @Property(tries = 200)
   void answersAsAnIndexMadeAtOnce(@ForAll("changes") List<Change> changes) {
@@ -86,14 +86,14 @@ class IncrementalIndexTest {
 
   @Property(tries = 100)
   void answersAlikeWhateverTheOrderOfTheTools(
-      @ForAll("tools") List<ToolDefinition> tools, @ForAll Random random) {
-    List<ToolDefinition> shuffled = new ArrayList<>(tools);
+      @ForAll("tools") List<ToolDescriptor> tools, @ForAll Random random) {
+    List<ToolDescriptor> shuffled = new ArrayList<>(tools);
     Collections.shuffle(shuffled, random);
     TestCatalog inOrder = TestCatalog.of(tools);
     Optional<Index> other = Optional.empty();
-    Map<String, List<ToolDefinition>> known = new HashMap<>();
+    Map<String, List<ToolDescriptor>> known = new HashMap<>();
     TestCatalog growing = TestCatalog.empty();
-    for (ToolDefinition tool : shuffled) {
+    for (ToolDescriptor tool : shuffled) {
       known.computeIfAbsent(tool.backend(), unused -> new ArrayList<>()).add(tool);
       growing = growing.with(tool.backend(), known.get(tool.backend()));
       other = Optional.of(hybrid.index(growing, other));
@@ -112,16 +112,16 @@ class IncrementalIndexTest {
       Query query = new Query(text, 100, tool -> true);
       List<Hit> hits = index.search(query);
       Map<String, Double> expected = new LinkedHashMap<>();
-      fresh.search(query).forEach(hit -> expected.put(hit.tool().name(), hit.score()));
+      fresh.search(query).forEach(hit -> expected.put(hit.tool().key(), hit.score()));
 
       assertThat(hits)
           .as(text)
-          .extracting(hit -> hit.tool().name())
+          .extracting(hit -> hit.tool().key())
           .containsExactlyInAnyOrderElementsOf(expected.keySet());
       List<Double> inOrder = List.copyOf(expected.values());
       for (int i = 0; i < hits.size(); i++) {
         Hit hit = hits.get(i);
-        double score = expected.getOrDefault(hit.tool().name(), 0.0);
+        double score = expected.getOrDefault(hit.tool().key(), 0.0);
         assertThat(hit.score()).as(text).isCloseTo(score, within(1e-5 * Math.max(1, score)));
         assertThat(hit.score()).isCloseTo(inOrder.get(i), within(1e-5 * Math.max(1, score)));
         assertThat(catalog.tools(hit.tool().backend())).contains(hit.tool());
@@ -150,9 +150,9 @@ class IncrementalIndexTest {
     return new Change(change.backend, distinct(change.tools));
   }
 
-  private static List<ToolDefinition> distinct(List<ToolDefinition> tools) {
-    Map<String, ToolDefinition> byName = new LinkedHashMap<>();
-    tools.forEach(tool -> byName.put(tool.name(), tool));
+  private static List<ToolDescriptor> distinct(List<ToolDescriptor> tools) {
+    Map<String, ToolDescriptor> byName = new LinkedHashMap<>();
+    tools.forEach(tool -> byName.put(tool.key(), tool));
     return List.copyOf(byName.values());
   }
 
@@ -162,7 +162,7 @@ class IncrementalIndexTest {
 
   /** Names that are other names written in one, and words of one stem, are among them. */
   @Provide
-  Arbitrary<List<ToolDefinition>> tools() {
+  Arbitrary<List<ToolDescriptor>> tools() {
     Arbitrary<String> names =
         Arbitraries.of(
             "web_search",
@@ -226,8 +226,8 @@ class IncrementalIndexTest {
   @Test
   void readsAGluedNameAlsoWhereItIsAWord() {
     HybridRetriever lexical = HybridRetriever.lexical(analyzer);
-    ToolDefinition glued = tool("a", "websearch", "");
-    ToolDefinition apart = tool("b", "web_search", "");
+    ToolDescriptor glued = tool("a", "websearch", "");
+    ToolDescriptor apart = tool("b", "web_search", "");
     TestCatalog both = TestCatalog.of(List.of(glued, apart));
     Index first = lexical.index(both, Optional.empty());
 
@@ -278,7 +278,7 @@ class IncrementalIndexTest {
     HybridRetriever lexical = HybridRetriever.lexical(failing);
     TestCatalog before = TestCatalog.of(List.of(tool("a", "list_files", "")));
     Index index = lexical.index(before, Optional.empty());
-    ToolDefinition calendar = tool("b", "calendar_appointments", "");
+    ToolDescriptor calendar = tool("b", "calendar_appointments", "");
     assertThatThrownBy(
             () ->
                 lexical.index(
@@ -302,7 +302,7 @@ class IncrementalIndexTest {
 
   @Test
   void beginsAnewWhenMostToolsAreGone() {
-    List<ToolDefinition> many =
+    List<ToolDescriptor> many =
         IntStream.range(0, 90).mapToObj(i -> tool("many", "tool_" + i, "word" + i)).toList();
     TestCatalog large = TestCatalog.of(many).with("few", List.of(tool("few", "mail", "")));
     FusedIndex index = (FusedIndex) hybrid.index(large, Optional.empty());
@@ -342,7 +342,7 @@ class IncrementalIndexTest {
 
   private static List<String> names(Index index, String query) {
     return index.search(new Query(query, 10, tool -> true)).stream()
-        .map(hit -> hit.tool().name())
+        .map(hit -> hit.tool().key())
         .toList();
   }
 }

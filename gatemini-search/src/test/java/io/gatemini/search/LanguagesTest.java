@@ -3,7 +3,7 @@ package io.gatemini.search;
 import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tools and queries of other languages than English, among English ones. */
 class LanguagesTest {
-  private static final List<ToolDefinition> TOOLS =
+  private static final List<ToolDescriptor> TOOLS =
       List.of(
           tool("web", "web_search", "Search the web."),
           tool("weather", "get_forecast", "The weather of a city."),
@@ -67,7 +67,7 @@ class LanguagesTest {
   })
   void findsAToolByItsOwnLanguage(String query, String tool) {
     assertThat(index.search(new Query(query, 10, each -> true)))
-        .extracting(hit -> hit.tool().name())
+        .extracting(hit -> hit.tool().key())
         .startsWith(tool);
   }
 }

@@ -4,7 +4,7 @@ import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.internal.lexical.Vocabulary;
 import io.gatemini.spi.Retriever.Index;
 import io.gatemini.spi.Retriever.Query;
@@ -25,11 +25,11 @@ class LargeVocabularyTest {
 
   @Test
   void keepsTheWordsThatCameFirstAndFindsRoomAgain() {
-    List<ToolDefinition> data =
+    List<ToolDescriptor> data =
         IntStream.range(0, 60)
             .mapToObj(i -> tool("data", "blob" + i, String.join(" ", words(3_000))))
             .toList();
-    ToolDefinition first = tool("files", "read_file", "Reads a file.");
+    ToolDescriptor first = tool("files", "read_file", "Reads a file.");
     TestCatalog catalog = TestCatalog.empty().with("files", List.of(first));
     var index = lexical.index(catalog, Optional.empty());
     catalog = catalog.with("data", data);
@@ -50,7 +50,7 @@ class LargeVocabularyTest {
 
   @Test
   void readsTheFirstOfAnyNumberOfParameters() {
-    ToolDefinition tool = tool("b", "many", "Takes all.");
+    ToolDescriptor tool = tool("b", "many", "Takes all.");
     ObjectNode properties = ((ObjectNode) tool.inputSchema()).putObject("properties");
     words(50_000).forEach(properties::putObject);
 
@@ -64,7 +64,7 @@ class LargeVocabularyTest {
   }
 
   private static String found(Index index, String task) {
-    return index.search(new Query(task, 1, tool -> true)).get(0).tool().name();
+    return index.search(new Query(task, 1, tool -> true)).get(0).tool().key();
   }
 
   private List<String> words(int count) {

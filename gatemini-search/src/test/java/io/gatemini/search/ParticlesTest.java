@@ -28,7 +28,7 @@ class ParticlesTest {
             .build()) {
       assertThat(gateway.awaitIndexed(Duration.ofSeconds(30))).isTrue();
 
-      assertThat(gateway.search(task).get(0).name()).isEqualTo("billing.refund");
+      assertThat(gateway.search(task).get(0).key()).isEqualTo("billing.refund");
     }
   }
 }

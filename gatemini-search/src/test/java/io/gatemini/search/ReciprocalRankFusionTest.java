@@ -17,7 +17,7 @@ import io.gatemini.SearchExplanation;
 import io.gatemini.SearchExplanation.Repair;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.PluginContext;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReciprocalRankFusionTest {
-  private static final List<ToolDefinition> TOOLS =
+  private static final List<ToolDescriptor> TOOLS =
       List.of(
           tool("exa", "web_search", ""),
           tool("exa", "find_similar", ""),
@@ -104,7 +104,7 @@ class ReciprocalRankFusionTest {
     List<Hit> hits = index(TOOLS).search(new Query("web search", 10, tool -> true));
 
     assertThat(hits)
-        .extracting(hit -> hit.tool().name())
+        .extracting(hit -> hit.tool().key())
         .containsExactly("exa.web_search", "exa.find_similar", "tavily.tavily_search");
     assertThat(hits.get(0).score()).isCloseTo(0.0328, within(5e-5));
     assertThat(hits.get(1).score()).isCloseTo(0.0320, within(5e-5));
@@ -124,17 +124,17 @@ class ReciprocalRankFusionTest {
 
   @Test
   void filtersBeforeItTruncates() {
-    List<ToolDefinition> many = new ArrayList<>();
+    List<ToolDescriptor> many = new ArrayList<>();
     IntStream.range(0, 200).forEach(i -> many.add(tool("b", "run_%03d".formatted(i), "")));
-    Ranked all = new Ranked("all", many.stream().map(ToolDefinition::name).toArray(String[]::new));
+    Ranked all = new Ranked("all", many.stream().map(ToolDescriptor::key).toArray(String[]::new));
     Index index =
         new ReciprocalRankFusion(List.of(all)).index(TestCatalog.of(many), Optional.empty());
 
     List<Hit> hits =
-        index.search(new Query("run", 5, tool -> tool.name().compareTo("b.run_190") >= 0));
+        index.search(new Query("run", 5, tool -> tool.key().compareTo("b.run_190") >= 0));
 
     assertThat(hits).hasSize(5);
-    assertThat(hits.get(0).tool().name()).isEqualTo("b.run_190");
+    assertThat(hits.get(0).tool().key()).isEqualTo("b.run_190");
     assertThat(hits.get(0).score()).isEqualTo(1.0 / 61);
   }
 
@@ -181,7 +181,7 @@ class ReciprocalRankFusionTest {
     assertThatThrownBy(() -> index(TOOLS)).hasMessageStartingWith("no index of");
   }
 
-  private Index index(List<ToolDefinition> tools) {
+  private Index index(List<ToolDescriptor> tools) {
     return fusion.index(TestCatalog.of(tools), Optional.empty());
   }
 
@@ -229,7 +229,7 @@ class ReciprocalRankFusionTest {
           gateway.search(SearchRequest.of("list invoices").withLimit(2).withExplanation());
 
       assertThat(hits)
-          .extracting(SearchHit::name)
+          .extracting(SearchHit::key)
           .containsExactly("shop.list_invoices", "shop.ship");
       assertThat(hits.get(0).explanation().orElseThrow().scores())
           .containsEntry("lexical_rank", 1.0)
@@ -242,7 +242,7 @@ class ReciprocalRankFusionTest {
   @Test
   void searchesWithWhatThereIsWhenNothingIsConfigured() {
     try (Gateway gateway = shop().exclude("semantic").build()) {
-      assertThat(gateway.search("refund")).extracting(SearchHit::name).contains("shop.refund");
+      assertThat(gateway.search("refund")).extracting(SearchHit::key).contains("shop.refund");
     }
   }
 
@@ -256,7 +256,7 @@ class ReciprocalRankFusionTest {
             .pluginConfig("backwards", off)
             .build()) {
       assertThat(gateway.search("ship goods"))
-          .extracting(SearchHit::name)
+          .extracting(SearchHit::key)
           .containsExactly("shop.ship");
     }
   }

@@ -2,7 +2,7 @@ package io.gatemini.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.Retriever.Hit;
@@ -96,12 +96,12 @@ class RefinedIndexTest {
   private static List<String> names(Index index, String task) {
     return index.search(new Query(task, 3, tool -> true)).stream()
         .map(Hit::tool)
-        .map(ToolDefinition::name)
+        .map(ToolDescriptor::key)
         .toList();
   }
 
-  private static List<ToolDefinition> tools() {
-    List<ToolDefinition> tools = new ArrayList<>();
+  private static List<ToolDescriptor> tools() {
+    List<ToolDescriptor> tools = new ArrayList<>();
     IntStream.range(0, 400)
         .mapToObj(
             i ->

@@ -2,7 +2,7 @@ package io.gatemini.internal.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.CheckedArguments;
 import io.gatemini.internal.async.Relay;
@@ -21,13 +21,13 @@ import java.util.function.BiFunction;
  */
 final class ArgumentCheckInterceptor implements CallInterceptor {
   private final Backends backends;
-  private final BiFunction<ToolDefinition, JsonNode, String> example;
+  private final BiFunction<ToolDescriptor, JsonNode, String> example;
   private final boolean repairs;
   private final boolean refuses;
 
   private ArgumentCheckInterceptor(
       Backends backends,
-      BiFunction<ToolDefinition, JsonNode, String> example,
+      BiFunction<ToolDescriptor, JsonNode, String> example,
       boolean repairs,
       boolean refuses) {
     this.backends = backends;
@@ -42,19 +42,19 @@ final class ArgumentCheckInterceptor implements CallInterceptor {
    * @param example a call of a tool with given arguments
    */
   static ArgumentCheckInterceptor repairing(
-      Backends backends, BiFunction<ToolDefinition, JsonNode, String> example) {
+      Backends backends, BiFunction<ToolDescriptor, JsonNode, String> example) {
     return new ArgumentCheckInterceptor(backends, example, true, false);
   }
 
   /** Refuses only. Stands behind the host's interceptors, which may make arguments right. */
   static ArgumentCheckInterceptor refusing(
-      Backends backends, BiFunction<ToolDefinition, JsonNode, String> example) {
+      Backends backends, BiFunction<ToolDescriptor, JsonNode, String> example) {
     return new ArgumentCheckInterceptor(backends, example, false, true);
   }
 
   /** Both, in one look. */
   static ArgumentCheckInterceptor of(
-      Backends backends, BiFunction<ToolDefinition, JsonNode, String> example) {
+      Backends backends, BiFunction<ToolDescriptor, JsonNode, String> example) {
     return new ArgumentCheckInterceptor(backends, example, true, true);
   }
 
@@ -78,7 +78,7 @@ final class ArgumentCheckInterceptor implements CallInterceptor {
 
   private InvalidArgumentsException refusal(Invocation call, CheckedArguments checked) {
     return new InvalidArgumentsException(
-        call.tool().name()
+        call.tool().key()
             + ": "
             + checked.problem()
             + "; for example "

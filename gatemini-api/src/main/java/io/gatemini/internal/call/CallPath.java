@@ -8,7 +8,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.argument.CheckedArguments;
 import io.gatemini.internal.async.Causes;
@@ -89,7 +89,7 @@ public final class CallPath {
       Deadlines deadlines,
       PluginContext engine,
       List<CallInterceptor> hostInterceptors,
-      BiFunction<ToolDefinition, JsonNode, String> example,
+      BiFunction<ToolDescriptor, JsonNode, String> example,
       Function<String, GatewayException> unknown) {
     this.catalog = catalog;
     this.backends = backends;
@@ -132,7 +132,7 @@ public final class CallPath {
   /** Calls a tool; the future fails with a {@link GatewayException}. */
   public CompletableFuture<ToolResult> call(ToolCall call) {
     long now = System.nanoTime();
-    ToolDefinition tool = resolved(call.tool());
+    ToolDescriptor tool = resolved(call.tool());
     CompletableFuture<ToolResult> answer =
         tool != null ? call(call, tool, now) : callUnlisted(call, now);
     if (!answer.isDone() || answer.isCompletedExceptionally()) {
@@ -145,11 +145,11 @@ public final class CallPath {
    * What is named, but not where the name is the key of a backend that has no tools at the moment:
    * another one that is written alike must not get its calls.
    */
-  private @Nullable ToolDefinition resolved(String name) {
+  private @Nullable ToolDescriptor resolved(String name) {
     CatalogSnapshot snapshot = catalog.snapshot();
-    ToolDefinition tool = snapshot.resolve(name).orElse(null);
+    ToolDescriptor tool = snapshot.resolve(name).orElse(null);
     int dot = name.indexOf('.');
-    if (tool == null || dot < 0 || tool.name().equals(name)) {
+    if (tool == null || dot < 0 || tool.key().equals(name)) {
       return tool;
     }
     boolean isOfAnother =
@@ -169,7 +169,7 @@ public final class CallPath {
     }
   }
 
-  private CompletableFuture<ToolResult> call(ToolCall call, ToolDefinition tool, long arrived) {
+  private CompletableFuture<ToolResult> call(ToolCall call, ToolDescriptor tool, long arrived) {
     ManagedBackend backend = backends.get(tool.backend());
     List<Fallback> others =
         backend == null ? List.of() : fallbacks.others(backend, tool.originalName());
@@ -183,7 +183,7 @@ public final class CallPath {
   private FallbackChain.Attempts elsewhere(ToolCall call, long arrived) {
     return (fallback, isLast) -> {
       Chain path = isLast ? chain : chainWithoutRetry;
-      ToolDefinition tool = fallback.tool();
+      ToolDescriptor tool = fallback.tool();
       long now = System.nanoTime();
       return tool != null
           ? attempt(call, tool, path, arrived, now)
@@ -201,7 +201,7 @@ public final class CallPath {
    * @param now when the backend's own time begins
    */
   private CompletableFuture<ToolResult> attempt(
-      ToolCall call, ToolDefinition tool, Chain path, long arrived, long now) {
+      ToolCall call, ToolDescriptor tool, Chain path, long arrived, long now) {
     CallContext context = call.context();
     if (context.readOnly() && !tool.annotations().readOnlyHint().orElse(false)) {
       return CompletableFuture.failedFuture(new CallRefusedException(mayWrite(tool)));
@@ -218,16 +218,16 @@ public final class CallPath {
       nanos = backend == null ? Long.MAX_VALUE : backend.config().timeout().toNanos();
     }
     if (nanos <= 0) {
-      return CompletableFuture.failedFuture(TimeoutInterceptor.noTimeLeft(tool.name()));
+      return CompletableFuture.failedFuture(TimeoutInterceptor.noTimeLeft(tool.key()));
     }
     Invocation invocation =
         new Invocation(tool, call.arguments(), context.withDeadline(now + nanos));
     return path.proceed(invocation).toCompletableFuture();
   }
 
-  private static String mayWrite(ToolDefinition tool) {
+  private static String mayWrite(ToolDescriptor tool) {
     return "\""
-        + tool.name()
+        + tool.key()
         + "\" was not called: it does not say that it only reads, and read_only calls no other"
         + " tools; leave it out, or repeat without read_only";
   }
@@ -237,7 +237,7 @@ public final class CallPath {
    * empty when nothing is known.
    */
   public Optional<String> problem(String tool, RawJson arguments) {
-    ToolDefinition known = catalog.snapshot().resolve(tool).orElse(null);
+    ToolDescriptor known = catalog.snapshot().resolve(tool).orElse(null);
     if (known == null) {
       return Optional.of(String.valueOf(unknown.apply(tool).getMessage()));
     }

@@ -5,7 +5,7 @@ import io.gatemini.BackendState;
 import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.lifecycle.Backends;
@@ -42,15 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The answer carries {@code _meta["io.gatemini/fallback"]}: who answered, instead of whom, why.
  */
-final class FallbackChain {
-  private final Catalog catalog;
-  private final Backends backends;
-
-  FallbackChain(Catalog catalog, Backends backends) {
-    this.catalog = catalog;
-    this.backends = backends;
-  }
-
+record FallbackChain(Catalog catalog, Backends backends) {
   /**
    * A call that goes on to others where the first one does not serve.
    *
@@ -61,7 +53,7 @@ final class FallbackChain {
   CompletableFuture<ToolResult> behind(
       CompletableFuture<ToolResult> first,
       String backend,
-      @Nullable ToolDefinition tool,
+      @Nullable ToolDescriptor tool,
       List<Fallback> others,
       Attempts attempts) {
     FallingCall falling = new FallingCall(backend, tool, others.iterator(), attempts);
@@ -74,7 +66,7 @@ final class FallbackChain {
    *
    * @param tool null where its backend is starting and has not listed its tools
    */
-  record Fallback(ManagedBackend backend, String name, @Nullable ToolDefinition tool) {}
+  record Fallback(ManagedBackend backend, String name, @Nullable ToolDescriptor tool) {}
 
   /** Makes a call with another tool. */
   @FunctionalInterface
@@ -97,7 +89,7 @@ final class FallbackChain {
       ManagedBackend fallback = backends.named(name).orElse(null);
       if (fallback != null && fallback != backend) {
         String key = fallback.namespace() + "." + originalName;
-        ToolDefinition tool = tool(fallback, key).orElse(null);
+        ToolDescriptor tool = tool(fallback, key).orElse(null);
         if (tool != null ? tool.originalName().equals(originalName) : isUnlisted(fallback)) {
           others.add(new Fallback(fallback, key, tool));
         }
@@ -106,7 +98,7 @@ final class FallbackChain {
     return others;
   }
 
-  private Optional<ToolDefinition> tool(ManagedBackend backend, String key) {
+  private Optional<ToolDescriptor> tool(ManagedBackend backend, String key) {
     return catalog.snapshot().resolve(key).filter(tool -> tool.backend().equals(backend.name()));
   }
 
@@ -122,7 +114,7 @@ final class FallbackChain {
     private final Attempts attempts;
 
     /** Whom it is at; null where the first backend never listed the tool. */
-    private @Nullable ToolDefinition tool;
+    private @Nullable ToolDescriptor tool;
 
     /** Who was asked last; null while that is the first backend. */
     private @Nullable Fallback fallback;
@@ -133,7 +125,7 @@ final class FallbackChain {
 
     FallingCall(
         String backend,
-        @Nullable ToolDefinition tool,
+        @Nullable ToolDescriptor tool,
         Iterator<Fallback> others,
         Attempts attempts) {
       this.backend = backend;
@@ -179,7 +171,7 @@ final class FallbackChain {
 
     private boolean isHarmless() {
       Fallback asked = fallback;
-      ToolDefinition called =
+      ToolDescriptor called =
           tool != null || asked == null ? tool : tool(asked.backend(), asked.name()).orElse(null);
       return called != null && Repetition.isHarmless(called);
     }

@@ -7,7 +7,7 @@ import io.gatemini.CallContext;
 import io.gatemini.CallRefusedException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.InspectionGuard;
 import io.gatemini.internal.async.Relay;
@@ -41,7 +41,7 @@ public final class Inspections {
   /** The gateway behind the guard. */
   public interface Gate {
     /** The tool of a name, as the catalog has it now. */
-    Optional<ToolDefinition> tool(String name);
+    Optional<ToolDescriptor> tool(String name);
 
     /** Completes when the backend of a tool has come through its start; never fails. */
     CompletableFuture<Void> settled(ToolCall call);
@@ -67,8 +67,8 @@ public final class Inspections {
   }
 
   /** A session has looked at a tool of this definition. */
-  public void inspected(Session session, ToolDefinition tool) {
-    seen.put(new Seen(session.id(), tool.name()), ToolFingerprint.of(tool));
+  public void inspected(Session session, ToolDescriptor tool) {
+    seen.put(new Seen(session.id(), tool.key()), ToolFingerprint.of(tool));
   }
 
   /** Forgets what a session has seen. */
@@ -94,14 +94,14 @@ public final class Inspections {
   }
 
   private CompletableFuture<ToolResult> guarded(ToolCall call) {
-    Optional<ToolDefinition> unseen =
+    Optional<ToolDescriptor> unseen =
         gate.tool(call.tool()).filter(tool -> !isKnown(call.context().session(), tool));
     if (unseen.isEmpty()) {
       return gate.call(call);
     }
     String why =
         "this session has not looked at \""
-            + unseen.get().name()
+            + unseen.get().key()
             + "\"; call "
             + look
             + " or "
@@ -114,9 +114,9 @@ public final class Inspections {
     return Relay.map(gate.call(call), answer -> CallNotes.with(answer, KEY, TextNode.valueOf(why)));
   }
 
-  private boolean isKnown(Session session, ToolDefinition tool) {
+  private boolean isKnown(Session session, ToolDescriptor tool) {
     return Objects.equals(
-        seen.getIfPresent(new Seen(session.id(), tool.name())), ToolFingerprint.of(tool));
+        seen.getIfPresent(new Seen(session.id(), tool.key())), ToolFingerprint.of(tool));
   }
 
   /** The note on an answer, as an agent reads it. Costs nothing on one without {@code _meta}. */

@@ -22,17 +22,8 @@ import org.jspecify.annotations.Nullable;
  * who goes on with a second call from there does not wait for the permit of the first. That also
  * holds for a call that was given up, whatever its backend still does.
  */
-final class PermitInterceptor implements CallInterceptor {
-  private final Backends backends;
-  private final Deadlines deadlines;
-  private final CallTracker tracker;
-
-  PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tracker) {
-    this.backends = backends;
-    this.deadlines = deadlines;
-    this.tracker = tracker;
-  }
-
+record PermitInterceptor(Backends backends, Deadlines deadlines, CallTracker tracker)
+    implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
@@ -72,7 +63,7 @@ final class PermitInterceptor implements CallInterceptor {
 
   private static CallRefusedException exhausted(Invocation call, int permits, long fromNanos) {
     return new CallRefusedException(
-        call.tool().name()
+        call.tool().key()
             + " was not called: backend \""
             + call.tool().backend()
             + "\" was busy with its max concurrent calls, "

@@ -17,15 +17,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * Takes a token of the backend's bucket, or refuses the call at once and says when to come back.
  */
-final class RateLimitInterceptor implements CallInterceptor {
-  private final Backends backends;
-  private final CallTracker tracker;
-
-  RateLimitInterceptor(Backends backends, CallTracker tracker) {
-    this.backends = backends;
-    this.tracker = tracker;
-  }
-
+record RateLimitInterceptor(Backends backends, CallTracker tracker) implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
@@ -37,10 +29,10 @@ final class RateLimitInterceptor implements CallInterceptor {
     if (missing == 0) {
       return next.proceed(call);
     }
-    tracker.recordUnreached(call.tool().name(), call.tool().backend());
+    tracker.recordUnreached(call.tool().key(), call.tool().backend());
     return CompletableFuture.failedFuture(
         new CallRefusedException(
-            call.tool().name()
+            call.tool().key()
                 + " was not called: the rate_limit of backend \""
                 + backend.name()
                 + "\""

@@ -17,17 +17,8 @@ import java.util.concurrent.CompletionStage;
  * Waits, within the call's deadline, for a backend that is starting or has just ended; refuses at
  * once for one that is not going to be there. Nothing is polled.
  */
-final class ReadyInterceptor implements CallInterceptor {
-  private final Backends backends;
-  private final Deadlines deadlines;
-  private final CallTracker tracker;
-
-  ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker tracker) {
-    this.backends = backends;
-    this.deadlines = deadlines;
-    this.tracker = tracker;
-  }
-
+record ReadyInterceptor(Backends backends, Deadlines deadlines, CallTracker tracker)
+    implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     ManagedBackend backend = backends.get(call.tool().backend());
@@ -38,7 +29,7 @@ final class ReadyInterceptor implements CallInterceptor {
     String name = call.tool().backend();
     ManagedBackend backend = backends.get(name);
     if (backend == null) {
-      tracker.recordUnreached(call.tool().name(), name);
+      tracker.recordUnreached(call.tool().key(), name);
       return CompletableFuture.failedFuture(unavailable(name, "it was removed"));
     }
     WaitingCall waiting = new WaitingCall(call, next, tracker);

@@ -15,15 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Counts every call that goes to a backend, with its time and its outcome; before its caller hears
  * of it, who may look at the figures next.
  */
-final class RecordInterceptor implements CallInterceptor {
-  private final CallTracker tracker;
-  private final Backends backends;
-
-  RecordInterceptor(CallTracker tracker, Backends backends) {
-    this.tracker = tracker;
-    this.backends = backends;
-  }
-
+record RecordInterceptor(CallTracker tracker, Backends backends) implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     RecordedCall recorded = new RecordedCall(tracker, backends, call);
@@ -51,9 +43,7 @@ final class RecordInterceptor implements CallInterceptor {
       ManagedBackend backend = backends.get(call.tool().backend());
       if (backend != null) {
         backends.answered(call.context().session(), backend);
-        backends
-            .secretWatch()
-            .look(call.tool().name(), backend.config().transport(), result.json());
+        backends.secretWatch().look(call.tool().key(), backend.config().transport(), result.json());
       }
       // Here the answer is the backend's alone: what it says in the gateway's name goes.
       tell(CallNotes.withoutForeign(result));
@@ -77,7 +67,7 @@ final class RecordInterceptor implements CallInterceptor {
     private void count(boolean success) {
       if (counted.compareAndSet(false, true)) {
         tracker.recordCall(
-            call.tool().name(), call.tool().backend(), System.nanoTime() - started, success);
+            call.tool().key(), call.tool().backend(), System.nanoTime() - started, success);
       }
     }
   }

@@ -2,7 +2,7 @@ package io.gatemini.internal.call;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 
 /**
  * When a call may be made again, at its own backend or at another. A call that may have been
@@ -12,7 +12,7 @@ final class Repetition {
   private Repetition() {}
 
   /** Whether making the call twice does no harm, by the word of its backend. */
-  static boolean isHarmless(ToolDefinition tool) {
+  static boolean isHarmless(ToolDescriptor tool) {
     return tool.annotations().readOnlyHint().orElse(false)
         || tool.annotations().idempotentHint().orElse(false);
   }
@@ -22,7 +22,7 @@ final class Repetition {
    * was lost and a second call does no harm. An answer stays an answer, a refusal that lasts a
    * refusal.
    */
-  static boolean isAllowed(Throwable failure, ToolDefinition tool) {
+  static boolean isAllowed(Throwable failure, ToolDescriptor tool) {
     return (failure instanceof BackendUnavailableException unavailable && !unavailable.isLasting())
         || (failure instanceof BackendCallException lost && !lost.isAnswer() && isHarmless(tool));
   }

@@ -29,15 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call that is answered at once costs nothing here, one that is not costs a {@link CallRelay}.
  */
-final class RetryInterceptor implements CallInterceptor {
-  private final Backends backends;
-  private final PluginContext engine;
-
-  RetryInterceptor(Backends backends, PluginContext engine) {
-    this.backends = backends;
-    this.engine = engine;
-  }
-
+record RetryInterceptor(Backends backends, PluginContext engine) implements CallInterceptor {
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     CompletableFuture<ToolResult> first = WaitingCall.proceed(call, next);

@@ -21,23 +21,15 @@ import org.jspecify.annotations.Nullable;
  * is heard of {@linkplain MovingDeadline may move}. While it is not answered, and no person is
  * asked, the backend is suspected of hanging every now and then.
  */
-final class TimeoutInterceptor implements CallInterceptor {
+record TimeoutInterceptor(Deadlines deadlines, Backends backends) implements CallInterceptor {
   /** A tenth of a second, in which a person does nothing. */
   private static final long LEAST_PAUSE = 100_000_000;
-
-  private final Deadlines deadlines;
-  private final Backends backends;
-
-  TimeoutInterceptor(Deadlines deadlines, Backends backends) {
-    this.deadlines = deadlines;
-    this.backends = backends;
-  }
 
   @Override
   public CompletionStage<ToolResult> intercept(Invocation call, Chain next) {
     long started = System.nanoTime();
     if (call.context().deadlineNanos() - started <= 0) {
-      return CompletableFuture.failedFuture(noTimeLeft(call.tool().name()));
+      return CompletableFuture.failedFuture(noTimeLeft(call.tool().key()));
     }
     MovingDeadline moving =
         call.context().client() == ClientChannel.none()
@@ -90,7 +82,7 @@ final class TimeoutInterceptor implements CallInterceptor {
   private CallTimeoutException expired(Invocation call, boolean isLast) {
     BackendConfig config = config(call);
     return CallLimits.expired(
-        call.tool().name(),
+        call.tool().key(),
         isLast ? Optional.of(config.maxTimeout()) : call.context().timeout(),
         config,
         call.tool().backend());

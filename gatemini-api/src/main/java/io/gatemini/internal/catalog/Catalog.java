@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.thread.Guarded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Catalog {
   private static final Logger LOG = System.getLogger(Catalog.class.getName());
 
-  private final TreeMap<String, List<ToolDefinition>> toolsByBackend = new TreeMap<>();
+  private final TreeMap<String, List<ToolDescriptor>> toolsByBackend = new TreeMap<>();
   private final TreeMap<String, String> namespaces = new TreeMap<>();
   private final List<Consumer<CatalogSnapshot>> listeners = new CopyOnWriteArrayList<>();
   private @Nullable Thread batching;
@@ -75,18 +75,18 @@ public final class Catalog {
    * what it was stays the same object, a list in which nothing has changed as well: who makes
    * something of a snapshot may tell by that what to keep.
    */
-  public synchronized void put(String backend, Collection<ToolDefinition> tools) {
-    List<ToolDefinition> known = toolsByBackend.getOrDefault(backend, List.of());
-    Map<String, ToolDefinition> knownByName = new HashMap<>();
-    known.forEach(tool -> knownByName.put(tool.name(), tool));
-    Map<String, ToolDefinition> byName = new LinkedHashMap<>();
-    for (ToolDefinition tool : tools) {
-      ToolDefinition before = knownByName.get(tool.name());
-      if (byName.putIfAbsent(tool.name(), tool.equals(before) ? before : tool) != null) {
+  public synchronized void put(String backend, Collection<ToolDescriptor> tools) {
+    List<ToolDescriptor> known = toolsByBackend.getOrDefault(backend, List.of());
+    Map<String, ToolDescriptor> knownByName = new HashMap<>();
+    known.forEach(tool -> knownByName.put(tool.key(), tool));
+    Map<String, ToolDescriptor> byName = new LinkedHashMap<>();
+    for (ToolDescriptor tool : tools) {
+      ToolDescriptor before = knownByName.get(tool.key());
+      if (byName.putIfAbsent(tool.key(), tool.equals(before) ? before : tool) != null) {
         LOG.log(Level.WARNING, "{0} publishes two tools named {1}", backend, tool.originalName());
       }
     }
-    List<ToolDefinition> sorted = new ArrayList<>(byName.values());
+    List<ToolDescriptor> sorted = new ArrayList<>(byName.values());
     sorted.sort(Snapshot.BY_KEY);
     if (!sorted.equals(known) || !toolsByBackend.containsKey(backend)) {
       toolsByBackend.put(backend, List.copyOf(sorted));

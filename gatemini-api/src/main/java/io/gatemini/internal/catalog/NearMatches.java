@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.EditDistance;
 import java.util.Collection;
@@ -36,14 +36,14 @@ public final class NearMatches {
    * @param startingBackends how many backends are still starting
    */
   public static String unknownTool(CatalogSnapshot snapshot, String name, int startingBackends) {
-    List<ToolDefinition> owners = snapshot.withOriginalName(name);
+    List<ToolDescriptor> owners = snapshot.withOriginalName(name);
     if (owners.size() > 1) {
       return "tool "
           + quoted(name)
           + " is offered by "
           + owners.size()
           + " backends; use one of "
-          + enumeration(owners.stream().limit(MAX_OWNERS_SHOWN).map(ToolDefinition::name).toList());
+          + enumeration(owners.stream().limit(MAX_OWNERS_SHOWN).map(ToolDescriptor::key).toList());
     }
     return message(
         "tool",
@@ -122,12 +122,12 @@ public final class NearMatches {
     }
     String bare = name.substring(name.lastIndexOf('.') + 1);
     Map<String, Integer> distances = new HashMap<>();
-    for (ToolDefinition tool : snapshot.tools()) {
-      keepNearest(distances, tool.name(), distance(name, tool.name()));
+    for (ToolDescriptor tool : snapshot.tools()) {
+      keepNearest(distances, tool.key(), distance(name, tool.key()));
       if (!bare.isEmpty()) {
         // A right tool under a wrong backend is one step further away than a slip of the pen.
         int step = bare.length() == name.length() ? 0 : 1;
-        keepNearest(distances, tool.name(), add(distance(bare, tool.originalName()), step));
+        keepNearest(distances, tool.key(), add(distance(bare, tool.originalName()), step));
       }
     }
     return nearest(distances);

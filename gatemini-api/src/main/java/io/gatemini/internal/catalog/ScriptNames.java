@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.NameRules;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import io.gatemini.spi.ScriptHost.ScriptTool;
@@ -88,7 +88,7 @@ public final class ScriptNames {
       String identifier =
           plain.contains(namespace) ? namespace : unique(rules.identifier(namespace), taken);
       identifiers.put(name, identifier);
-      List<ToolDefinition> definitions = snapshot.tools(name);
+      List<ToolDescriptor> definitions = snapshot.tools(name);
       if (definitions.isEmpty()) {
         continue;
       }
@@ -154,7 +154,7 @@ public final class ScriptNames {
   }
 
   /** The tool behind two names of a program, each sanitised or original. */
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     Names names = namesByIdentifier.get(backend);
     return names == null ? Optional.empty() : Optional.ofNullable(names.byName.get(tool));
   }
@@ -163,7 +163,7 @@ public final class ScriptNames {
    * The tool behind a name that is written as in a program, or as clients pass the tools of a
    * server on, such as {@code mcp__exa__web_search}; without its backend while only one has it.
    */
-  Optional<ToolDefinition> find(String name) {
+  Optional<ToolDescriptor> find(String name) {
     for (String prefix : PREFIXES) {
       if (name.startsWith(prefix)) {
         return find(name.substring(prefix.length()));
@@ -171,7 +171,7 @@ public final class ScriptNames {
     }
     for (String separator : SEPARATORS) {
       for (int at = name.indexOf(separator); at > 0; at = name.indexOf(separator, at + 1)) {
-        Optional<ToolDefinition> tool =
+        Optional<ToolDescriptor> tool =
             resolve(name.substring(0, at), name.substring(at + separator.length()));
         if (tool.isPresent()) {
           return tool;
@@ -181,7 +181,7 @@ public final class ScriptNames {
     if (name.indexOf('.') >= 0) {
       return Optional.empty(); // like a key: no other backend's tool of that name gets its calls
     }
-    List<ToolDefinition> owners =
+    List<ToolDescriptor> owners =
         namesByBackend.values().stream()
             .map(names -> names.byName.get(name))
             .filter(Objects::nonNull)
@@ -191,9 +191,9 @@ public final class ScriptNames {
   }
 
   /** How a tool of the snapshot is written in a program, such as {@code exa.web_search}. */
-  public String expression(ToolDefinition tool) {
+  public String expression(ToolDescriptor tool) {
     Names names = namesByBackend.get(tool.backend());
-    String known = names == null ? null : names.expressions.get(tool.name());
+    String known = names == null ? null : names.expressions.get(tool.key());
     return known != null
         ? known
         : rules.identifier(tool.namespace()) + "." + rules.identifier(tool.originalName());
@@ -208,20 +208,20 @@ public final class ScriptNames {
    */
   private record Names(
       ScriptBackend backend,
-      List<ToolDefinition> definitions,
-      Map<String, ToolDefinition> byName,
+      List<ToolDescriptor> definitions,
+      Map<String, ToolDescriptor> byName,
       Map<String, String> expressions) {
 
     static Names of(
-        NameRules rules, String identifier, String backend, List<ToolDefinition> definitions) {
-      Map<String, ToolDefinition> byName = new HashMap<>();
+        NameRules rules, String identifier, String backend, List<ToolDescriptor> definitions) {
+      Map<String, ToolDescriptor> byName = new HashMap<>();
       List<ScriptTool> tools = new ArrayList<>();
       Set<String> taken =
           definitions.stream()
-              .map(ToolDefinition::originalName)
+              .map(ToolDescriptor::originalName)
               .filter(rules::isIdentifier)
               .collect(Collectors.toCollection(HashSet::new));
-      for (ToolDefinition definition : definitions) {
+      for (ToolDescriptor definition : definitions) {
         String original = definition.originalName();
         String tool =
             rules.isIdentifier(original) ? original : unique(rules.identifier(original), taken);
@@ -248,7 +248,7 @@ public final class ScriptNames {
     private static Map<String, String> expressions(String identifier, List<ScriptTool> tools) {
       Map<String, String> expressions = new HashMap<>();
       for (ScriptTool tool : tools) {
-        expressions.put(tool.tool().name(), identifier + "." + tool.identifier());
+        expressions.put(tool.tool().key(), identifier + "." + tool.identifier());
       }
       return expressions;
     }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.NameRules;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * sorted or hashed again but the tools of the backends that have changed.
  */
 final class Snapshot implements CatalogSnapshot {
-  static final Comparator<ToolDefinition> BY_KEY = Comparator.comparing(ToolDefinition::name);
+  static final Comparator<ToolDescriptor> BY_KEY = Comparator.comparing(ToolDescriptor::key);
 
   private final long generation;
-  private final List<ToolDefinition> tools;
-  private final Map<String, List<ToolDefinition>> byBackend;
+  private final List<ToolDescriptor> tools;
+  private final Map<String, List<ToolDescriptor>> byBackend;
   private final List<String> backends;
-  private final Map<String, ToolDefinition> byKey;
-  private final Map<String, List<ToolDefinition>> byOriginalName;
+  private final Map<String, ToolDescriptor> byKey;
+  private final Map<String, List<ToolDescriptor>> byOriginalName;
   private final Map<String, String> namespaces;
   private final Map<String, String> aliases;
   private final ScriptNames earlierNames;
@@ -37,9 +37,9 @@ final class Snapshot implements CatalogSnapshot {
 
   private Snapshot(
       long generation,
-      Map<String, List<ToolDefinition>> byBackend,
-      Map<String, ToolDefinition> byKey,
-      Map<String, List<ToolDefinition>> byOriginalName,
+      Map<String, List<ToolDescriptor>> byBackend,
+      Map<String, ToolDescriptor> byKey,
+      Map<String, List<ToolDescriptor>> byOriginalName,
       Map<String, String> namespaces,
       Map<String, String> aliases,
       ScriptNames earlierNames) {
@@ -74,18 +74,18 @@ final class Snapshot implements CatalogSnapshot {
    */
   @SuppressWarnings("ReferenceEquality") // comparing the tools would cost more than replacing them
   Snapshot next(
-      SortedMap<String, List<ToolDefinition>> toolsByBackend,
+      SortedMap<String, List<ToolDescriptor>> toolsByBackend,
       Map<String, String> namespaces,
       Map<String, String> aliases) {
-    Map<String, List<ToolDefinition>> nextByBackend = new LinkedHashMap<>();
-    Map<String, ToolDefinition> nextByKey = new HashMap<>(byKey);
-    Map<String, List<ToolDefinition>> owners = new HashMap<>();
+    Map<String, List<ToolDescriptor>> nextByBackend = new LinkedHashMap<>();
+    Map<String, ToolDescriptor> nextByKey = new HashMap<>(byKey);
+    Map<String, List<ToolDescriptor>> owners = new HashMap<>();
     byBackend.forEach(
         (backend, tools) -> {
           if (toolsByBackend.get(backend) != tools) {
-            for (ToolDefinition tool : tools) {
-              if (nextByKey.get(tool.name()) == tool) {
-                nextByKey.remove(tool.name());
+            for (ToolDescriptor tool : tools) {
+              if (nextByKey.get(tool.key()) == tool) {
+                nextByKey.remove(tool.key());
               }
               ownersOf(tool, owners).removeIf(owner -> owner == tool);
             }
@@ -97,8 +97,8 @@ final class Snapshot implements CatalogSnapshot {
             nextByBackend.put(backend, tools);
           }
           if (byBackend.get(backend) != tools) {
-            for (ToolDefinition tool : tools) {
-              nextByKey.put(tool.name(), tool);
+            for (ToolDescriptor tool : tools) {
+              nextByKey.put(tool.key(), tool);
               ownersOf(tool, owners).add(tool);
             }
           }
@@ -128,15 +128,15 @@ final class Snapshot implements CatalogSnapshot {
   }
 
   /** Those that share a tool's original name, to be changed. */
-  private List<ToolDefinition> ownersOf(
-      ToolDefinition tool, Map<String, List<ToolDefinition>> changed) {
+  private List<ToolDescriptor> ownersOf(
+      ToolDescriptor tool, Map<String, List<ToolDescriptor>> changed) {
     return changed.computeIfAbsent(
         tool.originalName(), name -> new ArrayList<>(byOriginalName.getOrDefault(name, List.of())));
   }
 
-  private Map<String, List<ToolDefinition>> nextByOriginalName(
-      Map<String, List<ToolDefinition>> changed) {
-    Map<String, List<ToolDefinition>> next = new HashMap<>(byOriginalName);
+  private Map<String, List<ToolDescriptor>> nextByOriginalName(
+      Map<String, List<ToolDescriptor>> changed) {
+    Map<String, List<ToolDescriptor>> next = new HashMap<>(byOriginalName);
     changed.forEach(
         (name, owners) -> {
           if (owners.isEmpty()) {
@@ -150,8 +150,8 @@ final class Snapshot implements CatalogSnapshot {
   }
 
   /** The lists are sorted and follow each other but for a few: sorting them is about one pass. */
-  private static List<ToolDefinition> sorted(Map<String, List<ToolDefinition>> byBackend) {
-    List<ToolDefinition> all = new ArrayList<>();
+  private static List<ToolDescriptor> sorted(Map<String, List<ToolDescriptor>> byBackend) {
+    List<ToolDescriptor> all = new ArrayList<>();
     byBackend.values().forEach(all::addAll);
     all.sort(BY_KEY);
     return List.copyOf(all);
@@ -163,12 +163,12 @@ final class Snapshot implements CatalogSnapshot {
   }
 
   @Override
-  public List<ToolDefinition> tools() {
+  public List<ToolDescriptor> tools() {
     return tools;
   }
 
   @Override
-  public List<ToolDefinition> tools(String backend) {
+  public List<ToolDescriptor> tools(String backend) {
     return byBackend.getOrDefault(backend, List.of());
   }
 
@@ -178,8 +178,8 @@ final class Snapshot implements CatalogSnapshot {
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String name) {
-    ToolDefinition exact = exact(name);
+  public Optional<ToolDescriptor> resolve(String name) {
+    ToolDescriptor exact = exact(name);
     if (exact != null) {
       return Optional.of(exact);
     }
@@ -213,8 +213,8 @@ final class Snapshot implements CatalogSnapshot {
     return made;
   }
 
-  private @Nullable ToolDefinition exact(String name) {
-    ToolDefinition byItsKey = byKey.get(name);
+  private @Nullable ToolDescriptor exact(String name) {
+    ToolDescriptor byItsKey = byKey.get(name);
     if (byItsKey != null) {
       return byItsKey;
     }
@@ -223,12 +223,12 @@ final class Snapshot implements CatalogSnapshot {
       // calls a tool so must not get its calls.
       return null;
     }
-    List<ToolDefinition> owners = byOriginalName.get(name);
+    List<ToolDescriptor> owners = byOriginalName.get(name);
     return owners != null && owners.size() == 1 ? owners.get(0) : null;
   }
 
   @Override
-  public List<ToolDefinition> withOriginalName(String name) {
+  public List<ToolDescriptor> withOriginalName(String name) {
     return byOriginalName.getOrDefault(name, List.of());
   }
 

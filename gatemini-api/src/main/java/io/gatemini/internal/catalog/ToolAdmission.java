@@ -1,11 +1,13 @@
 package io.gatemini.internal.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.DefinitionChange;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
 import io.gatemini.internal.state.RememberedState;
+import io.gatemini.internal.state.SharedValue;
 import io.gatemini.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -35,7 +38,7 @@ public final class ToolAdmission {
   private final Supplier<Pinning> pinning;
   private final RememberedState state;
   private final ToolPins pins;
-  private final Map<String, List<ToolDefinition>> lists = new HashMap<>();
+  private final Map<String, List<ToolDescriptor>> lists = new HashMap<>();
   private final Map<String, Admitted> admitted = new ConcurrentHashMap<>();
 
   /**
@@ -60,17 +63,18 @@ public final class ToolAdmission {
   }
 
   /** Publishes the tools of a backend in place of those it had. */
-  public synchronized void publish(String backend, List<ToolDefinition> tools) {
-    List<ToolDefinition> shown = VisibleKeys.of(tools);
-    if (lists.put(backend, shown) == null) {
-      pins.restore(backend, state.read(AREA, backend));
+  public synchronized void publish(String backend, List<ToolDescriptor> tools) {
+    List<ToolDescriptor> shown = VisibleKeys.of(tools);
+    if (!lists.containsKey(backend)) {
+      state.share(AREA, backend, new SharedPins(backend));
     }
+    lists.put(backend, shown);
     admit(backend, shown);
   }
 
-  private void admit(String backend, List<ToolDefinition> tools) {
+  private void admit(String backend, List<ToolDescriptor> tools) {
     Admission admission = pins.admit(backend, tools);
-    state.changed(AREA, backend, () -> pinned(backend));
+    state.changed(AREA, backend);
     log(backend, admission.newlyChanged());
     catalog.put(backend, admission.visible());
     admitted.put(
@@ -78,13 +82,43 @@ public final class ToolAdmission {
         new Admitted(admission.visible().size(), admission.changed(), cleanedTexts(tools)));
   }
 
-  private synchronized JsonNode pinned(String backend) {
-    return pins.toJson(backend);
+  /** The pins of a backend, which several gateways have. */
+  private final class SharedPins implements SharedValue {
+    private final String backend;
+
+    SharedPins(String backend) {
+      this.backend = backend;
+    }
+
+    @Override
+    public UnaryOperator<JsonNode> change() {
+      synchronized (ToolAdmission.this) {
+        return pins.change(backend);
+      }
+    }
+
+    @Override
+    public void written() {
+      synchronized (ToolAdmission.this) {
+        pins.written(backend);
+      }
+    }
+
+    @Override
+    public void learned(JsonNode now) {
+      synchronized (ToolAdmission.this) {
+        boolean different = pins.learn(backend, now);
+        List<ToolDescriptor> tools = lists.get(backend);
+        if (different && tools != null) {
+          admit(backend, tools);
+        }
+      }
+    }
   }
 
-  private static int cleanedTexts(List<ToolDefinition> tools) {
+  private static int cleanedTexts(List<ToolDescriptor> tools) {
     int count = 0;
-    for (ToolDefinition tool : tools) {
+    for (ToolDescriptor tool : tools) {
       count += VisibleKeys.isVisible(tool) ? 0 : 1;
       count += VisibleText.isVisible(tool.description()) ? 0 : 1;
     }
@@ -128,7 +162,7 @@ public final class ToolAdmission {
 
   /** Sees the tools of a backend as new: whoever configures it in another way means others. */
   public synchronized void forgetPins(String backend) {
-    pins.forget(backend);
+    pins.replace(backend);
   }
 
   /** How the tools of a backend stand; all of it is of one list. */
@@ -151,6 +185,11 @@ public final class ToolAdmission {
                     + key
                     + "\" is quarantined, because its definition is no longer what it was when the"
                     + " gateway saw it first; only the operator can accept the change");
+  }
+
+  /** The tools that {@link #accept} would accept, by key. */
+  public synchronized List<DefinitionChange> changes() {
+    return pins.changes();
   }
 
   /**

@@ -3,7 +3,7 @@ package io.gatemini.internal.catalog;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,7 +21,7 @@ public record ToolFingerprint(
     String title, String description, String inputSchema, String outputSchema, String annotations) {
 
   /** The fingerprint of a definition. */
-  public static ToolFingerprint of(ToolDefinition tool) {
+  public static ToolFingerprint of(ToolDescriptor tool) {
     return new ToolFingerprint(
         tool.title().map(ToolFingerprint::hash).orElse(""),
         hash(tool.description()),

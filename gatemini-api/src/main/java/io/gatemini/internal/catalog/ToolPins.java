@@ -3,9 +3,11 @@ package io.gatemini.internal.catalog;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.DefinitionChange;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.Pinning;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,23 +44,23 @@ final class ToolPins {
    * @param newlyChanged those of them that had not changed like this before, each with the parts
    */
   record Admission(
-      List<ToolDefinition> visible, List<String> changed, Map<String, List<String>> newlyChanged) {}
+      List<ToolDescriptor> visible, List<String> changed, Map<String, List<String>> newlyChanged) {}
 
   /** Compares a whole tool list of a backend with its pins. */
-  Admission admit(String backend, List<ToolDefinition> tools) {
+  Admission admit(String backend, List<ToolDescriptor> tools) {
     if (pinning.get() == Pinning.OFF) {
       return new Admission(tools, List.of(), Map.of());
     }
-    Pins pins = byBackend.computeIfAbsent(backend, name -> new Pins());
-    List<ToolDefinition> visible = new ArrayList<>(tools.size());
-    Map<String, ToolDefinition> changed = new LinkedHashMap<>();
+    Pins pins = of(backend);
+    List<ToolDescriptor> visible = new ArrayList<>(tools.size());
+    Map<String, ToolDescriptor> changed = new LinkedHashMap<>();
     Map<String, List<String>> newlyChanged = new LinkedHashMap<>();
-    for (ToolDefinition tool : tools) {
+    for (ToolDescriptor tool : tools) {
       List<String> differences = pins.differences(tool);
       if (!differences.isEmpty()) {
-        changed.put(tool.name(), tool);
-        if (!tool.equals(pins.changed.get(tool.name()))) {
-          newlyChanged.put(tool.name(), differences);
+        changed.put(tool.key(), tool);
+        if (!tool.equals(pins.changed.get(tool.key()))) {
+          newlyChanged.put(tool.key(), differences);
         }
       }
       if (differences.isEmpty() || pinning.get() == Pinning.REPORT) {
@@ -67,6 +70,14 @@ final class ToolPins {
     pins.changed = changed;
     pins.forgetSomeAbsent(tools);
     return new Admission(visible, pins.changedKeys(), newlyChanged);
+  }
+
+  /** The tools that are not what they were, by key. */
+  List<DefinitionChange> changes() {
+    return byBackend.values().stream()
+        .flatMap(pins -> pins.changes().stream())
+        .sorted(Comparator.comparing(change -> change.now().key()))
+        .toList();
   }
 
   /**
@@ -83,24 +94,41 @@ final class ToolPins {
     return Optional.empty();
   }
 
-  /** Takes over what {@link #toJson} has told of a backend that has no pins yet. */
-  void restore(String backend, JsonNode json) {
-    byBackend.computeIfAbsent(backend, name -> Pins.of(json));
+  /**
+   * Takes over the pins of a backend that other gateways know: whoever saw a tool first, or
+   * accepted it last.
+   *
+   * @param json what {@link #change} has made
+   * @return whether one is another now
+   */
+  boolean learn(String backend, JsonNode json) {
+    return of(backend).learn(json);
   }
 
-  /** The pins of a backend: the fingerprint of each tool. */
-  JsonNode toJson(String backend) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    Pins pins = byBackend.get(backend);
-    if (pins != null) {
-      pins.pinned.forEach((tool, pin) -> json.set(tool, pin.fingerprint().toJson()));
-    }
-    return json;
+  /** How to add the pins of a backend to those that other gateways know. */
+  UnaryOperator<JsonNode> change(String backend) {
+    return of(backend).change();
+  }
+
+  /** The last {@link #change} is known to others. */
+  void written(String backend) {
+    of(backend).told();
+  }
+
+  private Pins of(String backend) {
+    return byBackend.computeIfAbsent(backend, name -> new Pins());
   }
 
   /** Forgets a backend. */
   void forget(String backend) {
     byBackend.remove(backend);
+  }
+
+  /** Forgets the tools of a backend; those it has next take the place of what others know. */
+  void replace(String backend) {
+    Pins pins = new Pins();
+    pins.replacing = true;
+    byBackend.put(backend, pins);
   }
 
   /** How many tools are pinned. */
@@ -111,44 +139,101 @@ final class ToolPins {
   /** Those of one backend, by the key that agents call: whoever gets it later is compared. */
   private static final class Pins {
     private final Map<String, Pin> pinned = new LinkedHashMap<>();
-    private Map<String, ToolDefinition> changed = Map.of();
+    private Map<String, ToolDescriptor> changed = Map.of();
 
-    static Pins of(JsonNode json) {
-      Pins pins = new Pins();
-      json.properties()
-          .forEach(
-              tool ->
-                  ToolFingerprint.fromJson(tool.getValue())
-                      .ifPresent(known -> pins.pinned.put(tool.getKey(), new Pin(known))));
-      return pins;
+    /** Tools that were accepted, and are not what others know until they have heard of it. */
+    private final Set<String> accepted = new HashSet<>();
+
+    private Set<String> telling = Set.of();
+
+    /** Whether nothing is true any more of what others know. */
+    private boolean replacing;
+
+    boolean learn(JsonNode json) {
+      boolean different = false;
+      for (Map.Entry<String, JsonNode> tool : json.properties()) {
+        Pin own = pinned.get(tool.getKey());
+        Optional<ToolFingerprint> known = ToolFingerprint.fromJson(tool.getValue());
+        if (known.isPresent()
+            && !replacing
+            && !accepted.contains(tool.getKey())
+            && (own == null || !own.fingerprint().equals(known.get()))) {
+          pinned.put(tool.getKey(), new Pin(known.get()));
+          different = true;
+        }
+      }
+      return different;
     }
 
-    List<String> differences(ToolDefinition tool) {
-      Pin pin = pinned.get(tool.name());
+    UnaryOperator<JsonNode> change() {
+      ObjectNode own = JsonNodeFactory.instance.objectNode();
+      pinned.forEach((tool, pin) -> own.set(tool, pin.fingerprint().toJson()));
+      if (replacing) {
+        return known -> own;
+      }
+      telling = Set.copyOf(accepted);
+      Set<String> mine = telling;
+      return known -> merged(known, own, mine);
+    }
+
+    private static JsonNode merged(JsonNode known, ObjectNode own, Set<String> mine) {
+      ObjectNode merged = own.deepCopy();
+      int absent = 0;
+      for (Map.Entry<String, JsonNode> tool : known.properties()) {
+        boolean isOwn = own.has(tool.getKey());
+        if (isOwn ? !mine.contains(tool.getKey()) : absent++ < MAX_ABSENT) {
+          merged.set(tool.getKey(), tool.getValue());
+        }
+      }
+      return merged;
+    }
+
+    void told() {
+      accepted.removeAll(telling);
+      replacing = false;
+    }
+
+    List<String> differences(ToolDescriptor tool) {
+      Pin pin = pinned.get(tool.key());
       if (pin == null) {
-        pinned.put(tool.name(), new Pin(tool));
+        pinned.put(tool.key(), new Pin(tool));
         return List.of();
       }
       return pin.differences(tool);
     }
 
     List<String> changedKeys() {
-      return changed.values().stream().map(ToolDefinition::name).sorted().toList();
+      return changed.values().stream().map(ToolDescriptor::key).sorted().toList();
+    }
+
+    List<DefinitionChange> changes() {
+      List<DefinitionChange> changes = new ArrayList<>();
+      changed.forEach(
+          (key, now) -> {
+            Pin pin = pinned.get(key);
+            if (pin != null) {
+              changes.add(
+                  new DefinitionChange(
+                      Optional.ofNullable(pin.definition), now, pin.differences(now)));
+            }
+          });
+      return changes;
     }
 
     boolean accept(String key) {
-      Optional<ToolDefinition> tool =
-          changed.values().stream().filter(candidate -> candidate.name().equals(key)).findFirst();
-      tool.ifPresent(accepted -> pinned.put(accepted.name(), new Pin(accepted)));
+      Optional<ToolDescriptor> tool =
+          changed.values().stream().filter(candidate -> candidate.key().equals(key)).findFirst();
+      tool.ifPresent(now -> pinned.put(now.key(), new Pin(now)));
+      tool.ifPresent(now -> accepted.add(now.key()));
       return tool.isPresent();
     }
 
-    void forgetSomeAbsent(List<ToolDefinition> tools) {
+    void forgetSomeAbsent(List<ToolDescriptor> tools) {
       if (pinned.size() <= tools.size()) {
         return;
       }
       Set<String> present = new HashSet<>();
-      tools.forEach(tool -> present.add(tool.name()));
+      tools.forEach(tool -> present.add(tool.key()));
       int absent = 0;
       var entries = pinned.entrySet().iterator();
       while (entries.hasNext()) {
@@ -170,10 +255,10 @@ final class ToolPins {
    * compared without being hashed; its fingerprint from when it is gone or something else.
    */
   private static final class Pin {
-    private @Nullable ToolDefinition definition;
+    private @Nullable ToolDescriptor definition;
     private @Nullable ToolFingerprint fingerprint;
 
-    Pin(ToolDefinition definition) {
+    Pin(ToolDescriptor definition) {
       this.definition = definition;
     }
 
@@ -181,8 +266,8 @@ final class ToolPins {
       this.fingerprint = fingerprint;
     }
 
-    List<String> differences(ToolDefinition now) {
-      ToolDefinition before = definition;
+    List<String> differences(ToolDescriptor now) {
+      ToolDescriptor before = definition;
       if (before != null && isSame(before, now)) {
         return List.of();
       }
@@ -203,7 +288,7 @@ final class ToolPins {
     private ToolFingerprint fingerprint() {
       ToolFingerprint known = fingerprint;
       if (known == null) {
-        ToolDefinition before = definition;
+        ToolDescriptor before = definition;
         if (before == null) {
           throw new IllegalStateException("a pin has a definition or a fingerprint");
         }
@@ -213,7 +298,7 @@ final class ToolPins {
       return known;
     }
 
-    private static boolean isSame(ToolDefinition before, ToolDefinition now) {
+    private static boolean isSame(ToolDescriptor before, ToolDescriptor now) {
       return before.title().equals(now.title())
           && before.description().equals(now.description())
           && before.inputSchema().equals(now.inputSchema())

@@ -1,6 +1,6 @@
 package io.gatemini.internal.catalog;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,31 +21,31 @@ final class VisibleKeys {
   private VisibleKeys() {}
 
   /** The tools of one backend; the very same list where every key is as it should be. */
-  static List<ToolDefinition> of(List<ToolDefinition> tools) {
-    List<ToolDefinition> odd = tools.stream().filter(tool -> !isVisible(tool)).toList();
+  static List<ToolDescriptor> of(List<ToolDescriptor> tools) {
+    List<ToolDescriptor> odd = tools.stream().filter(tool -> !isVisible(tool)).toList();
     if (odd.isEmpty()) {
       return tools;
     }
     Set<String> taken = new HashSet<>();
-    tools.stream().filter(VisibleKeys::isVisible).forEach(tool -> taken.add(tool.name()));
+    tools.stream().filter(VisibleKeys::isVisible).forEach(tool -> taken.add(tool.key()));
     Map<String, String> keys = new HashMap<>();
     odd.stream()
-        .sorted(Comparator.comparing(ToolDefinition::originalName))
-        .forEach(tool -> keys.computeIfAbsent(tool.name(), name -> unique(tool, taken)));
-    List<ToolDefinition> shown = new ArrayList<>(tools.size());
-    for (ToolDefinition tool : tools) {
-      String key = keys.get(tool.name());
+        .sorted(Comparator.comparing(ToolDescriptor::originalName))
+        .forEach(tool -> keys.computeIfAbsent(tool.key(), name -> unique(tool, taken)));
+    List<ToolDescriptor> shown = new ArrayList<>(tools.size());
+    for (ToolDescriptor tool : tools) {
+      String key = keys.get(tool.key());
       shown.add(key == null || isVisible(tool) ? tool : renamed(tool, key));
     }
     return shown;
   }
 
   @SuppressWarnings("ReferenceEquality") // a clean name is the same object
-  static boolean isVisible(ToolDefinition tool) {
+  static boolean isVisible(ToolDescriptor tool) {
     return VisibleText.name(tool.originalName()) == tool.originalName();
   }
 
-  private static String unique(ToolDefinition tool, Set<String> taken) {
+  private static String unique(ToolDescriptor tool, Set<String> taken) {
     String name = VisibleText.name(tool.originalName());
     String key = tool.namespace() + "." + (name.isBlank() ? UNNAMED : name);
     String candidate = key;
@@ -55,7 +55,7 @@ final class VisibleKeys {
     return candidate;
   }
 
-  private static ToolDefinition renamed(ToolDefinition tool, String key) {
-    return new ToolDefinition(key, tool.backend(), tool.tool());
+  private static ToolDescriptor renamed(ToolDescriptor tool, String key) {
+    return new ToolDescriptor(key, tool.backend(), tool.tool());
   }
 }

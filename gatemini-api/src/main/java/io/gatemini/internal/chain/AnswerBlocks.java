@@ -24,8 +24,13 @@ public final class AnswerBlocks {
         .orElseGet(
             () ->
                 result.content().stream()
-                    .map(block -> text(block).orElseGet(() -> placeholder(block)))
+                    .map(AnswerBlocks::textOrNote)
                     .collect(Collectors.joining("\n")));
+  }
+
+  /** A block for a model that gets text alone. */
+  public static String textOrNote(JsonNode block) {
+    return text(block).orElseGet(() -> placeholder(block));
   }
 
   /** The text of a text block, or of an embedded resource that is one. */

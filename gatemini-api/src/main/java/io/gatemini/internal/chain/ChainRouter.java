@@ -1,5 +1,6 @@
 package io.gatemini.internal.chain;
 
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.GatewayException;
@@ -7,7 +8,7 @@ import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.OutputConfig;
@@ -149,12 +150,12 @@ public final class ChainRouter {
     Optional<LoneCall> lone = language.rules().loneCall(request.code());
     if (lone.isPresent()) {
       LoneCall simple = lone.get();
-      Optional<ToolDefinition> tool = names.resolve(simple.backend(), simple.tool());
+      Optional<ToolDescriptor> tool = names.resolve(simple.backend(), simple.tool());
       if (tool.isPresent() && request.options().mode() == ChainRequest.Mode.PLAN) {
-        return planned(List.of(new Call(tool.get().name(), simple.arguments())), request);
+        return planned(List.of(new Call(tool.get().key(), simple.arguments())), request);
       }
       if (tool.isPresent()) {
-        return call(tool.get().name(), simple.arguments(), timeout, request);
+        return call(tool.get().key(), simple.arguments(), timeout, request);
       }
     }
     CallForms forms =
@@ -240,6 +241,11 @@ public final class ChainRouter {
     return answer(call, tool, request);
   }
 
+  /** Whatever the request is, its calls came by the tool that runs programs. */
+  private CallContext context(ChainRequest request) {
+    return request.context().withCaller(environment.agent().run());
+  }
+
   private CompletableFuture<ToolResult> called(
       String tool, RawJson arguments, Duration timeout, ChainRequest request) {
     return environment
@@ -248,8 +254,7 @@ public final class ChainRouter {
             new ToolCall(
                 tool,
                 arguments,
-                request
-                    .context()
+                context(request)
                     // Without one of the caller it is the backend's, not that of programs.
                     .withTimeout(request.context().timeout().map(stated -> timeout))
                     .withReadOnly(request.options().mode() == ChainRequest.Mode.READ_ONLY)));
@@ -353,7 +358,7 @@ public final class ChainRouter {
               .catalog()
               .get()
               .resolve(call.tool())
-              .map(ToolDefinition::name)
+              .map(ToolDescriptor::key)
               .orElse(call.tool());
       plan.add(tool, call.arguments(), environment.problems().apply(tool, call.arguments()));
     }
@@ -364,11 +369,7 @@ public final class ChainRouter {
       ScriptEngine engine, ProgramLanguage language, Duration timeout, ChainRequest request) {
     ScriptSide host =
         new ScriptSide(
-            environment,
-            language.rules(),
-            timeout,
-            request.context().withCallers(List.of(environment.agent().run())),
-            request.options().mode());
+            environment, language.rules(), timeout, context(request), request.options().mode());
     CompletableFuture<Outcome> run =
         host.run(
             engine,

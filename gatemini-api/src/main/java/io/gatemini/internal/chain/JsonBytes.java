@@ -57,19 +57,6 @@ final class JsonBytes extends OutputStream {
     }
   }
 
-  /** Takes the closing brace of an object away again, so that another member can follow. */
-  JsonBytes reopenObject() {
-    while (size > 0 && buffer[size - 1] != '}') {
-      size--;
-    }
-    size = Math.max(0, size - 1);
-    while (size > 0 && buffer[size - 1] <= ' ') {
-      size--;
-    }
-    // No value ends in an opening brace: the object has no member yet.
-    return size > 0 && buffer[size - 1] == '{' ? this : ascii(",");
-  }
-
   RawJson toJson() {
     return RawJson.wrap(size == buffer.length ? buffer : Arrays.copyOf(buffer, size));
   }

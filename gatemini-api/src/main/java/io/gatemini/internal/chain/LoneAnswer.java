@@ -35,17 +35,7 @@ final class LoneAnswer {
     }
     return outcome.status() == Status.OK
         && !result.isError()
-        && isSame(seen(result), outcome.value());
-  }
-
-  /** What a program sees of the result. */
-  private static RawJson seen(ToolResult result) {
-    return result.hasStructuredContent()
-        ? RawSlices.structuredContent(result)
-        : result
-            .onlyText()
-            .map(text -> RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text)))
-            .orElseGet(() -> RawJson.of(result.value()));
+        && isSame(ToolAnswers.valueOf(result), outcome.value());
   }
 
   private static boolean isSame(RawJson seen, RawJson value) {

@@ -71,7 +71,7 @@ final class MediaBound {
                 .orElse("left out, too large to be kept"));
     return new ChainResult(
         ToolResult.of(RawJson.of(tree)),
-        shown.value(),
+        shown.json(),
         shown.logs(),
         shown.toolCalls(),
         new Reduction(reductions, id, shown.bytesProcessed(), returned));

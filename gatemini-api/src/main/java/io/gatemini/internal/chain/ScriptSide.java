@@ -6,7 +6,7 @@ import io.gatemini.CallRefusedException;
 import io.gatemini.ChainRequest;
 import io.gatemini.RawJson;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.call.CallNotes;
@@ -85,7 +85,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
     this.environment = environment;
     this.language = language;
     this.names = ScriptNames.of(environment.catalog().get(), language.names());
-    this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY);
+    this.context = context.withReadOnly(mode == ChainRequest.Mode.READ_ONLY).withInProgram(true);
     this.mode = mode;
     this.timeout = timeout;
     this.progress = new ProgressSeries(context.client().progress(), 0);
@@ -123,7 +123,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     return names.resolve(backend, tool);
   }
 
@@ -233,7 +233,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
 
   /** The key of a tool that is named in any of the ways a program or an agent names one. */
   static Optional<String> key(ChainEnvironment environment, ScriptNames names, String name) {
-    Optional<ToolDefinition> tool = environment.catalog().get().resolve(name);
+    Optional<ToolDescriptor> tool = environment.catalog().get().resolve(name);
     if (tool.isEmpty()) {
       int dot = name.indexOf('.');
       tool =
@@ -241,7 +241,7 @@ final class ScriptSide implements ScriptHost, AutoCloseable {
               ? Optional.empty()
               : names.resolve(name.substring(0, dot), name.substring(dot + 1));
     }
-    return tool.map(ToolDefinition::name);
+    return tool.map(ToolDescriptor::key);
   }
 
   /**

@@ -63,10 +63,7 @@ final class ToolAnswers {
       String text = onlyText.get();
       long bytes = Utf8Size.of(text);
       if (reduction.passes(bytes, bounds)) {
-        RawJson value =
-            result.hasStructuredContent()
-                ? RawSlices.structuredContent(result)
-                : RawSlices.ifJson(text).orElseGet(() -> JsonBytes.string(text));
+        RawJson value = valueOf(result);
         if (!result.hasStructuredContent() || reduction.passes(value.length(), bounds)) {
           return new ChainResult(result, value, List.of(), 1, Reduction.none(bytes));
         }
@@ -179,9 +176,20 @@ final class ToolAnswers {
     return ToolResult.of(RawJson.of(tree));
   }
 
+  /** {@link ToolResult#value} as it stands in the result, where it stands there as JSON. */
+  static RawJson valueOf(ToolResult result) {
+    Optional<String> text = result.onlyText();
+    if (result.hasStructuredContent()) {
+      return RawSlices.structuredContent(result);
+    }
+    return text.isEmpty() || result.isString()
+        ? RawJson.of(result.value())
+        : RawSlices.ifJson(text.get()).orElseGet(() -> JsonBytes.string(text.get()));
+  }
+
   /** The value of an answer that has no structured one; a large text is not parsed twice. */
   private static RawJson value(ToolResult result, List<JsonNode> blocks, List<Payload> texts) {
-    if (blocks.size() != 1 || texts.size() != 1) {
+    if (result.isString() || blocks.size() != 1 || texts.size() != 1) {
       return RawJson.of(result.value());
     }
     Payload only = texts.get(0);
@@ -208,7 +216,7 @@ final class ToolAnswers {
     }
     return new ChainResult(
         ToolResult.of(RawJson.of(tree)),
-        answer.value(),
+        answer.json(),
         answer.logs(),
         Math.max(calls, answer.toolCalls()),
         new Reduction(

@@ -13,8 +13,6 @@ import io.gatemini.spi.ScriptEngine.Outcome;
 import io.gatemini.spi.ScriptEngine.Program;
 import io.gatemini.spi.ScriptEngine.Status;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -61,19 +59,13 @@ public final class ToolPrograms {
     }
     ProgramLanguage language = environment.language().apply(tool.language());
     ScriptEngine engine = language.engine().get().orElseThrow(() -> noEngine(key));
-    List<String> callers = new ArrayList<>(call.context().callers());
-    callers.add(key);
     Mode mode = tool.readOnly() ? Mode.READ_ONLY : Mode.RUN;
     ScriptSide host =
         new ScriptSide(
-            environment, language.rules(), timeout, call.context().withCallers(callers), mode);
+            environment, language.rules(), timeout, call.context().withCaller(key), mode);
     Program program =
         new Program(
-            tool.code(),
-            language.name(),
-            Optional.of(params),
-            !call.context().callers().isEmpty(),
-            false);
+            tool.code(), language.name(), Optional.of(params), call.context().inProgram(), false);
     Relay<Outcome, ToolResult> answer =
         Relay.of(
             host.run(engine, program),

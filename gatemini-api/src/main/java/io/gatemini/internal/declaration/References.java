@@ -9,14 +9,8 @@ import java.util.Optional;
 /**
  * Resolves the references of a schema: those to a place in the schema itself. Nothing is fetched.
  */
-final class References {
+record References(JsonNode root) {
   private static final int MAX_LENGTH = 500;
-
-  private final JsonNode root;
-
-  References(JsonNode root) {
-    this.root = root;
-  }
 
   /** The schema that another one refers to; empty where it refers to none that is there. */
   Optional<JsonNode> target(JsonNode schema) {

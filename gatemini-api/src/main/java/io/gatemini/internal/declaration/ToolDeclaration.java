@@ -1,6 +1,6 @@
 package io.gatemini.internal.declaration;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.Utf8Size;
 import java.util.List;
 
@@ -37,7 +37,7 @@ public final class ToolDeclaration {
    *
    * @param expression how a program writes the tool, such as {@code exa.web_search}
    */
-  public static String of(String expression, ToolDefinition tool) {
+  public static String of(String expression, ToolDescriptor tool) {
     String comment = comment(expression, tool);
     String member = expression.substring(expression.lastIndexOf('.') + 1);
     StringBuilder declaration = new StringBuilder(comment);
@@ -58,9 +58,9 @@ public final class ToolDeclaration {
     return declaration.append(">;").toString();
   }
 
-  private static String comment(String expression, ToolDefinition tool) {
+  private static String comment(String expression, ToolDescriptor tool) {
     String said = SchemaComments.sentence(tool.description(), MAX_SUMMARY_LENGTH);
-    String written = expression.equals(tool.name()) ? "" : expression;
+    String written = expression.equals(tool.key()) ? "" : expression;
     if (said.isEmpty() && written.isEmpty()) {
       return "";
     }

@@ -1,15 +1,21 @@
 package io.gatemini.internal.guard;
 
-import io.gatemini.BackendCallException;
+import io.gatemini.GatewayException;
 import io.gatemini.ToolResult;
+import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.spi.CallInterceptor;
 import io.gatemini.spi.Invocation;
 import java.lang.System.Logger;
-import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** An interceptor behind the wall: what it throws fails the call. */
+/**
+ * An interceptor behind the wall. What it throws fails the call: a {@link GatewayException} is how
+ * it refuses one, anything else is a fault of its own that is told with its class.
+ */
 public final class GuardedInterceptor implements CallInterceptor {
   private static final Logger LOG = System.getLogger(GuardedInterceptor.class.getName());
 
@@ -21,21 +27,48 @@ public final class GuardedInterceptor implements CallInterceptor {
 
   @Override
   public CompletableFuture<ToolResult> intercept(Invocation call, Chain next) {
+    CompletionStage<ToolResult> stage;
     try {
-      return Objects.requireNonNull(interceptor.intercept(call, next), "it answered with no stage")
-          .toCompletableFuture();
+      stage = interceptor.intercept(call, next);
     } catch (RuntimeException | Error e) { // not by way of a lambda: each call comes along here
-      return CompletableFuture.failedFuture(e instanceof Error ? broken(call, e) : e);
+      return CompletableFuture.failedFuture(told(call, e));
     }
+    return stage == null
+        ? CompletableFuture.failedFuture(failed(call, "it returned null", null))
+        : Relay.of(
+            stage,
+            (relay, result, failure) -> {
+              if (result != null) {
+                relay.tell(result);
+              } else {
+                relay.tell(
+                    failure == null
+                        ? failed(call, "it answered with null", null)
+                        : told(call, failure));
+              }
+            });
   }
 
-  private BackendCallException broken(Invocation call, Throwable problem) {
-    String tool = call.tool().name();
-    Guarded.log(
-        LOG,
-        "interceptor " + interceptor.getClass().getName() + " failed at a call of " + tool,
-        problem);
-    return new BackendCallException(
-        "the call of \"" + tool + "\" failed inside the gateway; its log says why", problem);
+  /** A failure of what it passed the call on to is a {@link GatewayException} already. */
+  private Throwable told(Invocation call, Throwable problem) {
+    if (problem instanceof GatewayException || problem instanceof CancellationException) {
+      return problem;
+    }
+    GatewayException failed = failed(call, problem.toString(), problem);
+    if (problem instanceof Error) {
+      Guarded.log(LOG, String.valueOf(failed.getMessage()), problem);
+    }
+    return failed;
+  }
+
+  private GatewayException failed(Invocation call, String why, @Nullable Throwable problem) {
+    String message =
+        "interceptor "
+            + interceptor.getClass().getName()
+            + " failed at the call of \""
+            + call.tool().key()
+            + "\": "
+            + why;
+    return problem == null ? new GatewayException(message) : new GatewayException(message, problem);
   }
 }

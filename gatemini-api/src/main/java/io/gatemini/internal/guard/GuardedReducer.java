@@ -13,7 +13,7 @@ public final class GuardedReducer implements OutputReducer {
   public GuardedReducer(OutputReducer reducer) {
     this.name = reducer.name();
     this.reducer = reducer;
-    this.guard = new Guard("the reducer \"" + name + "\"");
+    this.guard = new Guard("the reducer \"" + name + "\" (" + reducer.getClass().getName() + ")");
   }
 
   @Override

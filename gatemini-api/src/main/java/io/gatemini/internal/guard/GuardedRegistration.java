@@ -26,6 +26,17 @@ public record GuardedRegistration(RegistrationPolicy policy) implements Registra
     return decided(() -> policy.removalRefusal(name, session));
   }
 
+  /** One that fails decides when it is asked for a registration. */
+  @Override
+  public boolean allowsAny() {
+    return Guarded.valueOr(
+        policy::allowsAny,
+        problem -> {
+          Guarded.log(LOG, failed(), problem);
+          return true;
+        });
+  }
+
   @Override
   public boolean mayConnectTo(String host, InetSocketAddress address) {
     return decided(() -> policy.mayConnectTo(host, address));
@@ -36,11 +47,15 @@ public record GuardedRegistration(RegistrationPolicy policy) implements Registra
     return decided(() -> policy.mayUseSecret(secret, config));
   }
 
-  private static <T> T decided(Supplier<T> decision) {
+  private String failed() {
+    return FAILED + " (" + policy.getClass().getName() + ")";
+  }
+
+  private <T> T decided(Supplier<T> decision) {
     return Guarded.valueOr(
         () -> Objects.requireNonNull(decision.get(), "it decided nothing"),
         problem -> {
-          Guarded.log(LOG, FAILED, problem);
+          Guarded.log(LOG, failed(), problem);
           throw new RegistrationException(FAILED + "; the gateway's log says why", problem);
         });
   }

@@ -15,11 +15,13 @@ public final class GuardedRetriever implements Retriever {
   private static final Logger LOG = System.getLogger(GuardedRetriever.class.getName());
 
   private final Retriever retriever;
+  private final String who;
   private final Guard guard;
 
   public GuardedRetriever(Retriever retriever) {
     this.retriever = retriever;
-    this.guard = new Guard("retriever " + retriever.name());
+    this.who = "retriever " + retriever.name() + " (" + retriever.getClass().getName() + ")";
+    this.guard = new Guard(who);
   }
 
   @Override
@@ -52,7 +54,7 @@ public final class GuardedRetriever implements Retriever {
       if (e instanceof GatewayException known) {
         throw known;
       }
-      Guarded.log(LOG, "retriever " + name() + " " + failure, e);
+      Guarded.log(LOG, who + " " + failure, e);
       throw new GatewayException("retriever \"" + name() + "\" " + failure + ": " + e, e);
     }
     if (answer == null) {

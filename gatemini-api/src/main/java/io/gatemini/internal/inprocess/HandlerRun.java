@@ -2,12 +2,12 @@ package io.gatemini.internal.inprocess;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
-import io.gatemini.RawJson;
 import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
 import io.gatemini.internal.async.Relay;
 import io.gatemini.internal.thread.Guarded;
+import io.gatemini.spi.BackendCall;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionStage;
@@ -22,14 +22,14 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
   private static final Logger LOG = System.getLogger(HandlerRun.class.getName());
 
   private final ToolHandler handler;
-  private final RawJson arguments;
+  private final BackendCall call;
   private @Nullable Thread runner;
   private boolean begun;
   private boolean stopped;
 
-  HandlerRun(ToolHandler handler, RawJson arguments) {
+  HandlerRun(ToolHandler handler, BackendCall call) {
     this.handler = handler;
-    this.arguments = arguments;
+    this.call = call;
   }
 
   /**
@@ -61,7 +61,7 @@ final class HandlerRun extends Relay<Object, ToolResult> implements Runnable {
     }
     Object answer;
     try {
-      answer = handler.handle(arguments.tree());
+      answer = handler.handle(call.arguments().tree(), call.context());
     } catch (Exception | Error e) { // a tool may throw anything
       answer = failed(e);
     } finally {

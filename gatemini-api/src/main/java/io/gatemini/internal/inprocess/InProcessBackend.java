@@ -46,7 +46,7 @@ public final class InProcessBackend implements Backend {
       return CompletableFuture.completedFuture(
           ToolResult.error("there is no tool \"" + call.tool() + "\" any more"));
     }
-    HandlerRun run = new HandlerRun(tool.handler(), call.arguments());
+    HandlerRun run = new HandlerRun(tool.handler(), call);
     running.add(run);
     run.whenComplete((result, failure) -> running.remove(run));
     if (!Tasks.tryExecute(context::executor, run)) {

@@ -14,7 +14,8 @@ final class JavaAccess {
 
   /** Makes a method one that can be called. */
   static void check(Method method, Object object, String where) {
-    if (!method.canAccess(object) && !method.trySetAccessible()) {
+    Object target = Modifier.isStatic(method.getModifiers()) ? null : object;
+    if (!method.canAccess(target) && !method.trySetAccessible()) {
       throw closed(method.getDeclaringClass(), "io.gatemini", where);
     }
   }

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ToolParameter;
 import io.gatemini.config.ConfigException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -31,6 +31,9 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Date;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,9 +49,6 @@ import java.util.stream.Stream;
  * enums, collections, maps, records.
  */
 final class JavaSchemas {
-  /** Records nest; one that contains itself must end somewhere. */
-  private static final int MAX_DEPTH = 8;
-
   private static final Set<Class<?>> INTEGERS =
       Set.of(
           int.class,
@@ -98,13 +98,26 @@ final class JavaSchemas {
           OptionalDouble.class, double.class);
 
   private final ObjectMapper mapper;
-  private final String where;
-  private int depth;
+  private final ObjectNode object;
 
-  /** Schemas of what a mapper reads; {@code where} names the value in an error. */
-  JavaSchemas(ObjectMapper mapper, String where) {
+  /**
+   * The records that are being described, the outermost first, and the names of those that recur.
+   */
+  private final Map<JavaType, Optional<String>> open = new LinkedHashMap<>();
+
+  /** Those that are defined, by name. */
+  private final Map<JavaType, String> defined = new HashMap<>();
+
+  private String where = "";
+
+  /**
+   * Schemas of what a mapper reads.
+   *
+   * @param object the schema of the arguments; a record that contains itself is defined in it once
+   */
+  JavaSchemas(ObjectMapper mapper, ObjectNode object) {
     this.mapper = mapper;
-    this.where = where;
+    this.object = object;
   }
 
   /** What an optional type may hold; every other type as it is. */
@@ -129,36 +142,38 @@ final class JavaSchemas {
         .anyMatch(annotation -> annotation.getSimpleName().equals("Nullable"));
   }
 
-  /** Adds a parameter, or a component of a record, to the schema of an object. */
-  void add(
+  /**
+   * Adds a parameter to the schema of the arguments.
+   *
+   * @param where names it in an error
+   */
+  void add(String name, JavaType type, Parameter parameter, String where) {
+    this.where = where;
+    add(object, name, type, parameter, parameter.getAnnotatedType());
+  }
+
+  private void add(
       ObjectNode object,
       String name,
       JavaType type,
       AnnotatedElement declared,
       AnnotatedType declaredType) {
     ObjectNode schema = of(type);
-    ToolParameter annotation = declared.getAnnotation(ToolParameter.class);
-    if (annotation != null && !annotation.value().isEmpty()) {
-      schema.put("description", annotation.value());
-    }
+    Optional<Mark> mark = Mark.ofParameter(declared);
+    // Beside a reference too: draft 2020-12 allows it.
+    mark.flatMap(told -> told.text("description", "value"))
+        .ifPresent(text -> schema.put("description", text));
+    boolean required =
+        mark.flatMap(told -> told.flag(List.of("required")))
+            .orElse(!mark.flatMap(told -> told.flag(List.of("optional"))).orElse(false));
     object.withObjectProperty("properties").set(name, schema);
-    if (!isOptional(type)
-        && !isNullable(declared, declaredType)
-        && (annotation == null || annotation.required())) {
+    if (required && !isOptional(type) && !isNullable(declared, declaredType)) {
       object.withArrayProperty("required").add(name);
     }
   }
 
-  private ObjectNode of(JavaType type) {
-    depth++;
-    try {
-      return deeper(content(type));
-    } finally {
-      depth--;
-    }
-  }
-
-  private ObjectNode deeper(JavaType type) {
+  private ObjectNode of(JavaType declared) {
+    JavaType type = content(declared);
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     Class<?> raw = type.getRawClass();
     if (INTEGERS.contains(raw)) {
@@ -197,26 +212,74 @@ final class JavaSchemas {
     if (JsonNode.class.isAssignableFrom(raw) || raw == Object.class) {
       return schema;
     }
-    if (raw.isRecord()) {
-      return record(type);
+    if (raw.isRecord() || isBean(type)) {
+      return objectOrReference(type);
     }
     throw new ConfigException(
         where
             + ": the type "
             + raw.getSimpleName()
             + " has no JSON schema; use numbers, text, java.time types, enums, collections, maps,"
-            + " records or JsonNode");
+            + " records, beans or JsonNode");
+  }
+
+  /** A class of the host with members that can be read. */
+  private boolean isBean(JavaType type) {
+    return type.isConcrete()
+        && !type.getRawClass().getName().startsWith("java")
+        && !members(type).isEmpty();
+  }
+
+  private List<BeanPropertyDefinition> members(JavaType type) {
+    return mapper.getDeserializationConfig().introspect(type).findProperties();
+  }
+
+  private ObjectNode objectOrReference(JavaType type) {
+    String known = defined.get(type);
+    if (known != null) {
+      return reference(known);
+    }
+    Optional<String> name = open.get(type);
+    if (name != null) {
+      String recurring = name.orElseGet(() -> newName(type.getRawClass().getSimpleName()));
+      open.put(type, Optional.of(recurring));
+      return reference(recurring);
+    }
+    open.put(type, Optional.empty());
+    JavaAccess.check(type.getRawClass(), where);
+    ObjectNode schema = type.getRawClass().isRecord() ? record(type) : bean(type);
+    return open.remove(type)
+        .map(
+            recurring -> {
+              object.withObjectProperty("$defs").set(recurring, schema);
+              defined.put(type, recurring);
+              return reference(recurring);
+            })
+        .orElse(schema);
+  }
+
+  /** Two classes, or two forms of a generic one, may have the same name. */
+  private String newName(String simple) {
+    String name = simple;
+    for (int i = 2; isTaken(name); i++) {
+      name = simple + i;
+    }
+    return name;
+  }
+
+  private boolean isTaken(String name) {
+    return object.path("$defs").has(name) || open.containsValue(Optional.of(name));
+  }
+
+  private static ObjectNode reference(String name) {
+    return JsonNodeFactory.instance.objectNode().put("$ref", "#/$defs/" + name);
   }
 
   private ObjectNode record(JavaType type) {
-    JavaAccess.check(type.getRawClass(), where);
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
-    if (depth > MAX_DEPTH) {
-      return schema;
-    }
     schema.putObject("properties");
     Map<String, String> names =
-        mapper.getDeserializationConfig().introspect(type).findProperties().stream()
+        members(type).stream()
             .collect(
                 Collectors.toMap(
                     BeanPropertyDefinition::getInternalName, BeanPropertyDefinition::getName));
@@ -225,6 +288,29 @@ final class JavaSchemas {
       JavaType declared =
           mapper.getTypeFactory().resolveMemberType(component.getGenericType(), type.getBindings());
       add(schema, name, declared, component, component.getAnnotatedType());
+    }
+    return schema;
+  }
+
+  /** Members of a bean may be left out, unless they say that they may not. */
+  private ObjectNode bean(JavaType type) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    for (BeanPropertyDefinition member : members(type)) {
+      ObjectNode told = of(member.getPrimaryType());
+      String description = member.getMetadata().getDescription();
+      Optional<Mark> mark =
+          member.getField() == null
+              ? Optional.empty()
+              : Mark.ofParameter(member.getField().getAnnotated());
+      Optional.ofNullable(description)
+          .or(() -> mark.flatMap(said -> said.text("description", "value")))
+          .ifPresent(text -> told.put("description", text));
+      properties.set(member.getName(), told);
+      if (member.isRequired()
+          || mark.flatMap(said -> said.flag(List.of("required"))).orElse(false)) {
+        schema.withArrayProperty("required").add(member.getName());
+      }
     }
     return schema;
   }

@@ -23,7 +23,7 @@ final class JavaValues {
       return ToolResult.text("null");
     }
     if (value instanceof CharSequence text) {
-      return ToolResult.text(text.toString());
+      return ToolResult.string(text.toString());
     }
     JsonNode json =
         value instanceof RawJson raw
@@ -32,6 +32,8 @@ final class JavaValues {
     if (json instanceof ObjectNode object) {
       return ToolResult.structured(object);
     }
-    return ToolResult.text(json.isTextual() ? json.textValue() : json.toString());
+    return json.isTextual()
+        ? ToolResult.string(json.textValue())
+        : ToolResult.text(json.toString());
   }
 }

@@ -40,16 +40,9 @@ final class ResultSchemas {
   /** More than a type that is worth telling has. */
   private static final int MAX_MEMBERS = 500;
 
-  /** What is read as JSON where it looks like it, and what says its form itself. */
+  /** What says its form itself, and what has none. */
   private static final Set<Class<?>> WITHOUT_FORM =
-      Set.of(
-          String.class,
-          CharSequence.class,
-          char.class,
-          Character.class,
-          ToolResult.class,
-          void.class,
-          Void.class);
+      Set.of(ToolResult.class, void.class, Void.class);
 
   private final String where;
   private int members;

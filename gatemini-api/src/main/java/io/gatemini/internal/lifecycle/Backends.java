@@ -54,6 +54,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** All backends of a gateway, by name. Names and namespaces are unique. Thread-safe. */
@@ -63,6 +64,9 @@ public final class Backends {
       BackendInstance.LONGEST_STOP.plus(Prerequisites.LONGEST_CLOSE);
 
   private static final int MAX_SHOWN_LENGTH = 80;
+
+  /** An index that takes longer than that is not what somebody waits for first. */
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
 
   private final Plugins plugins;
   private final BackendServices services;
@@ -92,7 +96,14 @@ public final class Backends {
       NextSteps words) {
     this.words = words;
     this.policy = policy;
-    this.secrets = new StartSecrets(Secrets.of(plugins.all(SecretProvider.class)));
+    this.secrets =
+        new StartSecrets(
+            Secrets.of(
+                plugins
+                    .<SecretProvider, SecretProvider>made(
+                        SecretProvider.class,
+                        (provider, config) -> provider.create(config, services.engine()))
+                    .toList()));
     this.plugins = plugins;
     this.services = services;
     this.starts =
@@ -139,10 +150,16 @@ public final class Backends {
 
   /**
    * Starts what was configured: what has to be waited for in the background, a few at a time, Java
-   * tools at once and on this thread. These arrive in one snapshot.
+   * tools at once and on this thread. These arrive in one snapshot. A backend whose tools are
+   * remembered, and that nobody calls, starts when they can be found.
+   *
+   * @param indexed gives what completes when the tools that are there can be found
    */
-  public void startAll() {
+  public void startAll(Supplier<CompletableFuture<Void>> indexed) {
     services.catalog().batch(() -> all().forEach(ManagedBackend::restore));
+    if (all().stream().anyMatch(ManagedBackend::showsRemembered)) {
+      starts.hold(services.deadlines().bounded(indexed.get(), LONGEST_HOLD));
+    }
     services
         .catalog()
         .batch(
@@ -227,6 +244,8 @@ public final class Backends {
     if (byName.get(backend.name()) != backend) {
       return CompletableFuture.completedFuture(null);
     }
+    // The name is free when its tools are gone: they would be taken from its next owner otherwise.
+    // One that was still starting is removed by whoever started it, as soon as it is stopped.
     CompletableFuture<Void> stopped = stopped(backend);
     removed(backend);
     return stopped;
@@ -331,12 +350,10 @@ public final class Backends {
    */
   public CompletableFuture<Void> remove(String name) {
     ManagedBackend backend = byName.get(name);
-    CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
-    // The name is free when its tools are gone: they would be taken from its next owner otherwise.
-    if (backend == null || stopped == null || !removed(backend)) {
+    if (backend == null) {
       throw new RegistrationException("there is no backend named \"" + name + "\"");
     }
-    return stopped;
+    return drop(backend);
   }
 
   /**
@@ -355,8 +372,7 @@ public final class Backends {
               + " and stays; only the operator can remove it,"
               + " from the configuration");
     }
-    CompletableFuture<Void> stopped = backend == null ? null : stopped(backend);
-    if (backend == null || stopped == null || !removed(backend)) {
+    if (backend == null) {
       List<String> known =
           byName.values().stream()
               .filter(ManagedBackend::dynamic)
@@ -365,7 +381,7 @@ public final class Backends {
       throw new RegistrationException(
           NearMatches.unknownBackend(known, name, 0) + "; " + words.list() + " lists all backends");
     }
-    return stopped;
+    return drop(backend);
   }
 
   /**
@@ -447,6 +463,11 @@ public final class Backends {
   /** Completes when every backend there is now has either started or failed. */
   public CompletableFuture<Void> settled() {
     return settled(backend -> true);
+  }
+
+  /** The same for the backends of whose tools nothing is known so far. */
+  public CompletableFuture<Void> known() {
+    return settled(backend -> !backend.isKnown());
   }
 
   /** The same for the backends that a program names, which start before the others. */

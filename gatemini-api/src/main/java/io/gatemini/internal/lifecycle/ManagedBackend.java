@@ -5,7 +5,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallTimeoutException;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.internal.argument.ArgumentRules;
@@ -153,6 +153,16 @@ public final class ManagedBackend implements BackendInstance.Owner {
     return firstOutcome.isDone();
   }
 
+  /** Whether its tools are known: it has told them, or an earlier gateway was told. */
+  boolean isKnown() {
+    return isSettled() || tools.isRestored();
+  }
+
+  /** Whether it shows the tools of an earlier gateway, and has not listed its own yet. */
+  boolean showsRemembered() {
+    return tools.isUnconfirmed();
+  }
+
   /** Completes when the first attempt has succeeded or failed. */
   CompletableFuture<Void> settled() {
     return firstOutcome.handle((nothing, failure) -> null);
@@ -164,7 +174,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
   }
 
   /** The argument rules of one of its tools. */
-  public ArgumentRules argumentRules(ToolDefinition tool) {
+  public ArgumentRules argumentRules(ToolDescriptor tool) {
     return tools.argumentRules(tool);
   }
 
@@ -242,7 +252,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
               if (failure == null && isInline()) {
                 execute(executor, next, deadline, own);
               } else if (failure == null) {
-                own.await(() -> execute(executor, next, deadline, own));
+                own.await(() -> execute(executor, next, deadline, own), showsRemembered());
               } else {
                 ended(next, Failures.sentence(failure), null);
               }
@@ -272,7 +282,7 @@ public final class ManagedBackend implements BackendInstance.Owner {
       if (!introduced(from)) {
         return;
       }
-      List<ToolDefinition> before = services.catalog().snapshot().tools(name);
+      List<ToolDescriptor> before = services.catalog().snapshot().tools(name);
       tools.publish(listed);
       if (!isInline()) {
         tools.remember(listed);
@@ -294,7 +304,8 @@ public final class ManagedBackend implements BackendInstance.Owner {
       healthy(from, running);
       waiting = ready;
     }
-    LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + listed.size() + " tools");
+    String count = listed.size() + (listed.size() == 1 ? " tool" : " tools");
+    LOG.log(Level.INFO, () -> "backend " + name + " is healthy with " + count);
     services.events().logLevel().ifPresent(this::logLevel);
     services.catalog().whenPublished(() -> waiting.complete(null));
   }

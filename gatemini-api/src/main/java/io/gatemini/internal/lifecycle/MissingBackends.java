@@ -7,26 +7,36 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The backends that have not listed their tools yet, in a line. Stateless. */
+/** The backends that have not listed their tools in this gateway yet, in a line. Stateless. */
 final class MissingBackends {
   private static final int NAMES = 5;
 
   private MissingBackends() {}
 
-  /** As in {@code 3 of 24 backends are still starting: files, git, jira}; empty where none is. */
+  /**
+   * As in {@code 3 of 24 backends are still starting: files, git, jira}, with those whose tools are
+   * remembered at the end; empty where all have listed theirs.
+   */
   static String line(Collection<ManagedBackend> all, CatalogSnapshot catalog) {
     List<String> starting = new ArrayList<>();
     List<String> down = new ArrayList<>();
+    List<String> remembered = new ArrayList<>();
     for (ManagedBackend backend : all) {
       // Cheap where all is well, as it nearly always is.
-      if (backend.active() == null && catalog.tools(backend.name()).isEmpty()) {
-        (backend.state() == BackendState.STARTING ? starting : down)
-            .add(VisibleText.name(backend.name()));
+      if (backend.active() != null) {
+        continue;
+      }
+      String name = VisibleText.name(backend.name());
+      if (catalog.tools(backend.name()).isEmpty()) {
+        (backend.state() == BackendState.STARTING ? starting : down).add(name);
+      } else if (backend.showsRemembered()) {
+        remembered.add(name);
       }
     }
     StringBuilder line = new StringBuilder();
     add(line, starting, all.size(), "still starting");
     add(line, down, all.size(), "not available");
+    add(line, remembered, all.size(), "not up yet, with tools remembered from the last time");
     return line.toString();
   }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.argument.ArgumentRules;
 import io.gatemini.internal.catalog.BackendNames;
@@ -43,9 +43,18 @@ final class PublishedTools {
   private final ToolAdmission admission;
   private final RememberedState state;
   private volatile List<BackendTool> remembered = List.of();
+
+  /** Whether those that are published are what PrismGate knew, which is not the whole of a tool. */
+  private volatile boolean takenOver;
+
+  private volatile boolean restored;
+
+  /** Whether the backend itself has listed its tools. */
+  private volatile boolean confirmed;
+
   private final Map<String, CompiledRules> rules = new ConcurrentHashMap<>();
 
-  private record CompiledRules(ToolDefinition tool, ArgumentRules rules) {}
+  private record CompiledRules(ToolDescriptor tool, ArgumentRules rules) {}
 
   PublishedTools(String backend, BackendConfig config, BackendServices services) {
     this.backend = backend;
@@ -54,10 +63,14 @@ final class PublishedTools {
     this.state = services.state();
   }
 
-  /** Publishes the tools that a backend of the same definition had in an earlier gateway. */
+  /**
+   * Publishes the tools that a backend of the same definition had in an earlier gateway, or one of
+   * this name in PrismGate, which knows no definitions.
+   */
   void restore() {
     JsonNode known = state.read(AREA, backend);
-    if (known.path("definition").asText().equals(definition())) {
+    boolean foreign = known.has("tools") && !known.has("definition");
+    if (foreign || known.path("definition").asText().equals(definition())) {
       List<BackendTool> tools = new ArrayList<>();
       for (JsonNode tool : known.path("tools")) {
         if (tool.path("tool").path("name").isTextual()) {
@@ -65,11 +78,24 @@ final class PublishedTools {
         }
       }
       publish(tools);
+      takenOver = foreign;
+      restored = true;
     }
   }
 
-  /** Remembers those that are published for a gateway that comes later. */
+  /** Whether it began with the tools of an earlier gateway. */
+  boolean isRestored() {
+    return restored;
+  }
+
+  /** Whether what is published is still that of an earlier gateway. */
+  boolean isUnconfirmed() {
+    return restored && !confirmed;
+  }
+
+  /** Remembers what the backend has listed for a gateway that comes later. */
   void remember(List<BackendTool> tools) {
+    confirmed = true;
     remembered = tools;
     state.changed(AREA, backend, this::toJson);
   }
@@ -110,6 +136,10 @@ final class PublishedTools {
   /** Replaces what is there; tools that the configuration keeps away are left out. */
   void publish(List<BackendTool> tools) {
     rules.clear();
+    if (takenOver) {
+      takenOver = false;
+      admission.forgetPins(backend);
+    }
     Predicate<String> allowed = config.allowedTools().map(NamePatterns::anyOf).orElse(name -> true);
     Predicate<String> denied = NamePatterns.anyOf(config.deniedTools());
     List<BackendTool> named =
@@ -144,7 +174,7 @@ final class PublishedTools {
 
   /** The argument rules of a tool, compiled at its first call. */
   @SuppressWarnings("ReferenceEquality") // comparing schemas would cost more than compiling them
-  ArgumentRules argumentRules(ToolDefinition tool) {
+  ArgumentRules argumentRules(ToolDescriptor tool) {
     CompiledRules known = rules.get(tool.originalName());
     if (known == null || known.tool != tool) {
       known = new CompiledRules(tool, ArgumentRules.of(tool.inputSchema()));
@@ -153,7 +183,7 @@ final class PublishedTools {
     return known.rules;
   }
 
-  private ToolDefinition definition(BackendTool tool) {
+  private ToolDescriptor definition(BackendTool tool) {
     List<String> tags = config.tags().isEmpty() ? tool.tags() : config.tags();
     BackendTool shown =
         isShallow(tool)
@@ -164,7 +194,7 @@ final class PublishedTools {
                 isShallow(tool.inputSchema()) ? tool.inputSchema() : ANY_OBJECT,
                 tool.outputSchema().filter(PublishedTools::isShallow),
                 tool.details());
-    return new ToolDefinition(
+    return new ToolDescriptor(
         BackendNames.namespace(backend, config) + "." + tool.name(), backend, shown.withTags(tags));
   }
 

@@ -1,6 +1,7 @@
 package io.gatemini.internal.limit;
 
 import io.gatemini.GatewayStats.InFlight;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.config.Durations;
 import io.gatemini.spi.MessageMemory;
 import java.time.Duration;
@@ -16,7 +17,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -312,12 +312,12 @@ public final class SharedMessageMemory implements MessageMemory {
     private void waitOn(CompletableFuture<Boolean> answer) {
       if (!answer.isDone()) {
         long step = Math.min(memory.patience.toNanos(), memory.holdUp.toNanos() / LOOKS);
-        CompletableFuture.delayedExecutor(step, TimeUnit.NANOSECONDS, Runnable::run)
-            .execute(
-                () -> {
-                  look(answer, false);
-                  waitOn(answer);
-                });
+        Timeouts.later(
+            Duration.ofNanos(step),
+            () -> {
+              look(answer, false);
+              waitOn(answer);
+            });
       }
     }
 

@@ -65,7 +65,7 @@ public final class PendingRequests {
 
   private final MessageChannel channel;
   private final String peer;
-  private final AtomicLong ids = new AtomicLong();
+  private final AtomicLong ids;
   private final Map<Long, Pending<?>> pending = new ConcurrentHashMap<>();
 
   /** Calls that wait for the end of a task, by the token of their progress. */
@@ -78,8 +78,17 @@ public final class PendingRequests {
    * @param peer whom it asks, in words for messages
    */
   public PendingRequests(MessageChannel channel, String peer) {
+    this(channel, peer, INITIALIZE_ID);
+  }
+
+  /**
+   * @param before the ids of this one are greater: a peer that outlives it, behind a proxy, must
+   *     not take an answer to its questions for one to those of the next
+   */
+  public PendingRequests(MessageChannel channel, String peer, long before) {
     this.channel = channel;
     this.peer = peer;
+    this.ids = new AtomicLong(before);
   }
 
   /** From here on requests go through; the handshake is over. */

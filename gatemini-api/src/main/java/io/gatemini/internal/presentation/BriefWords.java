@@ -1,6 +1,6 @@
 package io.gatemini.internal.presentation;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.PorterStemmer;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.VisibleText;
@@ -59,7 +59,7 @@ public final class BriefWords {
   private BriefWords() {}
 
   /** The first sentence in one line, somewhat longer than what is shown; empty where none is. */
-  public static String sentence(ToolDefinition tool) {
+  public static String sentence(ToolDescriptor tool) {
     String text = tool.description();
     String read = TextCut.head(text, READ);
     return VisibleText.line(FirstSentence.of(VisibleText.of(read), SENTENCE)).strip();
@@ -69,9 +69,9 @@ public final class BriefWords {
    * A sentence without what its reader knows: words at the beginning that the tool's key has too,
    * articles, the full stop. Empty where nothing else is in it.
    */
-  public static String telling(String sentence, ToolDefinition tool) {
+  public static String telling(String sentence, ToolDescriptor tool) {
     Set<String> known = new HashSet<>();
-    for (String word : WORDS.tokens(tool.name())) {
+    for (String word : WORDS.tokens(tool.key())) {
       known.add(PorterStemmer.stem(word));
     }
     StringBuilder telling = new StringBuilder(sentence.length());

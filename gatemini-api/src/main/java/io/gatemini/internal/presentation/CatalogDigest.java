@@ -2,7 +2,7 @@ package io.gatemini.internal.presentation;
 
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.text.VisibleText;
 import io.gatemini.text.FirstSentence;
 import io.gatemini.text.WordAnalyzer;
@@ -155,11 +155,11 @@ public final class CatalogDigest {
   }
 
   /** The words that most of the tools' names share, verbs and the backend's own name aside. */
-  private static String topics(String backend, List<ToolDefinition> tools) {
+  private static String topics(String backend, List<ToolDescriptor> tools) {
     Set<String> own = Set.copyOf(WORDS.tokens(backend));
     Map<String, Integer> counts = new LinkedHashMap<>();
     Map<String, Integer> verbs = new LinkedHashMap<>();
-    for (ToolDefinition tool : tools) {
+    for (ToolDescriptor tool : tools) {
       for (String word : WORDS.tokens(VisibleText.name(tool.originalName()))) {
         if (VERBS.contains(word)) {
           verbs.merge(word, 1, Integer::sum);

@@ -1,7 +1,7 @@
 package io.gatemini.internal.presentation;
 
 import io.gatemini.SearchHit;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.declaration.ToolSignature;
 import io.gatemini.internal.declaration.ToolSignature.Parameter;
@@ -39,7 +39,7 @@ public final class CompactRows {
       List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
     StringBuilder text = new StringBuilder();
     for (SearchHit hit : hits) {
-      ToolSignature signature = ToolSignature.of(hit.name(), hit.tool().inputSchema());
+      ToolSignature signature = ToolSignature.of(hit.key(), hit.tool().inputSchema());
       String said =
           brief
               ? FirstSentence.of(hit.summary(), SUMMARY_LENGTH)
@@ -57,7 +57,7 @@ public final class CompactRows {
 
   /** A tool with what is said of its parameters. */
   public static String info(ToolInfo info) {
-    ToolSignature signature = ToolSignature.of(info.name(), info.definition().inputSchema());
+    ToolSignature signature = ToolSignature.of(info.key(), info.definition().inputSchema());
     StringBuilder text = new StringBuilder();
     line(text, signature.within(INFO_LENGTH), info.summary());
     int left = REMARKS_LENGTH;
@@ -76,7 +76,7 @@ public final class CompactRows {
   /** A tool with its whole description and its declaration, which stands for the schema. */
   public static String full(ToolInfo info) {
     StringBuilder text = new StringBuilder();
-    line(text, info.name(), VisibleText.escaped(info.description()));
+    line(text, info.key(), VisibleText.escaped(info.description()));
     String declaration = info.typescript();
     // The comment before it is the beginning of the description.
     boolean commented = declaration.startsWith("/**") && declaration.indexOf("*/\n") >= 0;
@@ -86,14 +86,14 @@ public final class CompactRows {
   }
 
   /** Names by namespace, which is told once a page. */
-  public static String names(List<ToolDefinition> tools) {
+  public static String names(List<ToolDescriptor> tools) {
     Map<String, StringBuilder> lines = new TreeMap<>();
-    for (ToolDefinition tool : tools) {
+    for (ToolDescriptor tool : tools) {
       StringBuilder line =
           lines.computeIfAbsent(
               tool.namespace(), namespace -> new StringBuilder(namespace).append(": "));
       line.append(line.charAt(line.length() - 1) == ' ' ? "" : ", ")
-          .append(tool.name().substring(tool.namespace().length() + 1));
+          .append(tool.key().substring(tool.namespace().length() + 1));
     }
     return String.join("\n", lines.values());
   }
@@ -114,7 +114,7 @@ public final class CompactRows {
 
   private static StringBuilder program(StringBuilder text, ToolInfo info) {
     String expression = CallExample.expression(info.call());
-    return expression.equals(info.name())
+    return expression.equals(info.key())
         ? text
         : text.append("\nin a program: ").append(expression);
   }

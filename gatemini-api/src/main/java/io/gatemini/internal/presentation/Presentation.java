@@ -3,7 +3,7 @@ package io.gatemini.internal.presentation;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.declaration.ToolDeclaration;
@@ -55,7 +55,7 @@ public final class Presentation {
 
   /** A tool as a search answers with it. */
   public SearchHit hit(Hit hit) {
-    ToolDefinition tool = hit.tool();
+    ToolDescriptor tool = hit.tool();
     Shown shown = shown(tool);
     return new SearchHit(tool, hit.score(), shown.summary(), shown.call(), hit.explanation());
   }
@@ -75,7 +75,7 @@ public final class Presentation {
   }
 
   /** A tool as it is looked at. */
-  public ToolInfo info(ToolDefinition tool) {
+  public ToolInfo info(ToolDescriptor tool) {
     Shown shown = shown(tool);
     return new ToolInfo(
         tool,
@@ -86,7 +86,7 @@ public final class Presentation {
   }
 
   /** A call of a tool with arguments; its example where these are too long to be read. */
-  public String call(ToolDefinition tool, JsonNode arguments) {
+  public String call(ToolDescriptor tool, JsonNode arguments) {
     Shown shown = shown(tool);
     String call = VisibleText.escaped(language.call(shown.expression, arguments));
     return call.length() - shown.expression.length() <= MAX_CALL_LENGTH ? call : shown.call;
@@ -120,9 +120,9 @@ public final class Presentation {
   }
 
   @SuppressWarnings("ReferenceEquality") // the catalog keeps the tools that have not changed
-  private Shown shown(ToolDefinition tool) {
+  private Shown shown(ToolDescriptor tool) {
     String expression = scriptNames.get().expression(tool);
-    Shown known = shownTools.get(tool.name());
+    Shown known = shownTools.get(tool.key());
     if (known == null || known.tool != tool || !known.expression.equals(expression)) {
       known =
           new Shown(
@@ -131,7 +131,7 @@ public final class Presentation {
               FirstSentence.of(VisibleText.of(tool.description())),
               example(expression, tool.inputSchema()),
               new Lazy<>(() -> ToolDeclaration.of(expression, tool)));
-      shownTools.put(tool.name(), known);
+      shownTools.put(tool.key(), known);
     }
     return known;
   }
@@ -143,7 +143,7 @@ public final class Presentation {
    * @param typescript its declaration, made for who looks at the tool
    */
   record Shown(
-      ToolDefinition tool,
+      ToolDescriptor tool,
       String expression,
       String summary,
       String call,

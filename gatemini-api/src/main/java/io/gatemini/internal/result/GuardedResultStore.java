@@ -25,14 +25,17 @@ public final class GuardedResultStore implements ResultStore {
 
   private final Guard guard = new Guard("the result store");
   private final ResultStore store;
+  private final boolean isOwn;
   private final long maxBytes;
   private final String run;
 
   /**
+   * @param isOwn whether it is closed with the gateway
    * @param run the tool that runs a program again
    */
-  public GuardedResultStore(ResultStore store, long maxBytes, String run) {
+  public GuardedResultStore(ResultStore store, boolean isOwn, long maxBytes, String run) {
     this.store = store;
+    this.isOwn = isOwn;
     this.maxBytes = maxBytes;
     this.run = run;
   }
@@ -159,5 +162,12 @@ public final class GuardedResultStore implements ResultStore {
   @Override
   public void forget(String owner) {
     guard.tell("did not forget results", () -> store.forget(owner));
+  }
+
+  @Override
+  public void close() {
+    if (isOwn) {
+      guard.tell("did not close", store::close);
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.gatemini.internal.retrieval;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.Retriever.Hit;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
@@ -43,7 +43,7 @@ final class FurtherWords {
       TextAnalyzer analyzer,
       Function<String, List<Hit>> search) {
     Set<String> known = new HashSet<>();
-    hits.forEach(hit -> known.add(hit.name()));
+    hits.forEach(hit -> known.add(hit.key()));
     Set<String> asked = new HashSet<>(analyzer.tokens(task));
     hits.forEach(hit -> asked.addAll(analyzer.tokens(hit.tool().originalName())));
     Map<String, List<String>> words = new LinkedHashMap<>();
@@ -65,15 +65,15 @@ final class FurtherWords {
   }
 
   private static boolean findsMore(List<Hit> hits, Set<String> known) {
-    return hits.stream().anyMatch(hit -> !known.contains(hit.tool().name()));
+    return hits.stream().anyMatch(hit -> !known.contains(hit.tool().key()));
   }
 
   /** The words that most of the names of the other tools have, each once whatever its form. */
   private static List<String> candidates(
-      List<ToolDefinition> tools, Set<String> known, Set<String> asked, TextAnalyzer analyzer) {
+      List<ToolDescriptor> tools, Set<String> known, Set<String> asked, TextAnalyzer analyzer) {
     Map<String, Word> byTerm = new LinkedHashMap<>();
-    for (ToolDefinition tool : tools) {
-      if (!known.contains(tool.name())) {
+    for (ToolDescriptor tool : tools) {
+      if (!known.contains(tool.key())) {
         for (Token token : analyzer.analyze(tool.originalName())) {
           if (token.word().length() >= MIN_LENGTH && !asked.contains(token.term())) {
             byTerm.merge(token.term(), new Word(token.word(), 1), Word::again);

@@ -3,7 +3,7 @@ package io.gatemini.internal.retrieval;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchExplanation;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.PluginContext;
 import io.gatemini.spi.Retriever;
 import io.gatemini.spi.RetrieverProvider;
@@ -36,7 +36,7 @@ public final class NameRetriever implements Retriever {
   public Index index(CatalogSnapshot snapshot, Optional<Index> previous) {
     List<Named> names =
         snapshot.tools().stream()
-            .map(tool -> new Named(tool, Set.copyOf(analyzer.tokens(tool.name()))))
+            .map(tool -> new Named(tool, Set.copyOf(analyzer.tokens(tool.key()))))
             .toList();
     return query -> {
       Set<String> words = new HashSet<>(analyzer.tokens(query.text()));
@@ -48,9 +48,7 @@ public final class NameRetriever implements Retriever {
         }
       }
       hits.sort(
-          Comparator.comparingDouble(Hit::score)
-              .reversed()
-              .thenComparing(hit -> hit.tool().name()));
+          Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().key()));
       List<Hit> best = hits.subList(0, Math.min(query.limit(), hits.size()));
       if (query.explain()) {
         best.replaceAll(NameRetriever::explained);
@@ -68,7 +66,7 @@ public final class NameRetriever implements Retriever {
                 NameProvider.NAME, Map.of(NameProvider.NAME, hit.score()), List.of())));
   }
 
-  private record Named(ToolDefinition tool, Set<String> words) {
+  private record Named(ToolDescriptor tool, Set<String> words) {
     double overlap(Set<String> query) {
       int shared = 0;
       for (String word : words) {

@@ -2,7 +2,7 @@ package io.gatemini.internal.retrieval;
 
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.spi.TextAnalyzer;
@@ -42,7 +42,7 @@ public final class PatientSearch {
   /**
    * Hits, best first.
    *
-   * @param settled completes when no backend is starting any more
+   * @param settled completes when no tools are to be expected any more
    */
   public CompletableFuture<List<SearchHit>> search(
       SearchRequest request, CompletableFuture<?> settled) {
@@ -81,13 +81,12 @@ public final class PatientSearch {
         .anyMatch(hit -> shared(asked, hit.tool()) >= FIT * asked.size());
   }
 
-  private int shared(Set<String> asked, ToolDefinition tool) {
+  private int shared(Set<String> asked, ToolDescriptor tool) {
     Set<String> words =
         new HashSet<>(
             analyzer
                 .get()
-                .tokens(
-                    String.join(" ", tool.name(), tool.title().orElse(""), tool.description())));
+                .tokens(String.join(" ", tool.key(), tool.title().orElse(""), tool.description())));
     words.retainAll(asked);
     return words.size();
   }

@@ -5,7 +5,7 @@ import io.gatemini.GatewayClosedException;
 import io.gatemini.GatewayException;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Deadlines;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.catalog.Catalog;
@@ -80,7 +80,7 @@ public final class Retrieval implements AutoCloseable {
 
   /** The same among some of the tools, which are ranked as if there were no others. */
   public CompletableFuture<List<SearchHit>> search(
-      SearchRequest request, Predicate<ToolDefinition> among) {
+      SearchRequest request, Predicate<ToolDescriptor> among) {
     CatalogSnapshot snapshot = catalog.snapshot();
     long generation = snapshot.generation();
     if (generation == 0) {
@@ -143,16 +143,16 @@ public final class Retrieval implements AutoCloseable {
     }
   }
 
-  private static Predicate<ToolDefinition> filter(SearchRequest request) {
+  private static Predicate<ToolDescriptor> filter(SearchRequest request) {
     return request
         .tag()
-        .<Predicate<ToolDefinition>>map(tag -> tool -> tool.tags().contains(tag))
+        .<Predicate<ToolDescriptor>>map(tag -> tool -> tool.tags().contains(tag))
         .orElse(tool -> true);
   }
 
   private CompletableFuture<List<SearchHit>> answer(
-      Indexed indexed, SearchRequest request, Predicate<ToolDefinition> among) {
-    Predicate<ToolDefinition> filter = filter(request).and(among);
+      Indexed indexed, SearchRequest request, Predicate<ToolDescriptor> among) {
+    Predicate<ToolDescriptor> filter = filter(request).and(among);
     int limit = request.limit();
     int candidates = usage.isPresent() ? usage.get().candidates(limit) : limit;
     try {

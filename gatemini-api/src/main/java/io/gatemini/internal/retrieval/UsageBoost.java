@@ -17,7 +17,7 @@ import java.util.Optional;
  * twentieth: a tool passes those that score up to 5 % more, however often it is called. Counted by
  * key, successes only. Thread-safe.
  */
-final class UsageBoost {
+record UsageBoost(CallTracker tracker) {
   /** The part of an explanation that says what was added to the score. */
   static final String PART = "usage";
 
@@ -28,13 +28,7 @@ final class UsageBoost {
   static final int MORE_CANDIDATES = 10;
 
   private static final Comparator<Hit> BEST_FIRST =
-      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().name());
-
-  private final CallTracker tracker;
-
-  UsageBoost(CallTracker tracker) {
-    this.tracker = tracker;
-  }
+      Comparator.comparingDouble(Hit::score).reversed().thenComparing(hit -> hit.tool().key());
 
   /** The factor of the seeds for a number of successful calls. */
   static double seedFactor(long successes) {
@@ -57,7 +51,7 @@ final class UsageBoost {
     if (tracker.anySuccess()) {
       for (int i = 0; i < hits.size(); i++) {
         Hit hit = hits.get(i);
-        long successes = tracker.successes(hit.tool().name());
+        long successes = tracker.successes(hit.tool().key());
         // What is not above 0 is no score that could be multiplied.
         if (successes > 0 && hit.score() > 0 && Double.isFinite(hit.score())) {
           if (boosted == null) {

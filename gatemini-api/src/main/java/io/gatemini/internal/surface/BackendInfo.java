@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.JavaScriptNames;
 import io.gatemini.internal.presentation.Brief;
 import io.gatemini.internal.text.VisibleText;
@@ -50,11 +50,11 @@ public final class BackendInfo {
     gateway
         .instructions(backend.name())
         .ifPresent(text -> shown.put("instructions", VisibleText.of(text)));
-    List<ToolDefinition> tools = gateway.catalog().tools(backend.name());
+    List<ToolDescriptor> tools = gateway.catalog().tools(backend.name());
     ArrayNode rows = shown.putArray("tools");
-    for (ToolDefinition tool : tools.subList(0, Math.min(MAX_TOOLS, tools.size()))) {
+    for (ToolDescriptor tool : tools.subList(0, Math.min(MAX_TOOLS, tools.size()))) {
       rows.addObject()
-          .put("name", tool.name())
+          .put("name", tool.key())
           .put("description", Brief.sentence(tool.description()));
     }
     if (tools.size() > MAX_TOOLS) {

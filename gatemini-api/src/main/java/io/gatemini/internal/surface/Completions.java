@@ -171,6 +171,6 @@ final class Completions {
   }
 
   private static List<String> names(List<SearchHit> hits) {
-    return hits.stream().map(hit -> hit.tool().name()).toList();
+    return hits.stream().map(hit -> hit.tool().key()).toList();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.CallContext;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainRequest.Mode;
 import io.gatemini.ChainRequest.Options;
@@ -191,7 +192,7 @@ public final class RunTool implements MetaTool {
   /** The answer with its value, where that is an object and the text is nothing else. */
   private static ToolResult structured(ChainResult answer) {
     ToolResult result = answer.result();
-    String value = answer.value().toString();
+    String value = answer.json().toString();
     boolean isObject =
         value.startsWith("{")
             && answer.reductions().isEmpty()
@@ -203,7 +204,7 @@ public final class RunTool implements MetaTool {
     }
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.setAll((ObjectNode) result.json().tree());
-    tree.set("structuredContent", answer.value().tree());
+    tree.set("structuredContent", answer.value());
     return ToolResult.of(RawJson.of(tree));
   }
 
@@ -257,7 +258,7 @@ public final class RunTool implements MetaTool {
             code,
             language.or(this::ownLanguage),
             new Options(mode, outputBytes, outputTokens, intent),
-            call.context().withTimeout(timeout));
+            within(call.context(), timeout));
   }
 
   private Optional<String> ownLanguage() {
@@ -284,7 +285,15 @@ public final class RunTool implements MetaTool {
             bound(arguments, "max_output_size"),
             bound(arguments, "max_output_tokens"),
             arguments.optionalString("intent")),
-        call.context().withTimeout(arguments.optionalInteger("timeout").map(Duration::ofMillis)));
+        within(call.context(), arguments.optionalInteger("timeout").map(Duration::ofMillis)));
+  }
+
+  /** The context with the shorter of its own timeout and the one that the program has. */
+  private static CallContext within(CallContext context, Optional<Duration> timeout) {
+    Optional<Duration> waits = context.timeout();
+    boolean isLonger =
+        timeout.isEmpty() || waits.filter(own -> own.compareTo(timeout.get()) < 0).isPresent();
+    return isLonger ? context : context.withTimeout(timeout);
   }
 
   private static OptionalInt bound(Arguments arguments, String name) {

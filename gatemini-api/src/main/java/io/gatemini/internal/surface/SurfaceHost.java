@@ -6,6 +6,7 @@ import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** The side of a gateway that only its surface sees. Thread-safe; every method returns at once. */
 public interface SurfaceHost extends SurfaceContext {
@@ -20,6 +21,12 @@ public interface SurfaceHost extends SurfaceContext {
 
   /** A client has finished its handshake. */
   void connected();
+
+  /**
+   * Completes when the tools there are now can be searched; fails when the gateway is closed
+   * before.
+   */
+  CompletableFuture<Void> indexed();
 
   /**
    * An answer that keeps to the bound of every answer; its original is kept where it is reduced.

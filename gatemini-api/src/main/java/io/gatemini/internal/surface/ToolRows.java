@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.internal.text.VisibleJson;
 import io.gatemini.text.FirstSentence;
@@ -53,7 +53,7 @@ public final class ToolRows {
     ObjectNode row =
         JsonNodeFactory.instance
             .objectNode()
-            .put("name", hit.name())
+            .put("name", hit.key())
             .put("backend", hit.backend())
             .put("call", hit.call())
             .put("description", FirstSentence.of(hit.summary(), SENTENCE_LENGTH));
@@ -66,7 +66,7 @@ public final class ToolRows {
     ObjectNode full =
         JsonNodeFactory.instance
             .objectNode()
-            .put("name", info.name())
+            .put("name", info.key())
             .put("description", info.description())
             .put("backend", info.backend());
     full.set("input_schema", info.definition().inputSchema());
@@ -77,7 +77,7 @@ public final class ToolRows {
   /**
    * A tool that only runs as a task (specification 2025-11-25, tasks) says so where it is found.
    */
-  public static void addNeeds(ToolDefinition tool, ObjectNode row) {
+  public static void addNeeds(ToolDescriptor tool, ObjectNode row) {
     if (tool.tool().further().path("execution").path("taskSupport").asText().equals("required")) {
       row.put("needs", "to run as a task, which this gateway cannot start");
     }

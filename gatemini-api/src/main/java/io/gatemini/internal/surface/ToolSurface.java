@@ -104,8 +104,13 @@ public final class ToolSurface implements Surface {
   public void catalogChanged(CatalogSnapshot published) {
     notifications.catalogChanged();
     if (notifications.hasListeners()) {
-      resources.readAhead(gateway::catalog);
+      readAhead();
     }
+  }
+
+  /** After the index of the tools: a search waits for that, and comes sooner than any reader. */
+  private void readAhead() {
+    var unused = host.indexed().thenRun(() -> resources.readAhead(gateway::catalog));
   }
 
   /** What programs ask for beside tools. */
@@ -242,7 +247,7 @@ public final class ToolSurface implements Surface {
   @Override
   public void connected(Session session) {
     host.connected();
-    resources.readAhead(gateway::catalog);
+    readAhead();
   }
 
   @Override
@@ -295,7 +300,7 @@ public final class ToolSurface implements Surface {
     if (gateway.catalog().resolve(name).isPresent()) {
       ToolInfo tool = gateway.tool(name);
       return "\""
-          + tool.name()
+          + tool.key()
           + "\" is a backend tool and is run by "
           + set.words().run()
           + ": "

@@ -6,6 +6,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.RawJson;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.async.Causes;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.mcp.JsonRpcMessages;
 import io.gatemini.internal.mcp.PendingRequests;
 import io.gatemini.internal.text.ForeignText;
@@ -31,7 +32,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -138,9 +138,9 @@ public final class McpBackend implements Backend {
         .thenCompose(begun -> channel.open(new Incoming()))
         .thenCompose(
             open ->
-                pending
-                    .initialize(ClientHandshake.params(context.config().trust()))
-                    .orTimeout(context.config().startTimeout().toMillis(), TimeUnit.MILLISECONDS))
+                Timeouts.orTimeout(
+                    pending.initialize(ClientHandshake.params(context.config().trust())),
+                    context.config().startTimeout()))
         .thenApply(ClientHandshake::of)
         .thenCompose(this::agreed)
         .whenComplete(
@@ -369,11 +369,6 @@ public final class McpBackend implements Backend {
   /** A failure at the end keeps nothing else from ending. */
   private static void guarded(Runnable step) {
     Guarded.run(LOG, "the end of a backend failed in part", step);
-  }
-
-  /** How many lines came that are no messages. */
-  int strayMessages() {
-    return strayMessages;
   }
 
   /** Sorts what comes. */

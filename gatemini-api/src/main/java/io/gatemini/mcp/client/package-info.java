@@ -9,6 +9,8 @@
  * }</pre>
  */
 @NullMarked
+@Incubating
 package io.gatemini.mcp.client;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -133,7 +133,6 @@ public final class JsonRpcMessage {
   private @Nullable Slice callToken;
   private @Nullable Slice reportToken;
   private @Nullable Slice requestId;
-  private @Nullable Slice cursor;
 
   private JsonRpcMessage(byte[] buffer, int base, int offset, int length) {
     this.buffer = buffer;
@@ -432,11 +431,6 @@ public final class JsonRpcMessage {
     return requestId;
   }
 
-  /** {@code params.cursor}, whatever it is. */
-  @Nullable Slice cursor() {
-    return cursor;
-  }
-
   private void read(JsonParser parser) throws IOException {
     JsonToken first = parser.nextToken();
     if (first != JsonToken.START_OBJECT) {
@@ -535,7 +529,6 @@ public final class JsonRpcMessage {
     callToken = null;
     reportToken = null;
     requestId = null;
-    cursor = null;
     if (parser.currentToken() != JsonToken.START_OBJECT) {
       return skip(parser);
     }
@@ -552,7 +545,6 @@ public final class JsonRpcMessage {
         case "_meta" -> meta = readMeta(parser);
         case "progressToken" -> reportToken = skip(parser);
         case "requestId" -> requestId = skip(parser);
-        case "cursor" -> cursor = skip(parser);
         default -> skip(parser);
       }
     }

@@ -26,6 +26,8 @@
  * a session.
  */
 @NullMarked
+@Incubating
 package io.gatemini.mcp.message;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -19,6 +19,8 @@
  * }</pre>
  */
 @NullMarked
+@Incubating
 package io.gatemini.mcp.sdk;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -9,13 +9,7 @@ import io.gatemini.spi.CompletionRequest.Kind;
 import java.util.Map;
 
 /** {@code completion/complete}: what a value that somebody is writing can become. */
-final class CompletionMethod {
-  private final Surface surface;
-
-  CompletionMethod(Surface surface) {
-    this.surface = surface;
-  }
-
+record CompletionMethod(Surface surface) {
   RequestMethod<?> complete() {
     return new RequestMethod<>(
         (params, client) -> surface.complete(request(params, client.session())),

@@ -18,6 +18,7 @@ import io.gatemini.spi.Json;
 import io.gatemini.spi.Listening;
 import io.gatemini.spi.SurfaceListener;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +34,10 @@ final class ConnectedClient implements ClientView {
    * providers cost the client a tenth of its wait for the handshake.
    */
   private static final AtomicLong CLIENTS = new AtomicLong();
+
+  /** Several processes may keep the results of their sessions in one store. */
+  private static final String SESSIONS =
+      "mcp-" + Integer.toString(new SecureRandom().nextInt() & Integer.MAX_VALUE, 36) + "-";
 
   /** What a client says of itself is kept as long as it is connected. */
   private static final int MAX_HANDSHAKE_BYTES = 64 * 1024;
@@ -54,7 +59,7 @@ final class ConnectedClient implements ClientView {
   private volatile boolean gone;
   private volatile Era era = Era.of("");
   private volatile ClientAbilities abilities = ClientAbilities.NONE;
-  private volatile Session session = Session.of("mcp-" + CLIENTS.incrementAndGet());
+  private volatile Session session = Session.of(SESSIONS + CLIENTS.incrementAndGet());
   private volatile @Nullable ServerFeatures features;
   private volatile @Nullable Listening listening;
 

@@ -5,13 +5,7 @@ import io.gatemini.content.Prompt;
 import io.gatemini.internal.mcp.SurfaceJson;
 
 /** Lists the prompts of the surface and gets them. */
-final class PromptMethods {
-  private final Surface surface;
-
-  PromptMethods(Surface surface) {
-    this.surface = surface;
-  }
-
+record PromptMethods(Surface surface) {
   RequestMethod<?> list() {
     Pager<Prompt> pager = new Pager<>("prompts", Prompt::name, SurfaceJson::prompt);
     return RequestMethod.now(

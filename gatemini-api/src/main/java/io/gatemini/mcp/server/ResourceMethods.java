@@ -6,14 +6,8 @@ import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.mcp.SurfaceJson;
 
 /** Lists and reads the resources of the surface, and subscribes to them. */
-final class ResourceMethods {
+record ResourceMethods(Surface surface) {
   private static final String URI = "the address of a resource";
-
-  private final Surface surface;
-
-  ResourceMethods(Surface surface) {
-    this.surface = surface;
-  }
 
   RequestMethod<?> list() {
     Pager<Resource> pager = new Pager<>("resources", Resource::uri, SurfaceJson::resource);

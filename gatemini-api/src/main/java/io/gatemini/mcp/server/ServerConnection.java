@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The wire to one client: takes its messages one by one or in batches, leads them to the handshake
@@ -25,6 +26,9 @@ import java.util.concurrent.ScheduledExecutorService;
 final class ServerConnection implements MessageChannel.Receiver, Exposure {
   /** So much may wait for a client that does not read, and more is not read of it. */
   private static final long MAX_UNREAD_BYTES = 1024 * 1024;
+
+  /** Numbers that JSON in JavaScript can hold, with room for as many questions again. */
+  private static final long FIRST_IDS = 1L << 52;
 
   private final SurfaceRequests requests;
   private final MessageChannel channel;
@@ -45,7 +49,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
         new ConnectedClient(
             surface,
             new OpenRequests(channel.memory(), this::requestEnded),
-            new PendingRequests(channel, "the client"));
+            new PendingRequests(
+                channel, "the client", ThreadLocalRandom.current().nextLong(FIRST_IDS)));
     this.end = new ConnectionEnd(channel, client, scheduler, drainTimeout);
   }
 

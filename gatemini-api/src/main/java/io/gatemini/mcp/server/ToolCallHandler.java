@@ -26,13 +26,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** {@code tools/call}: straight to the surface, and the raw bytes of its result straight back. */
-final class ToolCallHandler {
-  private final Surface surface;
-
-  ToolCallHandler(Surface surface) {
-    this.surface = surface;
-  }
-
+record ToolCallHandler(Surface surface) {
   /** Handles a {@code tools/call}. */
   void call(JsonRpcMessage message, ClientView client, Reply reply) {
     String problem = problem(message);

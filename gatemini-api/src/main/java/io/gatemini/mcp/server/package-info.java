@@ -14,6 +14,8 @@
  * here, since a later version of the protocol knows neither of the former two.
  */
 @NullMarked
+@Incubating
 package io.gatemini.mcp.server;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -83,9 +83,11 @@ public final class Option {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below, together with what is out of range.
+      if (!text().matches("[+-]?\\d+")) {
+        throw invalid("\"" + written() + "\" is not a whole number");
+      }
     }
-    throw invalid("\"" + written() + "\" is not a whole number of at most " + most);
+    throw invalid("\"" + written() + "\" is not a whole number from " + least + " to " + most);
   }
 
   public double decimal() {

@@ -292,6 +292,11 @@ public final class OptionType<T> {
         other, (at, before) -> other.apply(at), problem, json, kept, secret, schema);
   }
 
+  /** The same type with another way to write a value as a configuration does. */
+  public OptionType<T> writer(Function<T, JsonNode> other) {
+    return new OptionType<>(read, over, problem, other, kept, secret, schema);
+  }
+
   /** The same type for a value that goes on from the one that was said before. */
   public OptionType<T> over(BiFunction<Option, T, T> other) {
     return new OptionType<>(read, other, problem, json, kept, secret, schema);

@@ -19,6 +19,8 @@
  * }</pre>
  */
 @NullMarked
+@Stable
 package io.gatemini.spi.option;
 
+import io.gatemini.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -10,7 +10,7 @@ import io.gatemini.BackendUnavailableException;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
@@ -252,7 +252,7 @@ class BackendTrafficTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-    return gateway.catalog().tools().stream().map(ToolDefinition::name).sorted().toList();
+    return gateway.catalog().tools().stream().map(ToolDescriptor::key).sorted().toList();
   }
 
   @Test

@@ -65,7 +65,7 @@ class FallbackTest {
 
     assertThat(json.text())
         .isEqualTo("[answered by fallback backend \"b\" instead of \"a\": not reached]\nfrom b");
-    assertThat(json.json().textValue()).isEqualTo("from b");
+    assertThat(json.value().textValue()).isEqualTo("from b");
   }
 
   @Test
@@ -276,7 +276,7 @@ class FallbackTest {
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     CallInterceptor policy =
         (call, next) -> {
-          seen.add(call.tool().name());
+          seen.add(call.tool().key());
           return call.tool().backend().equals("b")
               ? CompletableFuture.failedFuture(new CallRefusedException("b is forbidden"))
               : next.proceed(call);

@@ -2,7 +2,7 @@ package io.gatemini.internal.catalog;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.BackendTool;
 import java.util.Comparator;
 import java.util.List;
@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A snapshot over a list of tools, in a few lines; slow to resolve. */
-public record CatalogFixture(long generation, List<ToolDefinition> tools)
+public record CatalogFixture(long generation, List<ToolDescriptor> tools)
     implements CatalogSnapshot {
 
   public CatalogFixture {
-    tools = tools.stream().sorted(Comparator.comparing(ToolDefinition::name)).toList();
+    tools = tools.stream().sorted(Comparator.comparing(ToolDescriptor::key)).toList();
   }
 
-  public static CatalogFixture of(long generation, ToolDefinition... tools) {
+  public static CatalogFixture of(long generation, ToolDescriptor... tools) {
     return new CatalogFixture(generation, List.of(tools));
   }
 
@@ -33,20 +33,20 @@ public record CatalogFixture(long generation, List<ToolDefinition> tools)
         tool("time", "convert_time", "Convert time between timezones"));
   }
 
-  public static ToolDefinition tool(String backend, String name, String description) {
+  public static ToolDescriptor tool(String backend, String name, String description) {
     return tool(backend, name, description, "{\"type\":\"object\"}");
   }
 
-  public static ToolDefinition tool(
+  public static ToolDescriptor tool(
       String backend, String name, String description, String schema) {
-    return new ToolDefinition(
+    return new ToolDescriptor(
         backend + "." + name,
         backend,
         BackendTool.of(name, description, RawJson.parse(schema).tree()));
   }
 
   /** This catalog, one generation later, with other tools in it. */
-  public CatalogFixture with(ToolDefinition... more) {
+  public CatalogFixture with(ToolDescriptor... more) {
     return new CatalogFixture(
         generation + 1, Stream.concat(tools.stream(), Stream.of(more)).toList());
   }
@@ -54,30 +54,30 @@ public record CatalogFixture(long generation, List<ToolDefinition> tools)
   /** This catalog, one generation later, without a tool. */
   public CatalogFixture without(String name) {
     return new CatalogFixture(
-        generation + 1, tools.stream().filter(tool -> !tool.name().equals(name)).toList());
+        generation + 1, tools.stream().filter(tool -> !tool.key().equals(name)).toList());
   }
 
   @Override
-  public List<ToolDefinition> tools(String backend) {
+  public List<ToolDescriptor> tools(String backend) {
     return tools.stream().filter(tool -> tool.backend().equals(backend)).toList();
   }
 
   @Override
   public List<String> backends() {
-    return tools.stream().map(ToolDefinition::backend).distinct().toList();
+    return tools.stream().map(ToolDescriptor::backend).distinct().toList();
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String name) {
-    List<ToolDefinition> bare = withOriginalName(name);
+  public Optional<ToolDescriptor> resolve(String name) {
+    List<ToolDescriptor> bare = withOriginalName(name);
     return tools.stream()
-        .filter(tool -> tool.name().equals(name))
+        .filter(tool -> tool.key().equals(name))
         .findFirst()
         .or(() -> bare.size() == 1 ? Optional.of(bare.get(0)) : Optional.empty());
   }
 
   @Override
-  public List<ToolDefinition> withOriginalName(String name) {
+  public List<ToolDescriptor> withOriginalName(String name) {
     return tools.stream().filter(tool -> tool.originalName().equals(name)).toList();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -44,7 +44,7 @@ class CatalogTest {
     catalog.put("exa", List.of(tool("exa", "search"), tool("exa", "crawl")));
 
     assertThat(catalog.snapshot().tools())
-        .extracting(ToolDefinition::name)
+        .extracting(ToolDescriptor::key)
         .containsExactly("exa.crawl", "exa.search");
   }
 
@@ -146,9 +146,9 @@ class CatalogTest {
     catalog.put("a_b", List.of(tool("a_b", "x_y")));
     ScriptNames names = ScriptNames.of(catalog.snapshot());
 
-    for (ToolDefinition tool : catalog.snapshot().tools()) {
-      assertThat(resolve(tool.name())).contains(tool.name());
-      assertThat(resolve(names.expression(tool))).contains(tool.name());
+    for (ToolDescriptor tool : catalog.snapshot().tools()) {
+      assertThat(resolve(tool.key())).contains(tool.key());
+      assertThat(resolve(names.expression(tool))).contains(tool.key());
     }
   }
 
@@ -294,7 +294,7 @@ class CatalogTest {
           threads.submit(
               () -> {
                 for (int round = 0; round < 500; round++) {
-                  List<ToolDefinition> tools = new ArrayList<>();
+                  List<ToolDescriptor> tools = new ArrayList<>();
                   for (int i = 0; i < (round % 4) * 3; i++) {
                     tools.add(tool(backend, "t" + i));
                   }
@@ -316,7 +316,7 @@ class CatalogTest {
   }
 
   private Optional<String> resolve(String name) {
-    return catalog.snapshot().resolve(name).map(ToolDefinition::name);
+    return catalog.snapshot().resolve(name).map(ToolDescriptor::key);
   }
 
   /** What is carried over from snapshot to snapshot must never show. */
@@ -324,7 +324,7 @@ class CatalogTest {
   void publishesTheSameWhateverWasPublishedBefore(
       @ForAll @Size(max = 15) List<@IntRange(max = 255) Integer> changes) {
     Catalog changing = new Catalog(Map.of());
-    Map<String, List<ToolDefinition>> expected = new TreeMap<>();
+    Map<String, List<ToolDescriptor>> expected = new TreeMap<>();
     CatalogSnapshot half = changing.snapshot();
     for (int change : changes) {
       half = changing.snapshot();
@@ -333,7 +333,7 @@ class CatalogTest {
         expected.remove(backend);
         changing.remove(backend);
       } else {
-        List<ToolDefinition> tools = new ArrayList<>();
+        List<ToolDescriptor> tools = new ArrayList<>();
         for (int i = change / 32; i >= 0; i--) {
           tools.add(tool(backend, "t" + i, "Does " + change % 3));
         }
@@ -348,9 +348,9 @@ class CatalogTest {
     CatalogSnapshot kept = changing.snapshot();
     assertThat(kept.tools()).isEqualTo(fresh.snapshot().tools());
     assertThat(kept.backends()).isEqualTo(fresh.snapshot().backends());
-    assertThat(kept.tools()).isSortedAccordingTo(Comparator.comparing(ToolDefinition::name));
-    for (ToolDefinition tool : kept.tools()) {
-      assertThat(kept.resolve(tool.name())).containsSame(tool);
+    assertThat(kept.tools()).isSortedAccordingTo(Comparator.comparing(ToolDescriptor::key));
+    for (ToolDescriptor tool : kept.tools()) {
+      assertThat(kept.resolve(tool.key())).containsSame(tool);
       assertThat(kept.tools(tool.backend())).contains(tool);
     }
     for (int i = 0; i < 8; i++) {
@@ -359,7 +359,7 @@ class CatalogTest {
       assertThat(kept.resolve("t" + i)).isEqualTo(fresh.snapshot().resolve("t" + i));
     }
     ScriptNames names = ScriptNames.of(kept, ScriptNames.of(half));
-    for (ToolDefinition tool : kept.tools()) {
+    for (ToolDescriptor tool : kept.tools()) {
       assertThat(names.expression(tool))
           .isEqualTo(ScriptNames.of(fresh.snapshot()).expression(tool));
     }

@@ -4,7 +4,7 @@ import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ class NearMatchesTest {
 
   @Test
   void staysFastAndShortWithHostileNamesAndTenThousandTools() {
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       tools.add(tool("b" + i % 200, "x".repeat(110) + i, ""));
     }

@@ -3,7 +3,7 @@ package io.gatemini.internal.catalog;
 import static io.gatemini.internal.catalog.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +44,8 @@ class ScriptNamesTest {
 
   @Test
   void tellsNamesApartThatSanitiseAlike() {
-    ToolDefinition dashed = tool("a-b", "x-y");
-    ToolDefinition underscored = tool("a-b", "x_y");
+    ToolDescriptor dashed = tool("a-b", "x-y");
+    ToolDescriptor underscored = tool("a-b", "x_y");
     ScriptNames names = names(dashed, underscored, tool("a_b", "z"));
 
     assertThat(names.backends())
@@ -57,10 +57,10 @@ class ScriptNamesTest {
     assertThat(names.resolve("a_b_2", "x_y")).contains(underscored);
   }
 
-  private static ScriptNames names(ToolDefinition... tools) {
+  private static ScriptNames names(ToolDescriptor... tools) {
     Catalog catalog = new Catalog(Map.of());
-    for (ToolDefinition tool : tools) {
-      List<ToolDefinition> all =
+    for (ToolDescriptor tool : tools) {
+      List<ToolDescriptor> all =
           Stream.concat(catalog.snapshot().tools(tool.backend()).stream(), Stream.of(tool))
               .toList();
       catalog.put(tool.backend(), all);

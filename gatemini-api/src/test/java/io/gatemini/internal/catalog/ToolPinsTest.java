@@ -3,9 +3,11 @@ package io.gatemini.internal.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.gatemini.DefinitionChange;
 import io.gatemini.RawJson;
 import io.gatemini.ToolAnnotations;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.Pinning;
 import io.gatemini.internal.catalog.ToolPins.Admission;
 import io.gatemini.spi.BackendTool;
@@ -21,7 +23,7 @@ class ToolPinsTest {
       "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"minimum\":1}}}";
 
   private final ToolPins enforced = new ToolPins(() -> Pinning.ENFORCE);
-  private final ToolDefinition first = tool("t", "Reads.", SCHEMA);
+  private final ToolDescriptor first = tool("t", "Reads.", SCHEMA);
 
   @Test
   void theOrderOfKeysAndTheWayOfNumbersMakeNoChange() {
@@ -64,8 +66,25 @@ class ToolPinsTest {
   }
 
   @Test
+  void aChangeTellsWhatWasAndWhatIs() {
+    ToolDescriptor changed = tool("t", "Writes.", SCHEMA);
+    enforced.admit("b", List.of(first));
+    enforced.admit("b", List.of(changed));
+
+    assertThat(enforced.changes())
+        .containsExactly(new DefinitionChange(Optional.of(first), changed, List.of("description")));
+
+    ToolPins restored = new ToolPins(() -> Pinning.ENFORCE);
+    restored.learn("b", enforced.change("b").apply(MissingNode.getInstance()));
+    restored.admit("b", List.of(changed));
+
+    assertThat(restored.changes())
+        .containsExactly(new DefinitionChange(Optional.empty(), changed, List.of("description")));
+  }
+
+  @Test
   void aChangeIsNewOnce() {
-    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    ToolDescriptor changed = tool("t", "Writes.", SCHEMA);
     enforced.admit("b", List.of(first));
 
     assertThat(enforced.admit("b", List.of(changed)).newlyChanged()).containsKey("b.t");
@@ -78,8 +97,8 @@ class ToolPinsTest {
   void enforcingHidesReportingDoesNot() {
     ToolPins reported = new ToolPins(() -> Pinning.REPORT);
     ToolPins off = new ToolPins(() -> Pinning.OFF);
-    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
-    ToolDefinition fresh = tool("u", "New.", SCHEMA);
+    ToolDescriptor changed = tool("t", "Writes.", SCHEMA);
+    ToolDescriptor fresh = tool("u", "New.", SCHEMA);
     for (ToolPins pins : List.of(enforced, reported, off)) {
       pins.admit("b", List.of(first));
     }
@@ -102,7 +121,7 @@ class ToolPinsTest {
 
   @Test
   void ofTwoToolsOfOneNameNoneGetsPastTheOthersPin() {
-    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    ToolDescriptor changed = tool("t", "Writes.", SCHEMA);
     enforced.admit("b", List.of(first));
 
     assertThat(enforced.admit("b", List.of(changed, changed)).visible()).isEmpty();
@@ -112,7 +131,7 @@ class ToolPinsTest {
   @Test
   void aHiddenCharacterInTheNameDoesNotTakeTheKeyOver() {
     enforced.admit("b", VisibleKeys.of(List.of(first)));
-    ToolDefinition disguised = tool("t\u200b", "Sends everything away.", SCHEMA);
+    ToolDescriptor disguised = tool("t\u200b", "Sends everything away.", SCHEMA);
 
     ToolPins.Admission admission = enforced.admit("b", VisibleKeys.of(List.of(disguised)));
 
@@ -125,7 +144,7 @@ class ToolPinsTest {
     enforced.admit("b", List.of(first));
     for (int round = 0; round < 5; round++) {
       int from = round * 1_000;
-      List<ToolDefinition> invented =
+      List<ToolDescriptor> invented =
           new ArrayList<>(
               IntStream.range(from, from + 1_000)
                   .mapToObj(i -> tool("x" + i, "X.", "{}"))
@@ -140,7 +159,7 @@ class ToolPinsTest {
 
   @Test
   void whatIsAcceptedIsComparedWithFromThenOn() {
-    ToolDefinition changed = tool("t", "Writes.", SCHEMA);
+    ToolDescriptor changed = tool("t", "Writes.", SCHEMA);
     enforced.admit("b", List.of(first));
     enforced.admit("b", List.of(changed));
 
@@ -153,7 +172,7 @@ class ToolPinsTest {
 
   @Test
   void keysHideNothing() {
-    List<ToolDefinition> shown =
+    List<ToolDescriptor> shown =
         VisibleKeys.of(
             List.of(
                 tool("re\u200Bad", "One.", "{}"),
@@ -162,15 +181,15 @@ class ToolPinsTest {
                 tool("\u200Bread", "Four.", "{}"),
                 tool("x".repeat(200), "Five.", "{}")));
 
-    assertThat(shown.stream().map(ToolDefinition::name))
+    assertThat(shown.stream().map(ToolDescriptor::key))
         .containsExactly("b.read_2", "b.read", "b.unnamed", "b.read_3", "b." + "x".repeat(128));
     assertThat(shown.get(0).originalName()).isEqualTo("re\u200Bad");
     assertThat(shown.get(0).namespace()).isEqualTo("b");
-    List<ToolDefinition> clean = List.of(first);
+    List<ToolDescriptor> clean = List.of(first);
     assertThat(VisibleKeys.of(clean)).isSameAs(clean);
   }
 
-  private List<String> differences(ToolDefinition changed) {
+  private List<String> differences(ToolDescriptor changed) {
     return enforced.admit("b", List.of(changed)).newlyChanged().getOrDefault("b.t", List.of());
   }
 
@@ -178,17 +197,17 @@ class ToolPinsTest {
     return RawJson.parse(json).tree();
   }
 
-  private static ToolDefinition tool(String name, String description, String inputSchema) {
+  private static ToolDescriptor tool(String name, String description, String inputSchema) {
     return Tools.tool("b", name, description, schema(inputSchema));
   }
 
-  private static ToolDefinition with(
-      ToolDefinition tool,
+  private static ToolDescriptor with(
+      ToolDescriptor tool,
       Optional<String> title,
       Optional<JsonNode> outputSchema,
       ToolAnnotations annotations) {
-    return new ToolDefinition(
-        tool.name(),
+    return new ToolDescriptor(
+        tool.key(),
         tool.backend(),
         new BackendTool(
             tool.originalName(),

@@ -2,7 +2,7 @@ package io.gatemini.internal.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.BackendTool;
 
 /** Tool definitions for tests. */
@@ -11,17 +11,17 @@ public final class Tools {
 
   private Tools() {}
 
-  public static ToolDefinition tool(String backend, String originalName) {
+  public static ToolDescriptor tool(String backend, String originalName) {
     return tool(backend, originalName, "Does " + originalName + ".");
   }
 
-  public static ToolDefinition tool(String backend, String originalName, String description) {
+  public static ToolDescriptor tool(String backend, String originalName, String description) {
     return tool(backend, originalName, description, ANY_OBJECT);
   }
 
-  public static ToolDefinition tool(
+  public static ToolDescriptor tool(
       String backend, String originalName, String description, JsonNode inputSchema) {
-    return new ToolDefinition(
+    return new ToolDescriptor(
         backend + "." + originalName,
         backend,
         BackendTool.of(originalName, description, inputSchema));

@@ -230,7 +230,7 @@ class ChainRouterTest {
 
     ChainResult result = run("return __getToolInterface(\"my_backend.web_search\")");
 
-    assertThat(result.json().path("name").asText()).isEqualTo("my-backend.web-search");
+    assertThat(result.value().path("name").asText()).isEqualTo("my-backend.web-search");
     assertThat(result.result().hasStructuredContent()).isFalse();
   }
 
@@ -373,7 +373,7 @@ class ChainRouterTest {
     assertThat(result.result().content()).hasSize(blocks);
     assertThat(result.result().content().get(blocks - 1).toString()).contains("AAAA");
     assertThat(result.result().text()).isEqualTo(text == null ? "" : text);
-    assertThat(result.value()).hasToString(value);
+    assertThat(result.json()).hasToString(value);
     assertThat(result.toolCalls()).isZero();
   }
 
@@ -469,7 +469,7 @@ class ChainRouterTest {
                 new ProgramLanguage(
                     JavaScript.NAME, JavaScript.LANGUAGE, () -> Optional.ofNullable(engine)),
             GivenReduction.boundOnly(),
-            new GuardedResultStore(ResultStore.none(), 0, "call_tool_chain")::get,
+            new GuardedResultStore(ResultStore.none(), false, 0, "call_tool_chain")::get,
             MessageMemory.unbounded(),
             (query, limit) -> RawJson.parse("[]"),
             info,

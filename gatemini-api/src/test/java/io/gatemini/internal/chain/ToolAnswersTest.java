@@ -24,7 +24,7 @@ class ToolAnswersTest {
     ChainResult result =
         answer("{\"content\":[{\"type\":\"text\",\"text\":\"{\\n \\\"a\\\": 1}\"}]}", 1_000);
 
-    assertThat(result.json()).isEqualTo(RawJson.parse("{\"a\":1}").tree());
+    assertThat(result.value()).isEqualTo(RawJson.parse("{\"a\":1}").tree());
     assertThat(result.text()).isEqualTo("{\n \"a\": 1}");
     assertThat(result.result().json().toString()).doesNotContain("\n");
   }
@@ -48,7 +48,7 @@ class ToolAnswersTest {
     ChainResult result = answer(json, 1_000);
 
     assertThat(result.result().json()).hasToString(json);
-    assertThat(result.value()).hasToString("{\"n\": 1}");
+    assertThat(result.json()).hasToString("{\"n\": 1}");
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ class ToolAnswersTest {
         .startsWith("{\"n\":1,\"v\":\"sss")
         .hasSizeLessThanOrEqualTo(500);
     assertThat(result.text()).hasSizeLessThanOrEqualTo(500);
-    assertThat(result.value().tree().path("v").asText()).isEqualTo(large);
+    assertThat(result.value().path("v").asText()).isEqualTo(large);
   }
 
   @Test
@@ -193,7 +193,7 @@ class ToolAnswersTest {
     ChainResult full = answer(original.formatted(quoted, ""), claim.length() + 2);
 
     assertThat(result.text()).isEqualTo("[the next lines are the tool's own]\n" + claim);
-    assertThat(result.json().textValue()).isEqualTo(claim);
+    assertThat(result.value().textValue()).isEqualTo(claim);
     assertThat(error.text()).isEqualTo("[the next lines are the tool's own]\n" + claim);
     assertThat(error.isError()).isTrue();
     assertThat(full.text()).doesNotStartWith(claim.substring(0, 15));
@@ -221,7 +221,7 @@ class ToolAnswersTest {
     ChainResult result = answers.of(tool, bounds(1_000_000));
 
     assertThat(result.result().json()).hasToString(tool.json().toString());
-    assertThat(result.value().tree()).isEqualTo(tool.value());
+    assertThat(result.value()).isEqualTo(tool.value());
     assertThat(result.text()).isEqualTo(sound);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.spi.BackendTool;
 import io.gatemini.spi.BackendTool.Details;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ToolDeclarationTest {
   @Test
   void tellsWhatIsSaidOfAParameter() {
-    ToolDefinition tool =
+    ToolDescriptor tool =
         CatalogFixture.tool(
             "my-news",
             "read",
@@ -150,7 +150,7 @@ class ToolDeclarationTest {
 
   @Test
   void tellsHowAProgramWritesTheTool() {
-    ToolDefinition tool = tool("Read a file.", RawJson.parse("{}").tree(), null);
+    ToolDescriptor tool = tool("Read a file.", RawJson.parse("{}").tree(), null);
 
     assertThat(ToolDeclaration.of("b.t", tool)).startsWith("/** Read a file */\nt(");
     assertThat(ToolDeclaration.of("b_2.t_3", tool)).startsWith("/** b_2.t_3: Read a file */\nt_3(");
@@ -253,8 +253,8 @@ class ToolDeclarationTest {
     return ToolDeclaration.of("b.t", tool(description, RawJson.parse(input).tree(), result));
   }
 
-  static ToolDefinition tool(String description, JsonNode input, @Nullable JsonNode output) {
-    return new ToolDefinition(
+  static ToolDescriptor tool(String description, JsonNode input, @Nullable JsonNode output) {
+    return new ToolDescriptor(
         "b.t",
         "b",
         new BackendTool("t", description, input, Optional.ofNullable(output), Details.none()));

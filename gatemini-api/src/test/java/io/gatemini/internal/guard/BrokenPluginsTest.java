@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendState;
 import io.gatemini.CallContext;
+import io.gatemini.CallRefusedException;
 import io.gatemini.ChainRequest;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayException;
@@ -98,7 +99,7 @@ class BrokenPluginsTest {
                           .withIntent("a line"))
                   .isError())
           .isFalse();
-      assertThat(gateway.tool("good.echo").name()).isEqualTo("good.echo");
+      assertThat(gateway.tool("good.echo").key()).isEqualTo("good.echo");
       assertThat(gateway.stats()).isNotNull();
       assertThat(gateway.backends())
           .filteredOn(it -> it.name().equals("bad"))
@@ -125,7 +126,9 @@ class BrokenPluginsTest {
 
       assertThat(logged.toString())
           .contains("retriever " + NAME, "the reducer \"" + NAME + "\"", "the result store")
-          .contains("text analyzer ", "token estimator ");
+          .contains("text analyzer ", "token estimator ", "the registration policy failed (")
+          .containsPattern("retriever " + NAME + " \\(.*\\$Proxy")
+          .containsPattern("the reducer \"" + NAME + "\" \\(.*\\$Proxy");
     }
   }
 
@@ -139,7 +142,50 @@ class BrokenPluginsTest {
             .backend("good", good())
             .build()) {
       assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
-          .isInstanceOf(GatewayException.class);
+          .isInstanceOf(GatewayException.class)
+          .hasMessageStartingWith("interceptor ")
+          .hasMessageContaining("$Proxy")
+          .hasMessageContaining(" failed at the call of \"good.echo\": ")
+          .hasMessageContaining(way == Way.THROWS ? "kaputt" : "it returned null");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failTheCallThatTheyAnswerLater(Way way) {
+    CallInterceptor late =
+        (call, next) ->
+            next.proceed(call)
+                .thenApply(
+                    result -> {
+                      if (way == Way.THROWS) {
+                        throw new IllegalStateException("kaputt");
+                      }
+                      return null;
+                    });
+    try (Gateway gateway =
+        Gateway.builder().discover(false).interceptor(late).backend("good", good()).build()) {
+      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageStartingWith("interceptor " + BrokenPluginsTest.class.getName())
+          .hasMessageContaining(way == Way.THROWS ? "kaputt" : "it answered with null");
+    }
+  }
+
+  @Test
+  void passOnWhatTheyRefuseWith() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .interceptor(
+                (call, next) -> {
+                  throw new CallRefusedException("not today");
+                })
+            .backend("good", good())
+            .build()) {
+      assertThatThrownBy(() -> gateway.call("good.echo", Map.of()))
+          .isInstanceOf(CallRefusedException.class)
+          .hasMessage("not today");
     }
   }
 

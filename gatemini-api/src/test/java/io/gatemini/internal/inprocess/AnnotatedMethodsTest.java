@@ -4,16 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gatemini.CallContext;
+import io.gatemini.Gateway;
+import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
+import io.gatemini.ProgressListener;
 import io.gatemini.RawJson;
+import io.gatemini.Session;
 import io.gatemini.Tool;
+import io.gatemini.ToolCall;
+import io.gatemini.ToolHandler;
 import io.gatemini.ToolParameter;
+import io.gatemini.ToolResult;
+import io.gatemini.config.BackendConfig;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.InProcessTool;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +55,9 @@ class AnnotatedMethodsTest {
     public void fail() {
       throw new IllegalStateException("no paper left");
     }
+
+    @Tool("Tears a page out.")
+    public void tear() {}
 
     public void notATool() {}
   }
@@ -111,6 +127,19 @@ class AnnotatedMethodsTest {
   }
 
   @Test
+  void answersThatAMethodIsDoneWhichReturnsNothing() {
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .backend("calendar", BackendConfig.inProcess().methodsOf(new Calendar()))
+            .build()) {
+      gateway.awaitReady(Duration.ofSeconds(10));
+
+      assertThat(gateway.call("calendar.tear", Map.of()).text()).isEqualTo("done");
+    }
+  }
+
+  @Test
   void refusesAnObjectWithoutTools() {
     assertThatThrownBy(() -> AnnotatedMethods.of("text", JavaMapper.get()))
         .isInstanceOf(ConfigException.class)
@@ -123,6 +152,186 @@ class AnnotatedMethodsTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("tool \"odd\", parameter \"thread\"")
         .hasMessageContaining("Thread");
+  }
+
+  static class Twice {
+    @Tool("Reads by number.")
+    public String read(int number) {
+      return "" + number;
+    }
+
+    @Tool("Reads by name.")
+    public String read(String name) {
+      return name;
+    }
+  }
+
+  @Test
+  void refusesTwoMethodsOfOneName() {
+    assertThatThrownBy(() -> BackendConfig.inProcess().methodsOf(new Twice()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "there are two tools named \"read\"; give one another name, a method by @Tool(name ="
+                + " \"...\")");
+    BackendConfig config = BackendConfig.inProcess().methodsOf(new Calendar());
+    assertThatThrownBy(() -> config.methodsOf(new Calendar()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\"add_to\"");
+  }
+
+  record Node(
+      String name, List<Node> children, Optional<Node> parent, Map<String, Leaf<Node>> more) {}
+
+  record Leaf<T>(T content, @Nullable Leaf<T> next) {}
+
+  static class Trees {
+    @Tool("Counts.")
+    public int count(@ToolParameter("the root") Node tree, Node other, Leaf<String> leaf) {
+      return size(tree) + size(other) + leaf.content().length();
+    }
+
+    private static int size(Node node) {
+      return 1 + node.children().stream().mapToInt(Trees::size).sum();
+    }
+  }
+
+  @Test
+  void definesATypeThatContainsItselfOnce() throws Exception {
+    InProcessTool tool = AnnotatedMethods.of(new Trees(), JavaMapper.get()).get(0);
+
+    assertThat(tool.definition().inputSchema())
+        .isEqualTo(
+            json(
+                """
+                {"type": "object",
+                 "properties": {
+                   "tree": {"$ref": "#/$defs/Node", "description": "the root"},
+                   "other": {"$ref": "#/$defs/Node"},
+                   "leaf": {"$ref": "#/$defs/Leaf2"}},
+                 "$defs": {
+                   "Leaf": {"type": "object",
+                     "properties": {
+                       "content": {"$ref": "#/$defs/Node"}, "next": {"$ref": "#/$defs/Leaf"}},
+                     "required": ["content"]},
+                   "Leaf2": {"type": "object",
+                     "properties": {
+                       "content": {"type": "string"}, "next": {"$ref": "#/$defs/Leaf2"}},
+                     "required": ["content"]},
+                   "Node": {"type": "object",
+                     "properties": {
+                       "name": {"type": "string"},
+                       "children": {"type": "array", "items": {"$ref": "#/$defs/Node"}},
+                       "parent": {"$ref": "#/$defs/Node"},
+                       "more": {"type": "object",
+                         "additionalProperties": {"$ref": "#/$defs/Leaf"}}},
+                     "required": ["name", "children", "more"]}},
+                 "required": ["tree", "other", "leaf"], "additionalProperties": false}
+                """));
+    String node = "{\"name\":\"a\",\"children\":[%s],\"more\":{}}";
+    String deep = node.formatted(node.formatted(node.formatted("")));
+    String arguments =
+        "{\"tree\":%s,\"other\":%s,\"leaf\":{\"content\":\"four\"}}"
+            .formatted(deep, node.formatted(""));
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .backend("b", BackendConfig.inProcess().methodsOf(new Trees()))
+            .build()) {
+      assertThat(gateway.call(ToolCall.of("b.count", RawJson.parse(arguments))).text())
+          .isEqualTo("8");
+      assertThatThrownBy(
+              () ->
+                  gateway.call(
+                      ToolCall.of(
+                          "b.count", RawJson.parse(arguments.replace("\"name\":\"a\",", "")))))
+          .isInstanceOf(InvalidArgumentsException.class)
+          .hasMessageContaining("name");
+    }
+  }
+
+  record Order(int id, LocalDate due, Optional<String> note) {}
+
+  static class Orders {
+    @Tool("Finds an order.")
+    public Order find(int id) {
+      if (id < 0) {
+        throw new IllegalArgumentException("no order has the number " + id);
+      }
+      return new Order(id, LocalDate.of(2026, 2, 27), Optional.empty());
+    }
+
+    @Tool("Counts.")
+    public int count() {
+      return 3;
+    }
+  }
+
+  @Test
+  void givesResultsAsJavaValues() {
+    Order order = new Order(7, LocalDate.of(2026, 2, 27), Optional.empty());
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .backend("b", BackendConfig.inProcess().methodsOf(new Orders()))
+            .build()) {
+      ToolResult found = gateway.call(ToolCall.of("b.find", Map.of("id", 7)));
+      assertThat(found.as(Order.class)).isEqualTo(order);
+      assertThat(found.as(String.class)).contains("2026-02-27");
+      assertThat(gateway.run("{\"tool\": \"b.find\", \"arguments\": {\"id\": 7}}").as(Order.class))
+          .isEqualTo(order);
+      ToolResult count = gateway.call(ToolCall.of("b.count", Map.of()));
+      assertThat(count.as(int.class)).isEqualTo(3);
+      assertThat(count.as(Long.class)).isEqualTo(3);
+      assertThatThrownBy(() -> count.as(Order.class))
+          .isInstanceOf(GatewayException.class)
+          .hasMessageStartingWith("the result is no Order: Cannot construct instance");
+      ToolResult failed = gateway.call(ToolCall.of("b.find", Map.of("id", -1)));
+      assertThatThrownBy(() -> failed.as(Order.class))
+          .hasMessage("there is no Order: no order has the number -1");
+      assertThatThrownBy(() -> ToolResult.text("null").as(Order.class))
+          .hasMessage("the result is no Order, but null");
+    }
+  }
+
+  static class Knowing {
+    @Tool("Says who asks.")
+    public String who(
+        Session session, String greeting, CallContext context, ProgressListener progress) {
+      progress.onProgress(1, OptionalDouble.of(2), Optional.of("half"));
+      boolean inTime = context.deadlineNanos() - System.nanoTime() < TimeUnit.MINUTES.toNanos(1);
+      return greeting + " " + session.id() + " " + (inTime && context.session().equals(session));
+    }
+  }
+
+  @Test
+  void givesAMethodTheCircumstancesOfItsCall() {
+    List<String> reports = new CopyOnWriteArrayList<>();
+    ToolHandler handler =
+        ToolHandler.of((arguments, context) -> context.session().id() + arguments);
+    try (Gateway gateway =
+        Gateway.builder()
+            .discover(false)
+            .backend(
+                "b",
+                BackendConfig.inProcess()
+                    .methodsOf(new Knowing())
+                    .tool("handled", "Says it too.", "{}", handler))
+            .build()) {
+      assertThat(gateway.tool("b.who").definition().inputSchema().path("properties"))
+          .isEqualTo(json("{\"greeting\": {\"type\": \"string\"}}"));
+      ToolCall call =
+          ToolCall.of("b.who", Map.of("greeting", "hello"))
+              .withTimeout(Duration.ofSeconds(30))
+              .withContext(
+                  CallContext.of(Session.of("ann"))
+                      .withTimeout(Optional.of(Duration.ofSeconds(30)))
+                      .withProgress((done, of, text) -> reports.add(done + " " + text.get())));
+
+      assertThat(gateway.call(call).text()).isEqualTo("hello ann true");
+      assertThat(reports).containsExactly("1.0 half");
+      assertThat(gateway.call(ToolCall.of("b.handled", Map.of("a", 1))).text())
+          .isEqualTo("local{\"a\":1}");
+    }
   }
 
   private @Nullable Object call(String tool, String arguments) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.BackendCallException;
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.CallContext;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Tool;
@@ -12,6 +13,7 @@ import io.gatemini.ToolCall;
 import io.gatemini.ToolHandler;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
+import io.gatemini.spi.BackendCall;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +62,9 @@ class InProcessCallsTest {
 
   @Test
   void saysThatACallHasNotReachedItsBackendOnlyWhereItWillNeverBegin() {
-    HandlerRun run = new HandlerRun(arguments -> count(), RawJson.emptyObject());
+    HandlerRun run =
+        new HandlerRun(
+            arguments -> count(), new BackendCall("a", RawJson.emptyObject(), CallContext.local()));
 
     run.stop("a");
     run.run();

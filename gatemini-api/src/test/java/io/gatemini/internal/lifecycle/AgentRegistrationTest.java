@@ -8,6 +8,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.CallContext;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayTool;
 import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
@@ -26,8 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -389,8 +392,39 @@ class AgentRegistrationTest {
     gateway.close();
     gateway = gateway(RegistrationPolicy.off());
 
-    assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("registration.policy");
-    assertThat(deregister("files")).contains("registration.policy");
+    assertThatThrownBy(
+            () ->
+                gateway
+                    .registerAsync("new", BackendConfig.stdio("uvx"), Session.of("agent"))
+                    .get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("registration.policy");
+    assertThatThrownBy(
+            () -> gateway.deregisterAsync("files", Session.of("agent")).get(20, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class);
+  }
+
+  @Test
+  void whereItIsSwitchedOffItsToolsAreNotOffered() {
+    Session session = Session.of("agent");
+    assertThat(gateway.agentTools(session))
+        .extracting(GatewayTool::name)
+        .contains("register_manual", "deregister_manual");
+    assertThat(gateway.agentTools(session, Set.of("register_manual", "no_tool")))
+        .extracting(GatewayTool::name)
+        .hasSize(6)
+        .doesNotContain("register_manual");
+    gateway.close();
+
+    gateway = gateway(RegistrationPolicy.off());
+
+    assertThat(gateway.agentTools(session))
+        .extracting(GatewayTool::name)
+        .hasSize(5)
+        .doesNotContain("register_manual", "deregister_manual");
+    assertThat(gateway.instructions()).contains("behind the five of this server");
+    assertThat(gateway.readResource("gatemini://overview").toString())
+        .doesNotContain("register_manual");
+    assertThat(register("\"name\":\"new\",\"command\":\"uvx\"")).contains("no tool");
   }
 
   @Test

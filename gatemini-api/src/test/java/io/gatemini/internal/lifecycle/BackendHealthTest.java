@@ -11,7 +11,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Backend;
@@ -201,7 +201,7 @@ class BackendHealthTest {
         .untilAsserted(
             () ->
                 assertThat(gateway.catalog().tools("it"))
-                    .extracting(ToolDefinition::originalName)
+                    .extracting(ToolDescriptor::originalName)
                     .containsExactly("last", "work"));
     // Twice a second, for as long as it took.
     assertThat(backend.listings).hasValueLessThan(50);

@@ -18,7 +18,7 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.TestBackend;
@@ -107,7 +107,7 @@ class BackendLifecycleTest {
       lazy.next().started.complete(null);
 
       assertThat(hits.get(10, TimeUnit.SECONDS))
-          .extracting(SearchHit::name)
+          .extracting(SearchHit::key)
           .containsExactly("later.work");
     }
   }
@@ -279,7 +279,7 @@ class BackendLifecycleTest {
         .untilAsserted(
             () ->
                 assertThat(gateway.catalog().tools("slow"))
-                    .extracting(ToolDefinition::originalName)
+                    .extracting(ToolDescriptor::originalName)
                     .containsExactly("rest", "work"));
     assertThat(status("slow").toolCount()).isEqualTo(2);
   }
@@ -381,7 +381,7 @@ class BackendLifecycleTest {
             BackendConfig.inProcess().tool("shout_loudly", "Shouts.", "{}", args -> "HEY"));
 
     assertThat(status.available()).isTrue();
-    assertThat(gateway.search("shout").get(0).name()).isEqualTo("extra.shout_loudly");
+    assertThat(gateway.search("shout").get(0).key()).isEqualTo("extra.shout_loudly");
     gateway.deregister("extra");
     assertThat(gateway.catalog().resolve("extra.shout_loudly")).isEmpty();
     assertThatThrownBy(() -> gateway.deregister("extra")).isInstanceOf(RegistrationException.class);

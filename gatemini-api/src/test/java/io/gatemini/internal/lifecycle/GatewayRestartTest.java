@@ -14,7 +14,7 @@ import io.gatemini.RawJson;
 import io.gatemini.RegistrationException;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InstanceMode;
@@ -79,7 +79,7 @@ class GatewayRestartTest {
   @Test
   void startsTheNextLifeWhenTheLastIsGoneAndKeepsToolsAndAliases() throws Exception {
     TestBackend first = healthy();
-    List<ToolDefinition> tools = gateway.catalog().tools("it");
+    List<ToolDescriptor> tools = gateway.catalog().tools("it");
     CompletableFuture<Void> gone = new CompletableFuture<>();
     provider.backends().stop(() -> gone);
 

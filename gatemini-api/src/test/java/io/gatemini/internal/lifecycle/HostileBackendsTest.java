@@ -12,7 +12,7 @@ import io.gatemini.Gateway;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.Tools;
@@ -302,7 +302,7 @@ class HostileBackendsTest {
 
     telling.get(10, TimeUnit.SECONDS);
     assertThat(gateway.catalog().tools("late"))
-        .extracting(ToolDefinition::originalName)
+        .extracting(ToolDescriptor::originalName)
         .containsExactly("hi");
   }
 

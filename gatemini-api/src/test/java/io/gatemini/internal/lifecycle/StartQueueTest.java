@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -139,9 +140,9 @@ class StartQueueTest {
     StartQueue queue = new StartQueue(1, (delay, work) -> later.add(work));
     List<Integer> begun = new ArrayList<>();
     StartQueue.Turn slow = queue.turn();
-    slow.await(() -> begun.add(0));
-    queue.turn().await(() -> begun.add(1));
-    queue.turn().await(() -> begun.add(2));
+    slow.await(() -> begun.add(0), false);
+    queue.turn().await(() -> begun.add(1), false);
+    queue.turn().await(() -> begun.add(2), false);
     assertThat(begun).containsExactly(0);
 
     later.get(0).run();
@@ -155,7 +156,7 @@ class StartQueueTest {
     StartQueue queue = new StartQueue(1, (delay, work) -> {});
     List<Integer> begun = new ArrayList<>();
     StartQueue.Turn first = queue.turn();
-    first.await(() -> {});
+    first.await(() -> {}, false);
     for (int i = 0; i < 100_000; i++) {
       int number = i;
       StartQueue.Turn turn = queue.turn();
@@ -163,12 +164,35 @@ class StartQueueTest {
           () -> {
             begun.add(number);
             turn.end();
-          });
+          },
+          false);
     }
 
     first.end();
 
     assertThat(begun).hasSize(100_000).isSorted();
+  }
+
+  @Test
+  void keepsThoseThatAreKnownWaitingWhileItIsHeld() {
+    StartQueue queue = new StartQueue(4, (delay, work) -> later.add(work));
+    CompletableFuture<Void> urgent = new CompletableFuture<>();
+    List<String> begun = new ArrayList<>();
+    StartQueue.Turn called = queue.turn();
+
+    queue.hold(urgent);
+    queue.turn().await(() -> begun.add("known"), true);
+    called.await(() -> begun.add("called"), true);
+    queue.turn().await(() -> begun.add("unknown"), false);
+    assertThat(begun).containsExactly("unknown");
+
+    later.clear();
+    called.want();
+    List.copyOf(later).forEach(Runnable::run);
+    assertThat(begun).containsExactly("unknown", "called");
+
+    urgent.completeExceptionally(new IllegalStateException("no index"));
+    assertThat(begun).containsExactly("unknown", "called", "known");
   }
 
   private Gateway gateway(int most, String... names) {

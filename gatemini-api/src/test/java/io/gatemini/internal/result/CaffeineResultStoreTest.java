@@ -207,7 +207,7 @@ class CaffeineResultStoreTest extends ResultStoreContract {
   }
 
   private GuardedResultStore guarded() {
-    return new GuardedResultStore(store, Long.MAX_VALUE, "call_tool_chain");
+    return new GuardedResultStore(store, false, Long.MAX_VALUE, "call_tool_chain");
   }
 
   private String problem(String session, String id) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.presentation.Presentations;
@@ -83,7 +83,7 @@ class FurtherWordsTest {
 
   private Set<String> names(String task, int limit) throws Exception {
     return search(SearchRequest.of(task).withLimit(limit)).stream()
-        .map(SearchHit::name)
+        .map(SearchHit::key)
         .collect(Collectors.toSet());
   }
 
@@ -109,7 +109,7 @@ class FurtherWordsTest {
               .toList();
     }
 
-    private static double rank(ToolDefinition tool, String task) {
+    private static double rank(ToolDescriptor tool, String task) {
       List<String> words = List.of(task.split(" "));
       return Set.of(tool.originalName().split("_")).stream()
           .filter(word -> !word.equals("unfindable") && !word.equals("thing"))

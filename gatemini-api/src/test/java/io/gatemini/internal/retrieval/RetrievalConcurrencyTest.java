@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.internal.chain.code.JavaScript;
 import io.gatemini.internal.presentation.Presentations;
@@ -71,7 +71,7 @@ class RetrievalConcurrencyTest {
 
   /** Deliberately nothing final or volatile: that it is seen whole is the caller's promise. */
   private static final class WordIndex implements Retriever.Index {
-    private Map<String, List<ToolDefinition>> byBackend = new HashMap<>();
+    private Map<String, List<ToolDescriptor>> byBackend = new HashMap<>();
     private boolean complete;
 
     WordIndex(Optional<WordIndex> previous) {
@@ -83,7 +83,7 @@ class RetrievalConcurrencyTest {
           });
     }
 
-    void add(String backend, List<ToolDefinition> tools) {
+    void add(String backend, List<ToolDescriptor> tools) {
       byBackend.put(backend, tools);
     }
 
@@ -106,8 +106,8 @@ class RetrievalConcurrencyTest {
   }
 
   /** The tools of a backend as a change makes them; all of them tell which one it was. */
-  private static List<ToolDefinition> tools(String backend, int change) {
-    List<ToolDefinition> tools = new ArrayList<>();
+  private static List<ToolDescriptor> tools(String backend, int change) {
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < TOOLS; i++) {
       tools.add(tool(backend, "tool" + i, "any of change " + change + "."));
     }

@@ -272,6 +272,6 @@ class RetrievalTest {
   }
 
   private static List<String> names(CompletableFuture<List<SearchHit>> hits) throws Exception {
-    return hits.get(10, TimeUnit.SECONDS).stream().map(SearchHit::name).toList();
+    return hits.get(10, TimeUnit.SECONDS).stream().map(SearchHit::key).toList();
   }
 }

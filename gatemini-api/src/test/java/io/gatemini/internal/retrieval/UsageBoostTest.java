@@ -30,7 +30,7 @@ class UsageBoostTest {
   }
 
   private List<String> order(Hit... hits) {
-    return boost.apply(List.of(hits), 10).stream().map(hit -> hit.tool().name()).toList();
+    return boost.apply(List.of(hits), 10).stream().map(hit -> hit.tool().key()).toList();
   }
 
   /** Functional specification, 1.11. */
@@ -109,7 +109,7 @@ class UsageBoostTest {
 
     List<Hit> hits = boost.apply(List.of(hit("a", "t", 1), hit("z", "t", 0.99)), 1);
 
-    assertThat(hits).extracting(hit -> hit.tool().name()).containsExactly("z.t");
+    assertThat(hits).extracting(hit -> hit.tool().key()).containsExactly("z.t");
     assertThat(hits.get(0).score()).isCloseTo(0.99 * 1.05, within(1e-9));
   }
 

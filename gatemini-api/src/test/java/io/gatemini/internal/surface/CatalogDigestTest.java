@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendState;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.presentation.CatalogDigest;
@@ -189,7 +189,7 @@ class CatalogDigestTest {
   }
 
   private static CatalogFixture backends(int count) {
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       tools.add(tool("backend" + i, "tool", ""));
     }

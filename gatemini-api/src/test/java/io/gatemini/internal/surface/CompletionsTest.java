@@ -10,7 +10,7 @@ import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.Surface.Completion;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptArgument;
 import io.gatemini.content.PromptContent;
@@ -309,7 +309,7 @@ class CompletionsTest {
             2,
             IntStream.range(0, count)
                 .mapToObj(i -> tool("many", "tool_%04d".formatted(i), "One of many"))
-                .toArray(ToolDefinition[]::new)));
+                .toArray(ToolDescriptor[]::new)));
   }
 
   private Completion tools(String value) {

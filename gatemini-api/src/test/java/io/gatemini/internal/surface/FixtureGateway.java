@@ -6,6 +6,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.ChainRequest;
 import io.gatemini.ChainResult;
 import io.gatemini.ChainResult.Reduction;
+import io.gatemini.DefinitionChange;
 import io.gatemini.Exposure;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayListener;
@@ -75,6 +76,9 @@ public class FixtureGateway implements Gateway, PluginContext {
   public final Map<String, BackendState> withoutTools = new TreeMap<>();
   public final ResultStore results = new CaffeineResultStore(1 << 20, Duration.ofMinutes(30), this);
 
+  /** Completes when the tools can be searched. */
+  public volatile CompletableFuture<Void> indexed = CompletableFuture.completedFuture(null);
+
   /** The line on missing backends. */
   public volatile String missing = "";
 
@@ -118,7 +122,7 @@ public class FixtureGateway implements Gateway, PluginContext {
         catalog.tools().stream()
             .filter(
                 tool -> {
-                  String text = (tool.name() + tool.description()).toLowerCase(Locale.ROOT);
+                  String text = (tool.key() + tool.description()).toLowerCase(Locale.ROOT);
                   return words.stream().anyMatch(text::contains);
                 })
             .limit(request.limit())
@@ -167,7 +171,7 @@ public class FixtureGateway implements Gateway, PluginContext {
   public StoredResult result(String id, Session session) {
     return KeptResult.of(
         id,
-        new GuardedResultStore(results, 1 << 20, "call_tool_chain").get(session.id(), id),
+        new GuardedResultStore(results, false, 1 << 20, "call_tool_chain").get(session.id(), id),
         256,
         new WordAnalyzer());
   }
@@ -203,6 +207,11 @@ public class FixtureGateway implements Gateway, PluginContext {
 
   @Override
   public boolean removeListener(GatewayListener listener) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<DefinitionChange> definitionChanges() {
     throw new UnsupportedOperationException();
   }
 

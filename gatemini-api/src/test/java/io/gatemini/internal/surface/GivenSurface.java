@@ -3,7 +3,7 @@ package io.gatemini.internal.surface;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -70,7 +70,7 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
 
   @Override
   public CompletableFuture<List<SearchHit>> search(
-      SearchRequest request, Predicate<ToolDefinition> among) {
+      SearchRequest request, Predicate<ToolDescriptor> among) {
     return gateway
         .searchAsync(request)
         .thenApply(hits -> hits.stream().filter(hit -> among.test(hit.tool())).toList());
@@ -95,10 +95,15 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   public void connected() {}
 
   @Override
+  public CompletableFuture<Void> indexed() {
+    return gateway.indexed;
+  }
+
+  @Override
   public void looking() {}
 
   @Override
-  public void inspected(Session session, ToolDefinition tool) {}
+  public void inspected(Session session, ToolDescriptor tool) {}
 
   @Override
   public Map<String, List<String>> furtherWords(SearchRequest request, List<SearchHit> hits) {

@@ -13,7 +13,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.ToolCall;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -79,7 +79,7 @@ class HardNamesTest {
             tuple("כלים", "hebrew"),
             tuple("أدوات", "arabic"));
     assertThat(gateway.catalog().tools())
-        .extracting(ToolDefinition::name)
+        .extracting(ToolDescriptor::key)
         .containsExactly(
             "50_off.100%",
             "Google_Maps.find route",
@@ -107,7 +107,7 @@ class HardNamesTest {
     String name = key.substring(key.indexOf('.') + 1);
 
     assertThat(gateway.tool(key).call()).startsWith("await " + expression + "(");
-    assertThat(gateway.search(SearchRequest.of(key)).get(0).name()).isEqualTo(key);
+    assertThat(gateway.search(SearchRequest.of(key)).get(0).key()).isEqualTo(key);
     assertThat(gateway.search(SearchRequest.of(key)).get(0).backend()).isEqualTo(backend);
     assertThat(gateway.typescript(backend))
         .contains("declare const " + expression.substring(0, expression.indexOf('.')));

@@ -9,7 +9,7 @@ import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.internal.catalog.CatalogFixture;
@@ -95,7 +95,7 @@ class InstructionsTest {
 
   @Test
   void tellAsManyOfTwoHundredBackendsAsThereIsRoomFor() {
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       tools.add(tool("backend-number-" + i, "tool", "A tool."));
     }
@@ -253,7 +253,7 @@ class InstructionsTest {
 
   /** A catalog whose only backend has as many tools as its number. */
   private static CatalogFixture generation(int generation) {
-    List<ToolDefinition> tools = new ArrayList<>();
+    List<ToolDescriptor> tools = new ArrayList<>();
     for (int i = 0; i < generation; i++) {
       tools.add(tool("one", "tool" + i, ""));
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.CallContext;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayTool;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
@@ -14,9 +15,9 @@ import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.spi.Json;
 import io.gatemini.spi.SurfaceListener;
+import io.gatemini.testing.EndlessTool;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -25,8 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** The whole way: surface, engine, an in-process backend. */
 class SurfaceOverEngineTest {
-  private final CountDownLatch entered = new CountDownLatch(1);
-  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final EndlessTool endless = new EndlessTool();
   private final Gateway gateway =
       Gateway.builder()
           .discover(false)
@@ -41,7 +41,8 @@ class SurfaceOverEngineTest {
                       {"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}\
                       """,
                       arguments -> "read " + arguments.get("path").asText())
-                  .tool("hang", "Never ends.", "{\"type\":\"object\"}", arguments -> hang()))
+                  .tool(
+                      "hang", "Never ends.", "{\"type\":\"object\"}", arguments -> endless.call()))
           .build();
 
   @BeforeEach
@@ -147,11 +148,11 @@ class SurfaceOverEngineTest {
   void aClientThatGoesAwayStopsWhatItHasRunning() throws InterruptedException {
     CompletableFuture<ToolResult> answer =
         start("call_tool_chain", "{\"code\":\"{\\\"tool\\\":\\\"hang\\\",\\\"arguments\\\":{}}\"}");
-    assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.begun.await(20, TimeUnit.SECONDS)).isTrue();
 
     gateway.surface().disconnected(Session.of("agent"));
 
-    assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(endless.interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(answer).isCancelled();
   }
 
@@ -180,17 +181,6 @@ class SurfaceOverEngineTest {
         .endsWith("Backends (tools): clock (1) The time of day; my-files (2) hang, file.");
   }
 
-  private String hang() throws InterruptedException {
-    entered.countDown();
-    try {
-      new CountDownLatch(1).await();
-      return "";
-    } catch (InterruptedException e) {
-      interrupted.countDown();
-      throw e;
-    }
-  }
-
   private ToolResult call(String tool, String arguments) {
     return start(tool, arguments).join();
   }
@@ -200,5 +190,24 @@ class SurfaceOverEngineTest {
         .surface()
         .call(new SurfaceCall(tool, RawJson.parse(arguments), CallContext.of(Session.of("agent"))))
         .toCompletableFuture();
+  }
+
+  @Test
+  void saysWhatIsMissingWhereOnlyNamesAreSearched() {
+    try (Gateway bare =
+        Gateway.builder()
+            .discover(false)
+            .backend(
+                "mail", BackendConfig.inProcess().tool("send", "Posts a letter.", "{}", a -> 1))
+            .build()) {
+      bare.awaitReady(Duration.ofSeconds(10));
+      GatewayTool search = bare.agentTools(Session.local()).get(0);
+
+      assertThat(search.call("{\"task_description\": \"letter\"}"))
+          .contains("No tool matches.", "io.gatemini:gatemini-search");
+      assertThat(search.call("{\"task_description\": \"send\"}"))
+          .contains("mail.send")
+          .doesNotContain("gatemini-search");
+    }
   }
 }

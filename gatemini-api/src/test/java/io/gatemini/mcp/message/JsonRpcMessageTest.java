@@ -79,7 +79,6 @@ class JsonRpcMessageTest {
     same(envelope.callToken(), bytes, params.path("_meta").path("progressToken"));
     same(envelope.reportToken(), bytes, params.path("progressToken"));
     same(envelope.requestId(), bytes, params.path("requestId"));
-    same(envelope.cursor(), bytes, params.path("cursor"));
     assertThat(envelope.toolName()).isEqualTo(params.path("name").textValue());
   }
 

@@ -43,6 +43,9 @@ class ClientAnswersTest {
     context.close();
   }
 
+  /** The id under which the client was asked last. */
+  private long questionId;
+
   private void initialize(String version) {
     client.send(TestClient.INITIALIZE.replace("2025-11-25", version));
     client.next();
@@ -55,8 +58,20 @@ class ClientAnswersTest {
         server.client.pending().request("roots/list", RawJson.emptyObject());
     JsonNode question = client.next();
     assertThat(question.get("method").asText()).isEqualTo("roots/list");
-    assertThat(question.get("id").asInt()).isEqualTo(1);
+    questionId = question.get("id").asLong();
     return asked;
+  }
+
+  @Test
+  void haveIdsOfTheirOwnOnEachConnection() {
+    initialize("2025-11-25");
+    var unused = ask();
+    long first = questionId;
+    var unusedToo = ask();
+
+    assertThat(questionId).isEqualTo(first + 1);
+    // One of 2^52 possible beginnings.
+    assertThat(first).isNotEqualTo(1);
   }
 
   @Test
@@ -71,10 +86,10 @@ class ClientAnswersTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "'jsonrpc':'2.0','id':1,'result':5; a result that is not an object",
-        "'jsonrpc':'2.0','id':1,'error':{'code':7,'message':'no'}; answered with error 7: no",
-        "'jsonrpc':'1.0','id':1,'result':{}; an invalid message",
-        "'jsonrpc':'2.0','id':1,'result':{'x':'LONG'}; is larger than this server takes",
+        "'jsonrpc':'2.0','id':ID,'result':5; a result that is not an object",
+        "'jsonrpc':'2.0','id':ID,'error':{'code':7,'message':'no'}; answered with error 7: no",
+        "'jsonrpc':'1.0','id':ID,'result':{}; an invalid message",
+        "'jsonrpc':'2.0','id':ID,'result':{'x':'LONG'}; is larger than this server takes",
       })
   void failTheQuestionAndNothingElse(String answer, String problem) throws Exception {
     initialize("2025-11-25");
@@ -82,7 +97,11 @@ class ClientAnswersTest {
 
     client.send(
         "{"
-            + answer.replaceAll("^\"|\"$", "").replace('\'', '"').replace("LONG", "x".repeat(2_000))
+            + answer
+                .replaceAll("^\"|\"$", "")
+                .replace('\'', '"')
+                .replace("LONG", "x".repeat(2_000))
+                .replace("ID", "" + questionId)
             + "}");
 
     Throwable failure = asked.handle((value, thrown) -> thrown).get(20, TimeUnit.SECONDS);
@@ -96,7 +115,9 @@ class ClientAnswersTest {
     CompletableFuture<RawJson> asked = ask();
 
     client.send(
-        "[{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}},"
+        "[{\"jsonrpc\":\"1.0\",\"id\":"
+            + questionId
+            + ",\"result\":{}},"
             + "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}]");
 
     JsonNode answers = client.next();

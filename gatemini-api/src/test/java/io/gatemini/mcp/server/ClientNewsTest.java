@@ -3,39 +3,19 @@ package io.gatemini.mcp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.spi.LogLevel;
 import io.gatemini.spi.SurfaceListener;
 import io.gatemini.spi.SurfaceListener.LogMessage;
-import io.gatemini.testing.Served;
 import io.gatemini.testing.TestClient;
-import io.gatemini.testing.TestContext;
-import io.gatemini.testing.TestSurface;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a client is told without asking. */
-class ClientNewsTest {
-  private final TestContext context = new TestContext();
-  private final WireSurface wire = new WireSurface();
-  private final TestSurface surface = wire.surface;
-  private final Served served = new Served(surface, context.scheduler());
-
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
-  }
-
-  private static int code(JsonNode answer) {
-    return answer.at("/error/code").asInt();
-  }
-
+class ClientNewsTest extends WireTest {
   private void everything(SurfaceListener listener) {
     listener.toolsChanged();
     listener.resourcesChanged();

@@ -7,36 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.ToolResult;
 import io.gatemini.content.ResourceContent;
 import io.gatemini.internal.mcp.OpenRequests;
-import io.gatemini.testing.Served;
-import io.gatemini.testing.TestContext;
-import io.gatemini.testing.TestSurface;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests under way: their ids, their cancellation and their end. */
-class OpenRequestsTest {
-  private final TestContext context = new TestContext();
-  private final WireSurface wire = new WireSurface();
-  private final TestSurface surface = wire.surface;
-  private final Served served = new Served(surface, context.scheduler(), Duration.ofMillis(700));
-
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
-  }
-
-  private static int code(JsonNode answer) {
-    return answer.at("/error/code").asInt();
-  }
-
-  private static String message(JsonNode answer) {
-    return answer.at("/error/message").asText();
+class OpenRequestsTest extends WireTest {
+  OpenRequestsTest() {
+    super(Duration.ofMillis(700));
   }
 
   @BeforeEach

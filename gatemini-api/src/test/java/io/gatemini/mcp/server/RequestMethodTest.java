@@ -7,14 +7,10 @@ import io.gatemini.RawJson;
 import io.gatemini.content.Prompt;
 import io.gatemini.spi.CompletionRequest;
 import io.gatemini.spi.LogLevel;
-import io.gatemini.testing.Served;
-import io.gatemini.testing.TestContext;
-import io.gatemini.testing.TestSurface;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,26 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests on the wire, over a surface that does what a test wants. */
-class RequestMethodTest {
-  private final TestContext context = new TestContext();
-  private final WireSurface wire = new WireSurface();
-  private final TestSurface surface = wire.surface;
-  private final Served served = new Served(surface, context.scheduler());
-
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
-  }
-
-  private static int code(JsonNode answer) {
-    return answer.at("/error/code").asInt();
-  }
-
-  private static String message(JsonNode answer) {
-    return answer.at("/error/message").asText();
-  }
-
+class RequestMethodTest extends WireTest {
   @BeforeEach
   void shakeHands() {
     served.client.initialize();

@@ -7,32 +7,15 @@ import io.gatemini.RawJson;
 import io.gatemini.Surface.Icon;
 import io.gatemini.Surface.ServerInfo;
 import io.gatemini.testing.Served;
-import io.gatemini.testing.TestContext;
 import io.gatemini.testing.TestSurface;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client is told that there is. */
-class ServerFeaturesTest {
-  private final TestContext context = new TestContext();
-  private final WireSurface wire = new WireSurface();
-  private final TestSurface surface = wire.surface;
-  private final Served served = new Served(surface, context.scheduler());
-
-  @AfterEach
-  void end() {
-    served.close();
-    context.close();
-  }
-
-  private static int code(JsonNode answer) {
-    return answer.at("/error/code").asInt();
-  }
-
+class ServerFeaturesTest extends WireTest {
   @Test
   void offersWhatTheSurfaceHas() {
     JsonNode capabilities = served.client.initialize().at("/result/capabilities");

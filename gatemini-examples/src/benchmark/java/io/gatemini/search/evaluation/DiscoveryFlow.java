@@ -11,7 +11,7 @@ import io.gatemini.RawJson;
 import io.gatemini.Session;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.spi.TokenEstimator;
@@ -144,9 +144,9 @@ final class DiscoveryFlow {
   }
 
   private String name(String id) {
-    for (ToolDefinition tool : gateway.catalog().tools()) {
+    for (ToolDescriptor tool : gateway.catalog().tools()) {
       if (id.equals(registered.id(tool))) {
-        return tool.name();
+        return tool.key();
       }
     }
     throw new GatewayException("the tool \"" + id + "\" of the data is not in the gateway");

@@ -8,7 +8,7 @@ import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
 import io.gatemini.InvalidArgumentsException;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.ConfigException;
 import io.gatemini.content.ContentAnnotations;
@@ -126,7 +126,7 @@ final class ResourceMeasurement {
         }
       }
       List<String> names =
-          gateway.catalog().tools().stream().map(tool -> segment(tool.name())).toList();
+          gateway.catalog().tools().stream().map(tool -> segment(tool.key())).toList();
       sizes.put(TOOL + "{tool_name}", median(gateway, names.stream().map(TOOL::concat)));
       sizes.put(BACKEND, median(gateway, backends.stream()));
       sizes.put(BACKEND + "/tools", median(gateway, backends.stream().map(it -> it + "/tools")));
@@ -148,12 +148,12 @@ final class ResourceMeasurement {
 
   /** Calls tools in turn, leaving out those whose arguments are hard to make up. */
   private static void call(Gateway gateway) {
-    List<ToolDefinition> tools = gateway.catalog().tools();
+    List<ToolDescriptor> tools = gateway.catalog().tools();
     int called = 0;
     for (int i = 0; called < CALLS && i < tools.size() + CALLS; i++) {
-      ToolDefinition tool = tools.get(i % tools.size());
+      ToolDescriptor tool = tools.get(i % tools.size());
       try {
-        gateway.call(tool.name(), arguments(tool.inputSchema()));
+        gateway.call(tool.key(), arguments(tool.inputSchema()));
         called++;
       } catch (InvalidArgumentsException e) {
         // One of those.

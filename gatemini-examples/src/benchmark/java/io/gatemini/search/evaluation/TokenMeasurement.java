@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
 import io.gatemini.GatewayException;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.ConfigException;
 import io.gatemini.spi.TokenEstimator;
@@ -174,7 +174,7 @@ final class TokenMeasurement {
   }
 
   /** The answer to {@code tools/list} of every backend, as a model sees it. */
-  static String schemas(List<ToolDefinition> tools) {
+  static String schemas(List<ToolDescriptor> tools) {
     ArrayNode definitions = JsonNodeFactory.instance.arrayNode();
     tools.forEach(
         tool ->
@@ -183,12 +183,12 @@ final class TokenMeasurement {
     return definitions.toString();
   }
 
-  private static String index(List<ToolDefinition> tools) {
+  private static String index(List<ToolDescriptor> tools) {
     ArrayNode index = JsonNodeFactory.instance.arrayNode();
-    for (ToolDefinition tool : tools) {
+    for (ToolDescriptor tool : tools) {
       index
           .addObject()
-          .put("name", tool.name())
+          .put("name", tool.key())
           .put("backend", tool.backend())
           .put("description", FirstSentence.of(tool.description(), INDEX_SENTENCE));
     }

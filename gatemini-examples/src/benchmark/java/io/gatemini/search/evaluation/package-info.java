@@ -4,6 +4,8 @@
  * package and not the jar. Start {@link io.gatemini.search.evaluation.DiscoveryMeasurement}.
  */
 @NullMarked
+@Incubating
 package io.gatemini.search.evaluation;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

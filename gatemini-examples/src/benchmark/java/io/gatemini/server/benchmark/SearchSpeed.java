@@ -51,7 +51,7 @@ final class SearchSpeed implements Measurement {
         List<SearchHit> hits = gateway.search(task);
         if (i >= searches) {
           nanos.recordValue(System.nanoTime() - began);
-          found += hits.stream().anyMatch(hit -> hit.tool().name().equals(wanted)) ? 1 : 0;
+          found += hits.stream().anyMatch(hit -> hit.tool().key().equals(wanted)) ? 1 : 0;
         }
       }
       return List.of(

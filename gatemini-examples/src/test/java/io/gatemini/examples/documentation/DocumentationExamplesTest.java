@@ -39,6 +39,10 @@ class DocumentationExamplesTest {
   private static final String IMPORTS =
       """
       import com.fasterxml.jackson.databind.JsonNode;
+      import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+      import dev.langchain4j.service.AiServices;
+      import dev.langchain4j.service.MemoryId;
+      import dev.langchain4j.service.UserMessage;
       import io.gatemini.*;
       import io.gatemini.config.*;
       import io.gatemini.content.*;
@@ -48,16 +52,30 @@ class DocumentationExamplesTest {
       import io.gatemini.search.evaluation.*;
       import io.gatemini.spi.*;
       import io.gatemini.spi.option.*;
+      import io.gatemini.testing.*;
+      import io.gatemini.testkit.*;
       import io.gatemini.text.*;
       import io.gatemini.mcp.client.*;
       import io.gatemini.mcp.message.*;
       import io.gatemini.mcp.server.*;
       import io.gatemini.mcp.sdk.*;
+      import com.google.adk.agents.LlmAgent;
+      import io.gatemini.adk.*;
+      import io.gatemini.springai.*;
+      import io.gatemini.langchain4j.*;
       import io.gatemini.internal.process.*;
       import io.gatemini.transport.stdio.*;
       import io.modelcontextprotocol.client.McpClient;
       import io.modelcontextprotocol.server.McpServer;
       import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+      import org.springframework.ai.chat.client.ChatClient;
+      import org.springframework.ai.chat.model.ChatModel;
+      import org.springframework.ai.model.tool.ToolCallingManager;
+      import org.springframework.context.annotation.Bean;
+      import org.junit.jupiter.api.Test;
+      import org.junit.jupiter.api.extension.RegisterExtension;
+      import static io.gatemini.testkit.GatewayAssertions.assertThat;
+      import static org.assertj.core.api.Assertions.assertThat;
       import java.nio.file.Path;
       import java.time.Duration;
       import java.util.*;
@@ -77,8 +95,9 @@ class DocumentationExamplesTest {
       record ToolRequest(String id, String name, String arguments) {}
       record ToolAnswer(String id, String text) {}
       interface Reply { String text(); List<ToolRequest> toolRequests(); }
-      interface Model { Reply answer(List<Object> conversation, Collection<AgentTool> tools); }
+      interface Model { Reply answer(List<Object> conversation, Collection<GatewayTool> tools); }
       static Model model;
+      static ChatModel chatModel;
       static List<Object> conversation;
       static BackendContext context;
       static MessageChannel channel;
@@ -86,6 +105,8 @@ class DocumentationExamplesTest {
       static io.modelcontextprotocol.spec.McpServerTransportProvider transport;
       static io.modelcontextprotocol.spec.McpClientTransport weatherTransport() { return null; }
       static java.net.Socket socket;
+      static dev.langchain4j.model.chat.ChatModel languageModel;
+      interface Assistant { String chat(@MemoryId String conversation, @UserMessage String message); }
       """;
 
   /** An example and where it stands. */
@@ -116,8 +137,10 @@ class DocumentationExamplesTest {
           .forEach(
               file -> {
                 String name = file.getFileName().toString();
-                // Fixtures are for the tests of their modules, and not on this class path.
-                if (name.equals("package-info.java") && !file.toString().contains("/src/test/")) {
+                // Fixtures of other modules are not on this class path.
+                if (name.equals("package-info.java")
+                    && (!file.toString().contains("/src/test/")
+                        || file.toString().contains("/io/gatemini/test"))) {
                   collect(file, JAVADOC, examples);
                 } else if (name.endsWith(".md")) {
                   collect(file, FENCED, examples);

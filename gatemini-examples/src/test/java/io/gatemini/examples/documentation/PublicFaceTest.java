@@ -2,6 +2,8 @@ package io.gatemini.examples.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatemini.stability.Incubating;
+import io.gatemini.stability.Stable;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
@@ -17,29 +19,70 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * All that hosts and plug-ins compile against is written down, a file for each module, so that
- * every change of it shows in the commit that makes it. {@code -Drecord.api} writes the files anew.
+ * every change of it shows in the commit that makes it, and each line says whether it may be relied
+ * on. {@code -Drecord.api} writes the files anew.
  */
 class PublicFaceTest {
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  private static final Pattern OWN_TYPE =
+      Pattern.compile("io\\.gatemini(?:\\.[a-z0-9]+)*\\.[A-Z]\\w*(?:\\$\\w+)*");
+
+  static Stream<String> modules() {
+    return Stream.of(
         "gatemini-api",
         "gatemini-search",
         "gatemini-sandbox",
         "gatemini-transport-stdio",
-        "gatemini-transport-http"
-      })
-  void isWrittenDown(String module) throws IOException {
-    Path record = Path.of("..", module, "public-api.txt");
-    String face = face(Path.of("..", module, "target", "classes"));
+        "gatemini-transport-http");
+  }
 
+  @ParameterizedTest
+  @MethodSource("modules")
+  void isWrittenDown(String module) throws IOException {
+    isAsWritten(
+        Path.of("..", module, "public-api.txt"),
+        face(Path.of("..", module, "target", "classes"), name -> true));
+  }
+
+  /** The fixtures beside the contracts may change. */
+  @Test
+  void ofTheTestKitIsWrittenDown() throws IOException {
+    isAsWritten(
+        Path.of("..", "gatemini-api", "testkit-api.txt"),
+        face(
+            Path.of("..", "gatemini-api", "target", "test-classes"),
+            name -> name.matches("io\\.gatemini\\.(testkit\\..*|testing\\.\\w*Contract)")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void isStableDownToTheTypesItNames(String module) throws IOException {
+    assertThat(
+            face(Path.of("..", module, "target", "classes"), name -> true)
+                .lines()
+                .filter(line -> line.strip().startsWith("@Stable "))
+                .filter(
+                    line -> OWN_TYPE.matcher(line).results().anyMatch(PublicFaceTest::mayChange)))
+        .as("mark it @Incubating, or the type it names @Stable")
+        .isEmpty();
+  }
+
+  private static boolean mayChange(MatchResult named) {
+    Class<?> type = loaded(named.group());
+    return !isStable(type, type);
+  }
+
+  private static void isAsWritten(Path record, String face) throws IOException {
     if (System.getProperty("record.api") != null) {
       Files.writeString(record, face);
     }
@@ -49,13 +92,14 @@ class PublicFaceTest {
         .isEqualTo(Files.readString(record));
   }
 
-  private static String face(Path classes) throws IOException {
+  private static String face(Path classes, Predicate<String> wanted) throws IOException {
     try (Stream<Path> files = Files.walk(classes)) {
       return files
           .map(file -> classes.relativize(file).toString().replace('/', '.'))
           .filter(file -> file.startsWith("io.gatemini.") && file.endsWith(".class"))
           .map(file -> file.substring(0, file.length() - ".class".length()))
           .filter(name -> !name.contains(".internal.") && !name.endsWith("package-info"))
+          .filter(wanted)
           .sorted()
           .map(PublicFaceTest::loaded)
           .filter(PublicFaceTest::isReachable)
@@ -93,7 +137,7 @@ class PublicFaceTest {
                 Arrays.stream(type.getDeclaredMethods()))
             .flatMap(declared -> declared)
             .filter(member -> isOpen(member.getModifiers()) && !member.isSynthetic())
-            .map(member -> described((AnnotatedElement) member))
+            .map(member -> described(member, (AnnotatedElement) member))
             .map(text -> "  " + text.replace(type.getTypeName() + ".", ""))
             .sorted();
     return header(type) + "\n" + members.map(line -> line + "\n").collect(Collectors.joining());
@@ -108,7 +152,8 @@ class PublicFaceTest {
             : "";
     // Newer virtual machines name "sealed" of their own accord.
     String declared = type.toGenericString().replaceFirst("\\b(non-)?sealed ", "");
-    return shortened(marked(type) + (type.isSealed() ? "sealed " : "") + declared + components)
+    return shortened(
+            marked(type, type) + (type.isSealed() ? "sealed " : "") + declared + components)
         + listed(" extends ", superclass(type))
         + listed(type.isInterface() ? " extends " : " implements ", type.getGenericInterfaces());
   }
@@ -130,18 +175,33 @@ class PublicFaceTest {
             .collect(Collectors.joining(", ", prefix, ""));
   }
 
-  private static String described(AnnotatedElement member) {
+  private static String described(Member member, AnnotatedElement marked) {
     String signature =
         member instanceof Method method
             ? method.toGenericString()
             : member instanceof Constructor<?> constructor
                 ? constructor.toGenericString()
                 : ((Field) member).toGenericString();
-    return shortened(marked(member) + signature);
+    return shortened(marked(marked, member.getDeclaringClass()) + signature);
   }
 
-  private static String marked(AnnotatedElement element) {
-    return element.isAnnotationPresent(Deprecated.class) ? "@Deprecated " : "";
+  private static String marked(AnnotatedElement element, Class<?> type) {
+    String deprecated = element.isAnnotationPresent(Deprecated.class) ? "@Deprecated " : "";
+    return (isStable(element, type) ? "@Stable " : "@Incubating ") + deprecated;
+  }
+
+  /** What the nearest mark says: of the element, its type, the type around it, the package. */
+  private static boolean isStable(AnnotatedElement element, Class<?> type) {
+    Stream<AnnotatedElement> around =
+        Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getDeclaringClass).map(t -> t);
+    return Stream.concat(Stream.concat(Stream.of(element), around), Stream.of(type.getPackage()))
+        .filter(
+            place ->
+                place.isAnnotationPresent(Stable.class)
+                    || place.isAnnotationPresent(Incubating.class))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(type + " has no mark of its stability"))
+        .isAnnotationPresent(Stable.class);
   }
 
   private static String shortened(String text) {

@@ -2,8 +2,8 @@ package io.gatemini.examples.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.AgentTool;
 import io.gatemini.Gateway;
+import io.gatemini.GatewayTool;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.AgentLoop;
@@ -67,7 +67,7 @@ class AgentLoopTest {
     }
   }
 
-  private static AgentTool tool(Gateway gateway, String name) {
+  private static GatewayTool tool(Gateway gateway, String name) {
     return gateway.agentTools(Session.local()).stream()
         .filter(tool -> tool.name().equals(name))
         .findFirst()

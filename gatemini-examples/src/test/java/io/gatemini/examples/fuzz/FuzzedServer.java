@@ -76,7 +76,7 @@ final class FuzzedServer implements SteadyWatch.Fuzzed, AutoCloseable {
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(ServerFlags.of(Runtime.version().feature()));
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    line.addAll(List.of("serve", "--config", file.toString()));
+    line.addAll(List.of("--direct", "--config", file.toString()));
     return new FuzzedServer(
         new ProcessBuilder(line).directory(directory.toFile()).start(), findings);
   }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.ChainResult;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.examples.repair.WrongCall.Mistake;
@@ -56,14 +56,14 @@ class NearMissesTest {
     List<String> silent = new ArrayList<>();
     try (Gateway gateway = gateway()) {
       gateway.awaitReady(Duration.ofSeconds(30));
-      List<ToolDefinition> tools = gateway.catalog().tools();
+      List<ToolDescriptor> tools = gateway.catalog().tools();
       for (NearMiss form : NearMiss.values()) {
         Random random = new Random(form.name().length());
         int done = 0;
         int second = 0;
         String failure = "";
         for (int i = 0; i < OF_A_KIND; i++) {
-          ToolDefinition tool = tools.get(random.nextInt(tools.size()));
+          ToolDescriptor tool = tools.get(random.nextInt(tools.size()));
           ObjectNode arguments = arguments(tool, random);
           String code = form.code(tool, arguments);
           ChainResult first = run(gateway, code);
@@ -107,7 +107,7 @@ class NearMissesTest {
     return received.contains(arguments);
   }
 
-  private static ObjectNode arguments(ToolDefinition tool, Random random) {
+  private static ObjectNode arguments(ToolDescriptor tool, Random random) {
     return WrongCall.of(tool.inputSchema(), Mistake.EXTRA, random).orElseThrow().right();
   }
 

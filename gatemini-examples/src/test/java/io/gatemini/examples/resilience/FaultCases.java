@@ -130,7 +130,8 @@ final class FaultCases {
   private static Stream<FaultCase> programs() {
     return Stream.of(
         FaultCase.of(ProgramFault.NOT_THERE)
-            .tellsOfFailure("act did not start: the command \"program\" was not found; install it")
+            .tellsOfFailure(
+                "the program did not start: the command \"program\" was not found; install it")
             .within(AT_ONCE)
             // Not to be Unhealthy before the call comes.
             .health(health -> health.interval(Duration.ofSeconds(30)))

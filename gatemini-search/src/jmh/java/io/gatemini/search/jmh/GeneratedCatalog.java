@@ -2,7 +2,7 @@ package io.gatemini.search.jmh;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.Catalog;
 import io.gatemini.spi.BackendTool;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class GeneratedCatalog {
 
   private final Random random;
   private final Catalog catalog = new Catalog(Map.of());
-  private final List<List<ToolDefinition>> backends = new ArrayList<>();
+  private final List<List<ToolDescriptor>> backends = new ArrayList<>();
 
   GeneratedCatalog(int tools) {
     random = new Random(tools);
@@ -112,20 +112,20 @@ final class GeneratedCatalog {
     return tasks;
   }
 
-  private void put(List<ToolDefinition> tools) {
+  private void put(List<ToolDescriptor> tools) {
     catalog.put(tools.get(0).backend(), tools);
   }
 
-  private List<ToolDefinition> backend(int number, int tools) {
+  private List<ToolDescriptor> backend(int number, int tools) {
     String product = product(number);
-    List<ToolDefinition> all = new ArrayList<>();
+    List<ToolDescriptor> all = new ArrayList<>();
     for (int i = 0; i < tools; i++) {
       all.add(tool(product + "-" + number, product, i));
     }
     return all;
   }
 
-  private ToolDefinition tool(String backend, String product, int i) {
+  private ToolDescriptor tool(String backend, String product, int i) {
     String action = zipf(ACTIONS);
     String object = zipf(OBJECTS);
     String name =
@@ -145,7 +145,7 @@ final class GeneratedCatalog {
               zipf(PURPOSES),
               capitalized(product())));
     }
-    return new ToolDefinition(
+    return new ToolDescriptor(
         backend + "." + name + "_" + i,
         backend,
         BackendTool.of(name + "_" + i, text.toString(), RawJson.parse(schema()).tree()));

@@ -16,6 +16,8 @@
  * business of {@code io.gatemini.search}.
  */
 @NullMarked
+@Incubating
 package io.gatemini.search.embedding;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

@@ -155,7 +155,7 @@ final class PoolRun {
     for (SearchHit hit : hits) {
       String id = registered.id(hit.tool());
       // A retriever may make up tools; each still takes the place of one that could be right.
-      ids.add(id == null ? hit.name() : id);
+      ids.add(id == null ? hit.key() : id);
     }
     return ids;
   }

@@ -1,7 +1,7 @@
 package io.gatemini.search.evaluation;
 
 import io.gatemini.GatewayBuilder;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InProcessTool;
@@ -142,7 +142,7 @@ final class RegisteredTools {
   }
 
   /** The id that the data has for a tool; null when it is none of the data. */
-  @Nullable String id(ToolDefinition tool) {
+  @Nullable String id(ToolDescriptor tool) {
     Map<String, String> ofBackend = ids.get(tool.backend());
     return ofBackend == null ? null : ofBackend.get(tool.originalName());
   }

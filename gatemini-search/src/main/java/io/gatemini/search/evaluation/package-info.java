@@ -18,6 +18,8 @@
  * <p>The data says which tools answer which query; nothing here learns from it.
  */
 @NullMarked
+@Incubating
 package io.gatemini.search.evaluation;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

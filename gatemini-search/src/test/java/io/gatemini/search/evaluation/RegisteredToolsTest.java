@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gatemini.Gateway;
 import io.gatemini.GatewayBuilder;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,7 +72,7 @@ class RegisteredToolsTest {
 
     try (gateway) {
       assertThat(gateway.catalog().tools())
-          .extracting(ToolDefinition::name)
+          .extracting(ToolDescriptor::key)
           .containsExactlyInAnyOrder(
               "my-api-2.GET /now.list",
               "my-api-2.GET /now.list_3",

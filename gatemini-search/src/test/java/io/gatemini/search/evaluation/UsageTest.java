@@ -97,7 +97,7 @@ class UsageTest {
   private static List<String> ranking(
       Gateway gateway, EvaluatedQuery query, Map<String, String> ids) {
     return gateway.search(SearchRequest.of(query.text()).withLimit(QueryScore.DEPTH)).stream()
-        .map(SearchHit::name)
+        .map(SearchHit::key)
         .map(key -> ids.getOrDefault(key, key))
         .toList();
   }

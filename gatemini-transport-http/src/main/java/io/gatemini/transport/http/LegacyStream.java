@@ -1,13 +1,13 @@
 package io.gatemini.transport.http;
 
 import io.gatemini.BackendUnavailableException;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.transport.http.internal.client.ServerSentEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -45,8 +45,7 @@ final class LegacyStream implements Response.Listener {
 
   /** Completes when messages can be posted; fails when the server is none of these. */
   CompletionStage<Void> open() {
-    established
-        .orTimeout(ENDPOINT_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+    Timeouts.orTimeout(established, ENDPOINT_WITHIN)
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {

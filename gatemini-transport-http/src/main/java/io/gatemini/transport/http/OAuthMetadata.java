@@ -17,15 +17,7 @@ import org.eclipse.jetty.client.HttpClient;
  * and that its token endpoint (RFC 8414, OpenID Connect Discovery). A server that names none is
  * looked at as its own, as before there was RFC 9728.
  */
-final class OAuthMetadata {
-  private final HttpClient client;
-  private final URI server;
-
-  OAuthMetadata(HttpClient client, URI server) {
-    this.client = client;
-    this.server = server;
-  }
-
+record OAuthMetadata(HttpClient client, URI server) {
   /**
    * A place to get tokens from.
    *

@@ -3,6 +3,7 @@ package io.gatemini.transport.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.BackendUnavailableException;
 import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.async.Timeouts;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.JsonRpcMessage;
 import io.gatemini.spi.Json;
@@ -13,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +130,7 @@ final class SessionRenewal {
   private CompletableFuture<Void> post(JsonRpcMessage sent, Consumer<JsonRpcMessage> inbox) {
     CompletableFuture<Void> future = channel.post(sent, inbox);
     // On the future itself: the exchange is abandoned with it.
-    return future.orTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    return Timeouts.orTimeout(future, TIMEOUT);
   }
 
   private void check(JsonNode answer) {

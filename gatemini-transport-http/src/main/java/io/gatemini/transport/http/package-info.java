@@ -15,6 +15,8 @@
  * <p>What a message means is not known here: see {@link io.gatemini.mcp.client}.
  */
 @NullMarked
+@Incubating
 package io.gatemini.transport.http;
 
+import io.gatemini.stability.Incubating;
 import org.jspecify.annotations.NullMarked;

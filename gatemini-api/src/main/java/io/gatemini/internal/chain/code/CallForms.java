@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.json.JsonText;
 import io.gatemini.internal.presentation.SampleValue;
 import io.gatemini.spi.Json;
@@ -224,7 +224,7 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   }
 
   /** The members that are told as arguments, and those that stand beside the tool's name. */
-  private static CallForms arguments(String name, JsonNode data, @Nullable ToolDefinition tool) {
+  private static CallForms arguments(String name, JsonNode data, @Nullable ToolDescriptor tool) {
     JsonNode declared =
         tool == null
             ? JsonNodeFactory.instance.objectNode()
@@ -314,16 +314,16 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
         "this is data and calls nothing; a call is " + RIGHT + ", a program returns its value");
   }
 
-  private static String right(String name, @Nullable ToolDefinition tool) {
+  private static String right(String name, @Nullable ToolDescriptor tool) {
     return tool != null
         ? right(tool)
         : "{\"tool\": " + JsonText.quoted(name) + ", \"arguments\": {...}}";
   }
 
   /** The call as it is right, with placeholders for the arguments. */
-  private static String right(ToolDefinition tool) {
+  private static String right(ToolDescriptor tool) {
     JsonNode sample = SampleValue.arguments(tool.inputSchema());
-    return "{\"tool\": " + JsonText.quoted(tool.name()) + ", \"arguments\": " + sample + "}";
+    return "{\"tool\": " + JsonText.quoted(tool.key()) + ", \"arguments\": " + sample + "}";
   }
 
   /** How the calls were taken, in a line. */
@@ -372,10 +372,10 @@ public record CallForms(List<Call> calls, @Nullable String code, @Nullable Strin
   }
 
   /** The tools of backends by their names, and the names of those that agents have beside them. */
-  public record KnownTools(Function<String, Optional<ToolDefinition>> ofBackends, Set<String> own)
-      implements Function<String, Optional<ToolDefinition>> {
+  public record KnownTools(Function<String, Optional<ToolDescriptor>> ofBackends, Set<String> own)
+      implements Function<String, Optional<ToolDescriptor>> {
     @Override
-    public Optional<ToolDefinition> apply(String name) {
+    public Optional<ToolDescriptor> apply(String name) {
       return ofBackends.apply(name);
     }
   }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.chain.code;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.ScriptNames;
 import io.gatemini.internal.text.TimeBudget;
 import io.gatemini.spi.ScriptHost.ScriptBackend;
@@ -40,12 +40,12 @@ public record FailedProgram(
   }
 
   @Override
-  public Optional<ToolDefinition> resolve(String backend, String tool) {
+  public Optional<ToolDescriptor> resolve(String backend, String tool) {
     return names.resolve(backend, tool);
   }
 
   @Override
-  public String expression(ToolDefinition tool) {
+  public String expression(ToolDescriptor tool) {
     return names.expression(tool);
   }
 

@@ -1,7 +1,7 @@
 package io.gatemini.internal.chain.code;
 
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.JavaScriptNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,17 +42,17 @@ record NearCall(String tool, @Nullable RawJson arguments) {
     return CALLERS.contains(function.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", ""));
   }
 
-  static @Nullable NearCall read(String code, Function<String, Optional<ToolDefinition>> tools) {
+  static @Nullable NearCall read(String code, Function<String, Optional<ToolDescriptor>> tools) {
     Reader reader = new Reader(code, tools);
     return reader.program() ? reader.call : null;
   }
 
   private static final class Reader extends CallProgram {
-    private final Function<String, Optional<ToolDefinition>> tools;
+    private final Function<String, Optional<ToolDescriptor>> tools;
     private String callee = "";
     private @Nullable NearCall call;
 
-    Reader(String code, Function<String, Optional<ToolDefinition>> tools) {
+    Reader(String code, Function<String, Optional<ToolDescriptor>> tools) {
       super(code);
       this.tools = tools;
     }
@@ -124,7 +124,7 @@ record NearCall(String tool, @Nullable RawJson arguments) {
       int dot = callee.lastIndexOf('.');
       String owned = dot < 0 ? name : callee.substring(0, dot + 1) + name;
       return new NearCall(
-          tools.apply(owned).map(ToolDefinition::name).orElse(name), written.orElse(object));
+          tools.apply(owned).map(ToolDescriptor::key).orElse(name), written.orElse(object));
     }
   }
 }

@@ -62,13 +62,6 @@ public final class RawSlices {
     return RawJson.wrap(part);
   }
 
-  /** A well-formed value without line breaks. */
-  public static RawJson onOneLine(RawJson value) {
-    byte[] utf8 = value.toByteArray();
-    joinLines(utf8);
-    return RawJson.wrap(utf8);
-  }
-
   /** The text as a value when it is well-formed JSON; empty when it is prose. */
   public static Optional<RawJson> ifJson(String text) {
     if (!JsonText.canBegin(text)) {

@@ -1,7 +1,7 @@
 package io.gatemini.internal.chain.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.NearMatches;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.TimeBudget;
@@ -121,7 +121,7 @@ final class ScriptHints {
                 + "\") finds it");
   }
 
-  private String written(ToolDefinition tool) {
+  private String written(ToolDescriptor tool) {
     return "a program calls this tool as await " + program.expression(tool) + "({...})";
   }
 
@@ -139,7 +139,7 @@ final class ScriptHints {
     Matcher named = naming.matcher(code);
     while (named.find()) {
       check();
-      Optional<ToolDefinition> tool = program.catalog().resolve(named.group(1));
+      Optional<ToolDescriptor> tool = program.catalog().resolve(named.group(1));
       if (tool.isPresent()) {
         return tool.map(this::written);
       }
@@ -191,7 +191,7 @@ final class ScriptHints {
     }
     List<String> elsewhere =
         program.catalog().withOriginalName(tool).stream()
-            .map(ToolDefinition::name)
+            .map(ToolDescriptor::key)
             .limit(3)
             .toList();
     return elsewhere.isEmpty()
@@ -214,7 +214,7 @@ final class ScriptHints {
         String member = calls.member();
         program
             .resolve(object, member)
-            .flatMap(ToolDefinition::outputSchema)
+            .flatMap(ToolDescriptor::outputSchema)
             .map(ScriptHints::members)
             .filter(members -> !members.isEmpty())
             .ifPresent(

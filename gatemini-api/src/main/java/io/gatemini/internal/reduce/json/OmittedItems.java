@@ -12,7 +12,7 @@ import java.util.Optional;
  * The note that stands for the items left out: how many there are, where, and what they are called.
  * Written as a JSON object.
  */
-final class OmittedItems {
+record OmittedItems(JsonOutline outline, int maxBytes) {
   /** Of these, the first two that most items have as a string or number. */
   private static final List<byte[]> FIELDS =
       List.of("id", "name", "title", "slug", "key", "label").stream()
@@ -30,14 +30,6 @@ final class OmittedItems {
   private static final int MAX_OTHER_NAMES = 8;
 
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
-
-  private final JsonOutline outline;
-  private final int maxBytes;
-
-  OmittedItems(JsonOutline outline, int maxBytes) {
-    this.outline = outline;
-    this.maxBytes = maxBytes;
-  }
 
   /** The object for all items behind the first {@code shown}; the path may be unknown. */
   byte[] of(AlikeItems items, int shown, Optional<String> path) {

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.listing;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.presentation.BriefWords;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.Utf8Size;
@@ -79,7 +79,7 @@ final class CompactIndex {
     int i = 0;
     for (Group group : groups) {
       form.beginGroup(text, group);
-      for (ToolDefinition tool : group.tools()) {
+      for (ToolDescriptor tool : group.tools()) {
         form.tool(text, group.name(tool), words.apply(lines.get(i++)));
       }
       form.endGroup(text);

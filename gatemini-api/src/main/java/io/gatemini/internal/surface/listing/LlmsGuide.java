@@ -20,7 +20,7 @@ final class LlmsGuide {
           .append(" backend.\n");
       return;
     }
-    String example = groups.get(0).tools().get(0).name();
+    String example = groups.get(0).tools().get(0).key();
     text.append(counted(tools, "tool"))
         .append(" of ")
         .append(counted(groups.size(), "backend"))

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.listing;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -12,20 +12,20 @@ import java.util.function.Function;
  */
 @SuppressWarnings("ReferenceEquality") // a tool that has not changed is one object
 public final class PerToolCache<V> {
-  private final Function<ToolDefinition, V> maker;
+  private final Function<ToolDescriptor, V> maker;
   private final Map<String, Kept<V>> made = new ConcurrentHashMap<>();
 
-  public PerToolCache(Function<ToolDefinition, V> maker) {
+  public PerToolCache(Function<ToolDescriptor, V> maker) {
     this.maker = maker;
   }
 
-  public V of(ToolDefinition tool) {
-    Kept<V> known = made.get(tool.name());
+  public V of(ToolDescriptor tool) {
+    Kept<V> known = made.get(tool.key());
     if (known != null && known.tool == tool) {
       return known.value;
     }
     V value = maker.apply(tool);
-    made.put(tool.name(), new Kept<>(tool, value));
+    made.put(tool.key(), new Kept<>(tool, value));
     return value;
   }
 
@@ -33,9 +33,9 @@ public final class PerToolCache<V> {
   public void forget(CatalogSnapshot snapshot) {
     if (made.size() > snapshot.tools().size()) {
       made.keySet()
-          .removeIf(key -> snapshot.resolve(key).filter(tool -> tool.name().equals(key)).isEmpty());
+          .removeIf(key -> snapshot.resolve(key).filter(tool -> tool.key().equals(key)).isEmpty());
     }
   }
 
-  private record Kept<V>(ToolDefinition tool, V value) {}
+  private record Kept<V>(ToolDescriptor tool, V value) {}
 }

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.listing;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -11,10 +11,10 @@ final class ToolGroups {
   private ToolGroups() {}
 
   static List<Group> of(CatalogSnapshot snapshot) {
-    TreeMap<String, List<ToolDefinition>> byNamespace = new TreeMap<>();
+    TreeMap<String, List<ToolDescriptor>> byNamespace = new TreeMap<>();
     String namespace = "";
-    List<ToolDefinition> tools = new ArrayList<>();
-    for (ToolDefinition tool : snapshot.tools()) {
+    List<ToolDescriptor> tools = new ArrayList<>();
+    for (ToolDescriptor tool : snapshot.tools()) {
       String next = tool.namespace();
       if (!next.equals(namespace) || byNamespace.isEmpty()) {
         namespace = next;
@@ -30,21 +30,21 @@ final class ToolGroups {
   /**
    * @param tools by key
    */
-  record Group(String namespace, List<ToolDefinition> tools) {
+  record Group(String namespace, List<ToolDescriptor> tools) {
     Group {
       tools = List.copyOf(tools);
     }
 
     /** What stands behind the namespace in the key of one of the tools. */
-    String name(ToolDefinition tool) {
+    String name(ToolDescriptor tool) {
       int dot = namespace.length();
-      String key = tool.name();
+      String key = tool.key();
       return key.length() > dot && key.charAt(dot) == '.' ? key.substring(dot + 1) : key;
     }
 
     /** The backends that own the tools, where they are not called like the namespace. */
     List<String> otherBackends() {
-      List<String> backends = tools.stream().map(ToolDefinition::backend).distinct().toList();
+      List<String> backends = tools.stream().map(ToolDescriptor::backend).distinct().toList();
       return backends.equals(List.of(namespace)) ? List.of() : backends;
     }
   }

@@ -1,6 +1,6 @@
 package io.gatemini.internal.surface.listing;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.presentation.BriefWords;
 
 /**
@@ -11,7 +11,7 @@ import io.gatemini.internal.presentation.BriefWords;
  */
 public record ToolLines(String sentence, ToolLine telling) {
 
-  public static ToolLines of(ToolDefinition tool) {
+  public static ToolLines of(ToolDescriptor tool) {
     String sentence = BriefWords.sentence(tool);
     return new ToolLines(sentence, ToolLine.of(BriefWords.telling(sentence, tool)));
   }

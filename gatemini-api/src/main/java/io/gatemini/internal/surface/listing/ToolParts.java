@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.listing;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.surface.listing.ToolGroups.Group;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.Utf8Size;
@@ -36,7 +36,7 @@ final class ToolParts {
       StringBuilder heading = new StringBuilder();
       LlmsGuide.heading(heading, group);
       layout.group(Utf8Size.of(heading.toString()));
-      for (ToolDefinition tool : group.tools()) {
+      for (ToolDescriptor tool : group.tools()) {
         layout.tool(tool, sizes.of(tool));
       }
     }
@@ -45,7 +45,7 @@ final class ToolParts {
   }
 
   /** What a tool has in UTF-8 bytes once it is written. */
-  static long bytes(ToolDefinition tool) {
+  static long bytes(ToolDescriptor tool) {
     return Utf8Size.of(entry(tool));
   }
 
@@ -79,7 +79,7 @@ final class ToolParts {
       if (from < to) {
         text.append('\n');
         LlmsGuide.heading(text, group);
-        for (ToolDefinition tool : group.tools().subList(from, to)) {
+        for (ToolDescriptor tool : group.tools().subList(from, to)) {
           append(text, wanted, tool);
         }
       }
@@ -87,7 +87,7 @@ final class ToolParts {
     }
   }
 
-  private static void append(StringBuilder text, Part part, ToolDefinition tool) {
+  private static void append(StringBuilder text, Part part, ToolDescriptor tool) {
     if (part.pieces() == 1) {
       entry(text, tool);
       return;
@@ -100,14 +100,14 @@ final class ToolParts {
     text.append(Markdown.fenced("text", entry(tool).substring(part.from(), part.to())));
   }
 
-  private static String entry(ToolDefinition tool) {
+  private static String entry(ToolDescriptor tool) {
     StringBuilder text = new StringBuilder();
     entry(text, tool);
     return text.toString();
   }
 
-  private static void entry(StringBuilder text, ToolDefinition tool) {
-    text.append("\n### ").append(Markdown.name(tool.name())).append('\n');
+  private static void entry(StringBuilder text, ToolDescriptor tool) {
+    text.append("\n### ").append(Markdown.name(tool.key())).append('\n');
     String description = VisibleText.of(tool.description()).strip();
     if (!description.isEmpty()) {
       text.append(Markdown.fenced("text", description));
@@ -147,7 +147,7 @@ final class ToolParts {
       headed = false;
     }
 
-    void tool(ToolDefinition tool, long bytes) {
+    void tool(ToolDescriptor tool, long bytes) {
       if (used + (headed ? 0 : heading) + bytes > room) {
         close();
       }

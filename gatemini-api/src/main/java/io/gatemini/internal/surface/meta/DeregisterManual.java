@@ -13,7 +13,7 @@ import io.gatemini.internal.surface.ResultFuture;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code deregister_manual}: removes a backend that was added at run time. */
-final class DeregisterManual implements MetaTool {
+record DeregisterManual(Gateway gateway) implements MetaTool {
   private static final SurfaceTool DEFINITION =
       Definitions.of(
           "deregister_manual",
@@ -26,12 +26,6 @@ final class DeregisterManual implements MetaTool {
           "properties":{"backend":{"type":"string"}},"required":["backend"]\
           """,
           ToolAnnotations.of(false, true, false, false));
-
-  private final Gateway gateway;
-
-  DeregisterManual(Gateway gateway) {
-    this.gateway = gateway;
-  }
 
   @Override
   public SurfaceTool definition() {

@@ -5,7 +5,7 @@ import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.content.Prompt;
 import io.gatemini.content.PromptContent;
 import io.gatemini.internal.chain.code.JavaScript;
@@ -40,11 +40,13 @@ final class DiscoverPrompt implements BuiltInPrompt {
       whole; a program has it with `await results.get(id)`.
       """;
 
+  private final SurfaceContext surface;
   private final Gateway gateway;
   private final ScriptLanguage language;
   private volatile @Nullable Ranked newest;
 
   DiscoverPrompt(SurfaceContext surface) {
+    this.surface = surface;
     gateway = surface.gateway();
     language = surface.languages().get(0);
   }
@@ -79,7 +81,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
             .collect(Collectors.toSet());
     List<ExampleTool> examples = ExampleTool.choose(gateway, ranked(catalog), available);
     if (examples.isEmpty()) {
-      steps(text, catalog.tools().get(0).name());
+      steps(text, catalog.tools().get(0).key());
     } else {
       steps(text, examples);
     }
@@ -89,7 +91,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
   }
 
   /** What two threads rank at once is the same. */
-  private List<ToolDefinition> ranked(CatalogSnapshot catalog) {
+  private List<ToolDescriptor> ranked(CatalogSnapshot catalog) {
     Ranked known = newest;
     if (known == null || known.generation != catalog.generation()) {
       known = new Ranked(catalog.generation(), ExampleTool.ranked(catalog));
@@ -98,13 +100,24 @@ final class DiscoverPrompt implements BuiltInPrompt {
     return known.tools;
   }
 
-  private static String withoutTools(List<BackendStatus> backends) {
+  private String withoutTools(List<BackendStatus> backends) {
     StringBuilder text = new StringBuilder();
     if (backends.isEmpty()) {
       text.append("There is nothing to call yet.");
     } else {
       text.append("None of the backends has told its tools yet; look again in a few seconds.");
     }
+    if (surface.allowsRegistration()) {
+      registration(text);
+    } else {
+      text.append(" Backends are added to the configuration under `backends`.\n");
+    }
+    text.append("\nThen find its tools with `search_tools` and run them with `call_tool_chain`.\n");
+    BackendTable.unavailable(text, backends);
+    return text.toString();
+  }
+
+  private static void registration(StringBuilder text) {
     text.append(
         """
          A backend is registered at run time with `register_manual`, where this gateway allows it, \
@@ -116,9 +129,6 @@ final class DiscoverPrompt implements BuiltInPrompt {
             "json",
             "{\"manual_call_template\": {\"name\": \"files\", \"command\": \"npx\","
                 + " \"args\": [\"-y\", \"@modelcontextprotocol/server-filesystem\", \".\"]}}"));
-    text.append("\nThen find its tools with `search_tools` and run them with `call_tool_chain`.\n");
-    BackendTable.unavailable(text, backends);
-    return text.toString();
   }
 
   private void steps(StringBuilder text, List<ExampleTool> examples) {
@@ -130,7 +140,7 @@ final class DiscoverPrompt implements BuiltInPrompt {
             + "Each row has the name of a tool and an example call. An empty task gives an"
             + " overview.\n");
     step(text, "2. Look closer", "`tool_info`, where the example call is not enough:");
-    json(text, "tool_name", first.info().name());
+    json(text, "tool_name", first.info().key());
     text.append("\n`\"detail\": \"full\"` adds the whole schema. Do not guess parameters.\n");
     step(text, "3. Run one tool", "`call_tool_chain` with a JSON call as its `code`:");
     text.append(Markdown.fenced("json", first.jsonCall()));
@@ -187,5 +197,5 @@ final class DiscoverPrompt implements BuiltInPrompt {
   }
 
   /** The tools of one generation, the best for an example first. */
-  private record Ranked(long generation, List<ToolDefinition> tools) {}
+  private record Ranked(long generation, List<ToolDescriptor> tools) {}
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.argument.ArgumentRules;
@@ -44,8 +44,8 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
   private static final int UNDESCRIBED = 400;
 
   /** The tools by how well they suit for an example: those that only read, and ask for little. */
-  static List<ToolDefinition> ranked(CatalogSnapshot catalog) {
-    record Ranked(ToolDefinition tool, int rank) {}
+  static List<ToolDescriptor> ranked(CatalogSnapshot catalog) {
+    record Ranked(ToolDescriptor tool, int rank) {}
     return catalog.tools().stream()
         .map(tool -> new Ranked(tool, rank(tool)))
         .sorted(Comparator.comparingInt(Ranked::rank)) // stable: then by key
@@ -61,16 +61,16 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
    * @param available the backends whose tools can be called
    */
   static List<ExampleTool> choose(
-      Gateway gateway, List<ToolDefinition> ranked, Set<String> available) {
-    Predicate<ToolDefinition> callable = tool -> available.contains(tool.backend());
+      Gateway gateway, List<ToolDescriptor> ranked, Set<String> available) {
+    Predicate<ToolDescriptor> callable = tool -> available.contains(tool.backend());
     List<ExampleTool> chosen = new ArrayList<>();
     first(gateway, ranked, callable)
         .or(() -> first(gateway, ranked, tool -> true))
         .ifPresent(chosen::add);
     if (!chosen.isEmpty()) {
       ToolInfo first = chosen.get(0).info();
-      Predicate<ToolDefinition> another = tool -> !tool.name().equals(first.name());
-      Predicate<ToolDefinition> elsewhere = tool -> !tool.backend().equals(first.backend());
+      Predicate<ToolDescriptor> another = tool -> !tool.key().equals(first.key());
+      Predicate<ToolDescriptor> elsewhere = tool -> !tool.backend().equals(first.backend());
       first(gateway, ranked, callable.and(elsewhere))
           .or(() -> first(gateway, ranked, callable.and(another)))
           .or(() -> first(gateway, ranked, another))
@@ -80,11 +80,11 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
   }
 
   private static Optional<ExampleTool> first(
-      Gateway gateway, List<ToolDefinition> ranked, Predicate<ToolDefinition> wanted) {
+      Gateway gateway, List<ToolDescriptor> ranked, Predicate<ToolDescriptor> wanted) {
     return ranked.stream()
         .filter(wanted)
         .limit(MAX_LOOKED_AT)
-        .flatMap(tool -> of(gateway, tool.name()).stream())
+        .flatMap(tool -> of(gateway, tool.key()).stream())
         .findFirst();
   }
 
@@ -105,7 +105,7 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
         : Optional.empty();
   }
 
-  private static int rank(ToolDefinition tool) {
+  private static int rank(ToolDescriptor tool) {
     JsonNode required = tool.inputSchema().path("required");
     // One argument shows the most with the least.
     int asked = Math.abs(required.size() - 1);
@@ -119,7 +119,7 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
     return tool.description().isBlank() ? rank + UNDESCRIBED : rank;
   }
 
-  private static int risk(ToolDefinition tool) {
+  private static int risk(ToolDescriptor tool) {
     if (tool.annotations().readOnlyHint().orElse(false)) {
       return 0;
     }
@@ -132,7 +132,7 @@ record ExampleTool(ToolInfo info, String expression, JsonNode arguments) {
 
   /** The call as {@code call_tool_chain} takes it. */
   String jsonCall() {
-    return "{\"tool\": " + TextNode.valueOf(info.name()) + ", \"arguments\": " + arguments + "}";
+    return "{\"tool\": " + TextNode.valueOf(info.key()) + ", \"arguments\": " + arguments + "}";
   }
 
   /** The call in a program. */

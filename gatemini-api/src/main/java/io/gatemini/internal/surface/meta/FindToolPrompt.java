@@ -16,6 +16,7 @@ import io.gatemini.internal.surface.prompt.BuiltInPrompt;
 import io.gatemini.internal.text.Markdown;
 import io.gatemini.internal.text.TextCut;
 import io.gatemini.internal.text.VisibleText;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,10 +44,12 @@ final class FindToolPrompt implements BuiltInPrompt {
                   "What is to be done, in plain words, such as: send an e-mail to a customer",
                   true)));
 
+  private final SurfaceContext surface;
   private final Gateway gateway;
 
-  FindToolPrompt(Gateway gateway) {
-    this.gateway = gateway;
+  FindToolPrompt(SurfaceContext surface) {
+    this.surface = surface;
+    this.gateway = surface.gateway();
   }
 
   @Override
@@ -85,11 +88,11 @@ final class FindToolPrompt implements BuiltInPrompt {
     int rank = 1;
     for (SearchHit hit : hits) {
       text.append("| ").append(rank++);
-      text.append(" | ").append(BackendTable.name(hit.name()));
+      text.append(" | ").append(BackendTable.name(hit.key()));
       text.append(" | ").append(BackendTable.name(hit.backend()));
       text.append(" | ").append(Markdown.line(hit.summary(), MAX_SUMMARY_LENGTH)).append(" |\n");
     }
-    first(text, hits.get(0).name());
+    first(text, hits.get(0).key());
     return text.toString();
   }
 
@@ -145,7 +148,10 @@ final class FindToolPrompt implements BuiltInPrompt {
       text.append("- Look again when the backends below have started.\n");
     }
     if (backends.isEmpty()) {
-      text.append("- Register a backend with `register_manual`, or have one configured.\n");
+      text.append(
+          surface.allowsRegistration()
+              ? "- Register a backend with `register_manual`, or have one configured.\n"
+              : "- Have a backend configured.\n");
     }
     BackendTable.unavailable(text, backends);
     return text.toString();

@@ -5,6 +5,7 @@ import io.gatemini.content.Resource;
 import io.gatemini.content.Role;
 import io.gatemini.internal.surface.listing.Reading;
 import io.gatemini.spi.ScriptLanguage;
+import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet.Guide;
 import io.gatemini.spi.ToolSet.NextSteps;
 import java.util.List;
@@ -107,6 +108,10 @@ final class Guides {
       - Other words: what the tool does to what, rather than a product's name.
       - A backend may still be starting, or be down: `gatemini://backends` says so. Its tools come \
       back with it.
+      """;
+
+  private static final String REGISTRATION =
+      """
       - `register_manual` adds a server at run time as far as the host allows it, and \
       `get_required_keys_for_tool` names the keys that one needs; `deregister_manual` removes it.
       """;
@@ -122,12 +127,8 @@ final class Guides {
 
   private Guides() {}
 
-  /**
-   * The guides.
-   *
-   * @param languages the languages of programs, that of those which state none first
-   */
-  static List<Guide> of(List<ScriptLanguage> languages, NextSteps words) {
+  static List<Guide> of(SurfaceContext surface, NextSteps words) {
+    List<ScriptLanguage> languages = surface.languages();
     StringBuilder programs = new StringBuilder(languages.get(0).guide(words).strip());
     for (ScriptLanguage other : languages.subList(1, languages.size())) {
       programs.append("\n\n## Programs in ").append(other.name());
@@ -139,6 +140,9 @@ final class Guides {
             CallToolChain.NAME,
             Optional.of(RESOURCE),
             CALL_TOOL_CHAIN.replace("{languages}", programs)),
-        new Guide("discovery", Optional.empty(), DISCOVERY));
+        new Guide(
+            "discovery",
+            Optional.empty(),
+            surface.allowsRegistration() ? DISCOVERY + REGISTRATION : DISCOVERY));
   }
 }

@@ -101,7 +101,7 @@ final class InspectTool implements MetaTool {
   private static ObjectNode summary(ToolInfo info) {
     return JsonNodeFactory.instance
         .objectNode()
-        .put("name", info.name())
+        .put("name", info.key())
         .put("backend", info.backend())
         .put("description", info.summary());
   }

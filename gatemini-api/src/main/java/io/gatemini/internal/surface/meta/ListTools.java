@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CompactRows;
 import io.gatemini.internal.presentation.Rows;
@@ -71,14 +71,14 @@ final class ListTools implements MetaTool {
   @Override
   public CompletableFuture<ToolResult> call(SurfaceCall call) {
     Arguments arguments = Arguments.read(this, call.arguments());
-    List<ToolDefinition> tools = gateway.catalog().tools();
+    List<ToolDescriptor> tools = gateway.catalog().tools();
     int from = start(tools, arguments.optionalString("cursor").orElse(""));
     int to = Math.min(tools.size(), from + arguments.integer("page_size"));
 
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode names = structured.putArray("tools");
-    tools.subList(from, to).forEach(tool -> names.add(tool.name()));
-    structured.put("next_cursor", to < tools.size() ? cursor(tools.get(to - 1).name()) : null);
+    tools.subList(from, to).forEach(tool -> names.add(tool.key()));
+    structured.put("next_cursor", to < tools.size() ? cursor(tools.get(to - 1).key()) : null);
     String missing = surface.missing();
     if (!missing.isEmpty()) {
       structured.put("incomplete", missing);
@@ -95,14 +95,14 @@ final class ListTools implements MetaTool {
     return CompletableFuture.completedFuture(ToolResult.structured(text, structured));
   }
 
-  private static String compact(List<ToolDefinition> tools, ObjectNode structured) {
+  private static String compact(List<ToolDescriptor> tools, ObjectNode structured) {
     String names = CompactRows.names(tools);
     return structured.get("next_cursor").isNull()
         ? names
         : names + "\nnext_cursor: " + structured.get("next_cursor").textValue();
   }
 
-  private int start(List<ToolDefinition> tools, String cursor) {
+  private int start(List<ToolDescriptor> tools, String cursor) {
     if (cursor.isEmpty()) {
       return 0;
     }
@@ -111,7 +111,7 @@ final class ListTools implements MetaTool {
     int high = tools.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (tools.get(middle).name().compareTo(last) <= 0) {
+      if (tools.get(middle).key().compareTo(last) <= 0) {
         low = middle + 1;
       } else {
         high = middle;

@@ -13,6 +13,7 @@ import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import io.gatemini.spi.ToolSet;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,7 +36,7 @@ public final class MetaTools implements ToolSet {
 
   private static final String WORKFLOW =
       """
-      The tools of many backends stand behind the seven of this server. They are not tools of this \
+      The tools of many backends stand behind the {count} of this server. They are not tools of this \
       server: find them, then run them with call_tool_chain.
       1. search_tools with the task in plain words; each row shows an example call. An empty task \
       gives an overview.
@@ -74,6 +75,10 @@ public final class MetaTools implements ToolSet {
       - Read `gatemini://tools`, `gatemini://backends`, `gatemini://backend/{backend_name}`, \
       `gatemini://tool/{tool_name}`, `gatemini://health`, `gatemini://guide/call_tool_chain`
       - Prompts: `discover`, `find_tool`, `backend_status`
+      """;
+
+  private static final String OVERVIEW_OF_REGISTRATION =
+      """
       - `register_manual` adds a server at run time, where the host allows it; \
       `deregister_manual` removes it
       """;
@@ -82,7 +87,7 @@ public final class MetaTools implements ToolSet {
   private final List<Tool> tools;
   private final String workflow;
 
-  /** Makes the seven tools; a plug-in of the gateway's own. */
+  /** Makes the tools; a plug-in of the gateway's own. */
   public static final class Provider implements SurfaceProvider {
     @Override
     public String name() {
@@ -100,19 +105,25 @@ public final class MetaTools implements ToolSet {
     ScriptLanguage language = surface.languages().get(0);
     this.workflow =
         WORKFLOW
+            .replace("{count}", surface.allowsRegistration() ? "seven" : "five")
             .replace("{language}", language.title())
             .replace("{call}", language.call("backend.tool", ANY).replace("{}", "{...}"))
             .replace("{stored}", language == JavaScript.LANGUAGE ? STORED : "");
-    this.tools =
-        List.of(
-            new SearchTools(surface, context::textAnalyzer),
-            new ListTools(surface),
-            new InspectTool(surface),
-            new RequiredKeys(surface.gateway()),
-            CallToolChain.of(surface),
-            new RegisterManual(
-                surface.gateway(), new Transports(context.plugins(BackendProvider.class))),
-            new DeregisterManual(surface.gateway()));
+    List<Tool> all =
+        new ArrayList<>(
+            List.of(
+                new SearchTools(surface, context::textAnalyzer),
+                new ListTools(surface),
+                new InspectTool(surface),
+                new RequiredKeys(surface.gateway()),
+                CallToolChain.of(surface)));
+    if (surface.allowsRegistration()) {
+      all.add(
+          new RegisterManual(
+              surface.gateway(), new Transports(context.plugins(BackendProvider.class))));
+      all.add(new DeregisterManual(surface.gateway()));
+    }
+    this.tools = List.copyOf(all);
   }
 
   @Override
@@ -135,16 +146,17 @@ public final class MetaTools implements ToolSet {
 
   @Override
   public String overview() {
-    return OVERVIEW.replace("{language}", surface.languages().get(0).title());
+    String registration = surface.allowsRegistration() ? OVERVIEW_OF_REGISTRATION : "";
+    return OVERVIEW.replace("{language}", surface.languages().get(0).title()) + registration;
   }
 
   @Override
   public List<Guide> guides() {
-    return Guides.of(surface.languages(), WORDS);
+    return Guides.of(surface, WORDS);
   }
 
   @Override
   public List<PromptSource> prompts() {
-    return List.of(new DiscoverPrompt(surface), new FindToolPrompt(surface.gateway()));
+    return List.of(new DiscoverPrompt(surface), new FindToolPrompt(surface));
   }
 }

@@ -16,7 +16,7 @@ import io.gatemini.internal.surface.ResultFuture;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code register_manual}: adds a backend at run time. */
-final class RegisterManual implements MetaTool {
+record RegisterManual(Gateway gateway, Transports transports) implements MetaTool {
   static final String NAME = "register_manual";
 
   private static final SurfaceTool DEFINITION =
@@ -34,14 +34,6 @@ final class RegisterManual implements MetaTool {
           "properties":{"backend":{"type":"string"},"tools":{"type":"integer"}},
           "required":["backend","tools"]""",
           ToolAnnotations.of(false, false, false, true));
-
-  private final Gateway gateway;
-  private final Transports transports;
-
-  RegisterManual(Gateway gateway, Transports transports) {
-    this.gateway = gateway;
-    this.transports = transports;
-  }
 
   @Override
   public SurfaceTool definition() {

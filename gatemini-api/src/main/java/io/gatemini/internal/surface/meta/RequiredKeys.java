@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code get_required_keys_for_tool}: names of the keys that a tool's backend needs. */
-final class RequiredKeys implements MetaTool {
+record RequiredKeys(Gateway gateway) implements MetaTool {
   private static final SurfaceTool DEFINITION =
       Definitions.of(
           "get_required_keys_for_tool",
@@ -31,12 +31,6 @@ final class RequiredKeys implements MetaTool {
           "set":{"type":"array","items":{"type":"string"}}},"required":["keys","set"]\
           """,
           Definitions.LOOKS);
-
-  private final Gateway gateway;
-
-  RequiredKeys(Gateway gateway) {
-    this.gateway = gateway;
-  }
 
   @Override
   public SurfaceTool definition() {

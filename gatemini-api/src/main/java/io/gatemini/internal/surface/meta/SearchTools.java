@@ -7,12 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.BackendStatus;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
+import io.gatemini.PluginInfo;
 import io.gatemini.RawJson;
 import io.gatemini.SearchHit;
 import io.gatemini.SearchRequest;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolResult;
 import io.gatemini.internal.presentation.CatalogDigest;
 import io.gatemini.internal.presentation.CompactRows;
@@ -51,6 +52,13 @@ final class SearchTools implements MetaTool {
 
   private static final String NOTHING =
       "No tool matches. Try other words, or an empty task_description for an overview.";
+
+  /** The retriever that is there where no better one is. */
+  private static final String BY_NAME = "name";
+
+  private static final String NAMES_ALONE =
+      " Only the names of tools are searched here, for the host has no"
+          + " io.gatemini:gatemini-search.";
 
   private static SurfaceTool definition(SurfaceContext surface) {
     return Definitions.of(
@@ -224,15 +232,24 @@ final class SearchTools implements MetaTool {
       rows.add(row);
       shown.add(brief ? withoutNames(row) : row);
     }
-    return remarked(Rows.of(shown), structured, hits.isEmpty() ? NOTHING : "");
+    return remarked(Rows.of(shown), structured, hits.isEmpty() ? nothing() : "");
+  }
+
+  private String nothing() {
+    List<String> retrievers =
+        gateway.plugins().stream()
+            .filter(plugin -> plugin.kind().equals("retriever"))
+            .map(PluginInfo::name)
+            .toList();
+    return retrievers.equals(List.of(BY_NAME)) ? NOTHING + NAMES_ALONE : NOTHING;
   }
 
   private ToolResult lines(List<SearchHit> hits, boolean brief, Map<String, List<String>> further) {
     ObjectNode structured = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = structured.putArray("results");
     // Only what a program needs to go on; the text says the rest.
-    hits.forEach(hit -> rows.addObject().put("name", hit.name()));
-    String text = hits.isEmpty() ? NOTHING : CompactRows.search(hits, brief, further);
+    hits.forEach(hit -> rows.addObject().put("name", hit.key()));
+    String text = hits.isEmpty() ? nothing() : CompactRows.search(hits, brief, further);
     return ToolResult.structured(CompactRows.incomplete(text, missing(structured)), structured);
   }
 
@@ -269,10 +286,10 @@ final class SearchTools implements MetaTool {
     return row.deepCopy().without(NAMES);
   }
 
-  private static ObjectNode fullRow(ToolDefinition tool) {
+  private static ObjectNode fullRow(ToolDescriptor tool) {
     return JsonNodeFactory.instance
         .objectNode()
-        .put("name", tool.name())
+        .put("name", tool.key())
         .put("description", VisibleText.description(tool.description()))
         .put("backend", tool.backend());
   }
@@ -284,7 +301,7 @@ final class SearchTools implements MetaTool {
     ArrayNode rows = structured.putArray("overview");
     StringBuilder lines = new StringBuilder();
     for (BackendStatus backend : gateway.backends()) {
-      List<ToolDefinition> tools = catalog.tools(backend.name());
+      List<ToolDescriptor> tools = catalog.tools(backend.name());
       String description = describe(backend, tools);
       ObjectNode row = rows.addObject().put("backend", backend.name()).put("tools", tools.size());
       if (compact) {
@@ -299,7 +316,7 @@ final class SearchTools implements MetaTool {
         : remarked("{\"results\":[],\"overview\":" + Rows.of(rows) + "}", structured, "");
   }
 
-  private static String describe(BackendStatus backend, List<ToolDefinition> tools) {
+  private static String describe(BackendStatus backend, List<ToolDescriptor> tools) {
     if (tools.isEmpty()) {
       return "(" + backend.state().label() + ")";
     }

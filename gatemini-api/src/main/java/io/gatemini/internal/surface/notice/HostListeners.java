@@ -2,7 +2,7 @@ package io.gatemini.internal.surface.notice;
 
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.GatewayListener;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolsChange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,8 +66,8 @@ final class HostListeners {
       backends.addAll(before.backends());
     }
     for (String backend : backends) {
-      List<ToolDefinition> known = before == null ? List.of() : before.tools(backend);
-      List<ToolDefinition> tools = next.tools(backend);
+      List<ToolDescriptor> known = before == null ? List.of() : before.tools(backend);
+      List<ToolDescriptor> tools = next.tools(backend);
       // A list in which nothing has changed is the same object.
       if (!tools.equals(known)) {
         ToolsChange change = change(backend, known, tools);
@@ -77,17 +77,17 @@ final class HostListeners {
   }
 
   private static ToolsChange change(
-      String backend, List<ToolDefinition> before, List<ToolDefinition> now) {
-    Map<String, ToolDefinition> left = new HashMap<>();
-    before.forEach(tool -> left.put(tool.name(), tool));
+      String backend, List<ToolDescriptor> before, List<ToolDescriptor> now) {
+    Map<String, ToolDescriptor> left = new HashMap<>();
+    before.forEach(tool -> left.put(tool.key(), tool));
     List<String> added = new ArrayList<>();
     List<String> changed = new ArrayList<>();
-    for (ToolDefinition tool : now) {
-      ToolDefinition known = left.remove(tool.name());
+    for (ToolDescriptor tool : now) {
+      ToolDescriptor known = left.remove(tool.key());
       if (known == null) {
-        added.add(tool.name());
+        added.add(tool.key());
       } else if (!known.equals(tool)) {
-        changed.add(tool.name());
+        changed.add(tool.key());
       }
     }
     return new ToolsChange(backend, added, left.keySet().stream().sorted().toList(), changed);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code backend_status}: how all backends are, in a table. Thread-safe. */
-final class BackendStatusPrompt implements BuiltInPrompt {
+record BackendStatusPrompt(Gateway gateway, NextSteps words) implements BuiltInPrompt {
   private static final Prompt DEFINITION =
       new Prompt(
           "backend_status",
@@ -29,14 +29,6 @@ final class BackendStatusPrompt implements BuiltInPrompt {
 
   private static final String NO_DATA = "-";
   private static final double NANOS_PER_MILLI = 1_000_000;
-
-  private final Gateway gateway;
-  private final NextSteps words;
-
-  BackendStatusPrompt(Gateway gateway, NextSteps words) {
-    this.words = words;
-    this.gateway = gateway;
-  }
 
   @Override
   public Prompt definition() {

@@ -15,14 +15,8 @@ import java.util.List;
  * The backends of a gateway as resources tell of them: all that are configured, whatever their
  * state, by name. Thread-safe.
  */
-final class BackendDirectory {
+record BackendDirectory(Gateway gateway) {
   private static final int MAX_LINE_LENGTH = 500;
-
-  private final Gateway gateway;
-
-  BackendDirectory(Gateway gateway) {
-    this.gateway = gateway;
-  }
 
   List<BackendStatus> all() {
     return gateway.backends();

@@ -61,7 +61,7 @@ final class BackendResource implements TemplatedResource {
         .instructions(backend.name())
         .ifPresent(text -> json.put("instructions", VisibleText.of(text)));
     ArrayNode tools = json.putArray("tools");
-    gateway.catalog().tools(backend.name()).forEach(tool -> tools.add(tool.name()));
+    gateway.catalog().tools(backend.name()).forEach(tool -> tools.add(tool.key()));
     addAll(json, "changed_tools", backend.changedTools());
     addAll(json, "recent_stderr", BackendDirectory.stderr(backend, STDERR_LINES));
     return new Reading(Reading.JSON, VisibleText.escaped(json.toString()));

@@ -50,7 +50,7 @@ final class BackendToolsResource implements TemplatedResource {
         .forEach(
             tool ->
                 rows.addObject()
-                    .put("name", tool.name())
+                    .put("name", tool.key())
                     .put("description", Brief.sentence(tool.description())));
     return new Reading(Reading.JSON, VisibleText.escaped(Rows.of(rows)));
   }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * {@code gatemini://overview}: what is there at this moment and how to use it, in at most {@link
  * #MAX_TOKENS} estimated tokens, however many backends there are and whatever state they are in.
  */
-final class OverviewResource implements FixedResource {
+record OverviewResource(Gateway gateway, ToolSet tools) implements FixedResource {
   static final int MAX_TOKENS = 500;
 
   private static final Resource DEFINITION =
@@ -44,14 +44,6 @@ final class OverviewResource implements FixedResource {
   private static final int REASON_LENGTH = 60;
 
   private static final TokenEstimator TOKENS = new BytesTokenEstimator();
-
-  private final Gateway gateway;
-  private final ToolSet tools;
-
-  OverviewResource(Gateway gateway, ToolSet tools) {
-    this.gateway = gateway;
-    this.tools = tools;
-  }
 
   @Override
   public Resource definition() {

@@ -1,7 +1,7 @@
 package io.gatemini.internal.surface.resource;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.async.Tasks;
 import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.List;
@@ -47,7 +47,7 @@ final class ReadAhead {
       answered = asked.get();
       CatalogSnapshot snapshot = catalog.get();
       for (PerToolCache<?> one : kept) {
-        for (ToolDefinition tool : snapshot.tools()) {
+        for (ToolDescriptor tool : snapshot.tools()) {
           one.of(tool);
         }
         one.forget(snapshot);

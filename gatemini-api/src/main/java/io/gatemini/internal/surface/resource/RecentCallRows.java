@@ -13,17 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The calls that ended last, whoever made them, newest first. Thread-safe. */
-final class RecentCallRows {
+record RecentCallRows(Gateway gateway, Supplier<Clock> clock) {
   /** As many as the gateway keeps. */
   static final int MOST = 500;
-
-  private final Gateway gateway;
-  private final Supplier<Clock> clock;
-
-  RecentCallRows(Gateway gateway, Supplier<Clock> clock) {
-    this.gateway = gateway;
-    this.clock = clock;
-  }
 
   String last(int limit) {
     Instant now = clock.get().instant();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** <code>gatemini://recent/{limit}</code>: as many of the last calls as are asked for. */
-final class RecentLimitResource implements TemplatedResource {
+record RecentLimitResource(RecentCallRows calls) implements TemplatedResource {
   private static final ResourceTemplate DEFINITION =
       new ResourceTemplate(
           "gatemini://recent/{limit}",
@@ -26,12 +26,6 @@ final class RecentLimitResource implements TemplatedResource {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}");
 
   private static final int MAX_SHOWN_LENGTH = 40;
-
-  private final RecentCallRows calls;
-
-  RecentLimitResource(RecentCallRows calls) {
-    this.calls = calls;
-  }
 
   @Override
   public ResourceTemplate definition() {

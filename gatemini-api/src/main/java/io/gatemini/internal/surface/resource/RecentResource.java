@@ -8,7 +8,7 @@ import io.gatemini.internal.surface.listing.FixedResource;
 import io.gatemini.internal.surface.listing.Reading;
 
 /** {@code gatemini://recent}: the last 50 calls, newest first. */
-final class RecentResource implements FixedResource {
+record RecentResource(RecentCallRows calls) implements FixedResource {
   private static final int CALLS = 50;
 
   private static final Resource DEFINITION =
@@ -20,12 +20,6 @@ final class RecentResource implements FixedResource {
               + " milliseconds, success, how long ago.",
           Reading.JSON,
           ContentAnnotations.of(0.3, Role.USER, Role.ASSISTANT));
-
-  private final RecentCallRows calls;
-
-  RecentResource(RecentCallRows calls) {
-    this.calls = calls;
-  }
 
   @Override
   public Resource definition() {

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * The originals of answers that were reduced: whole, or what a query asks for. A {@code path} comes
  * first; {@code lines}, {@code page} or {@code search} are those of the part it leads to.
  */
-final class ResultResource implements TemplatedResource {
+record ResultResource(Gateway gateway) implements TemplatedResource {
   private static final ResourceTemplate DEFINITION =
       new ResourceTemplate(
           "gatemini://result/{id}{?path,lines,page,search}",
@@ -39,12 +39,6 @@ final class ResultResource implements TemplatedResource {
 
   /** Nine digits at most: always an int. */
   private static final Pattern LINES = Pattern.compile("(\\d{1,9})(?:(-)(\\d{1,9})?)?");
-
-  private final Gateway gateway;
-
-  ResultResource(Gateway gateway) {
-    this.gateway = gateway;
-  }
 
   @Override
   public ResourceTemplate definition() {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.ToolInfo;
 import io.gatemini.UnknownResourceException;
 import io.gatemini.UnknownToolException;
@@ -21,7 +21,7 @@ import java.util.Map;
  * <code>gatemini://tool/{tool_name}</code>: the whole definition of a tool, its schemas verbatim;
  * what is hidden in them is written as escapes.
  */
-final class ToolResource implements TemplatedResource {
+record ToolResource(Gateway gateway) implements TemplatedResource {
   private static final ResourceTemplate DEFINITION =
       new ResourceTemplate(
           "gatemini://tool/{tool_name}",
@@ -32,12 +32,6 @@ final class ToolResource implements TemplatedResource {
               + " backend has it, or an alias.",
           Reading.JSON,
           ContentAnnotations.of(0.7, Role.ASSISTANT));
-
-  private final Gateway gateway;
-
-  ToolResource(Gateway gateway) {
-    this.gateway = gateway;
-  }
 
   @Override
   public ResourceTemplate definition() {
@@ -53,7 +47,7 @@ final class ToolResource implements TemplatedResource {
   @Override
   public List<String> values(String variable) {
     return variable.equals("tool_name")
-        ? gateway.catalog().tools().stream().map(ToolDefinition::name).toList()
+        ? gateway.catalog().tools().stream().map(ToolDescriptor::key).toList()
         : List.of();
   }
 
@@ -66,11 +60,11 @@ final class ToolResource implements TemplatedResource {
   }
 
   private ObjectNode json(ToolInfo info) {
-    ToolDefinition tool = info.definition();
+    ToolDescriptor tool = info.definition();
     ObjectNode json =
         JsonNodeFactory.instance
             .objectNode()
-            .put("name", tool.name())
+            .put("name", tool.key())
             .put("backend", tool.backend())
             .put("original_name", tool.originalName());
     tool.title().ifPresent(title -> json.put("title", VisibleText.line(title)));
@@ -83,7 +77,7 @@ final class ToolResource implements TemplatedResource {
         .properties()
         .forEach(member -> json.set(member.getKey(), member.getValue()));
     tool.tags().forEach(json.putArray("tags")::add);
-    aliases(tool.name(), json.putArray("aliases"));
+    aliases(tool.key(), json.putArray("aliases"));
     return json.put("typescript", info.typescript()).put("call", info.call());
   }
 

@@ -18,7 +18,7 @@ import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code inspect-tool-response}: one call of a tool, to see what its answers are like. */
-final class InspectResponse implements MetaTool {
+record InspectResponse(SurfaceContext surface, ServerNames names) implements MetaTool {
   static final String NAME = "inspect-tool-response";
 
   private static final SurfaceTool DEFINITION =
@@ -33,14 +33,6 @@ final class InspectResponse implements MetaTool {
           """,
           "",
           ToolAnnotations.of(false, true, false, true));
-
-  private final SurfaceContext surface;
-  private final ServerNames names;
-
-  InspectResponse(SurfaceContext surface, ServerNames names) {
-    this.surface = surface;
-    this.names = names;
-  }
 
   @Override
   public SurfaceTool definition() {
@@ -63,7 +55,7 @@ final class InspectResponse implements MetaTool {
     return ResultFuture.of(
         surface
             .gateway()
-            .callAsync(ToolCall.of(tool.tool().name(), sample).withContext(call.context())),
+            .callAsync(ToolCall.of(tool.tool().key(), sample).withContext(call.context())),
         answer -> {
           if (!answer.isError()) {
             surface.inspected(call.context().session(), tool.tool());

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * {@code list-server-tools}: the tools of a server in pages, or those that fit a task, best first.
  */
-final class ListServerTools implements MetaTool {
+record ListServerTools(SurfaceContext surface, ServerNames names) implements MetaTool {
   static final String NAME = "list-server-tools";
 
   private static final int SENTENCE_LENGTH = 100;
@@ -44,14 +44,6 @@ final class ListServerTools implements MetaTool {
           """,
           "",
           Definitions.LOOKS);
-
-  private final SurfaceContext surface;
-  private final ServerNames names;
-
-  ListServerTools(SurfaceContext surface, ServerNames names) {
-    this.surface = surface;
-    this.names = names;
-  }
 
   @Override
   public SurfaceTool definition() {
@@ -86,8 +78,8 @@ final class ListServerTools implements MetaTool {
 
   private static List<ScriptTool> found(Server server, List<SearchHit> hits) {
     Map<String, ScriptTool> tools = new HashMap<>();
-    server.tools().forEach(tool -> tools.put(tool.tool().name(), tool));
-    return hits.stream().map(hit -> tools.get(hit.name())).filter(Objects::nonNull).toList();
+    server.tools().forEach(tool -> tools.put(tool.tool().key(), tool));
+    return hits.stream().map(hit -> tools.get(hit.key())).filter(Objects::nonNull).toList();
   }
 
   private ToolResult page(Server server, List<ScriptTool> tools, Arguments arguments) {

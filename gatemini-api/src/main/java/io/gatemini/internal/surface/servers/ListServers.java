@@ -12,7 +12,7 @@ import io.gatemini.spi.SurfaceProvider.SurfaceContext;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code list-servers}: all servers, also those that failed, and why. */
-final class ListServers implements MetaTool {
+record ListServers(SurfaceContext surface, ServerNames names) implements MetaTool {
   static final String NAME = "list-servers";
 
   private static final int MAX_TEXT_LENGTH = 500;
@@ -28,14 +28,6 @@ final class ListServers implements MetaTool {
           """,
           "",
           Definitions.LOOKS);
-
-  private final SurfaceContext surface;
-  private final ServerNames names;
-
-  ListServers(SurfaceContext surface, ServerNames names) {
-    this.surface = surface;
-    this.names = names;
-  }
 
   @Override
   public SurfaceTool definition() {

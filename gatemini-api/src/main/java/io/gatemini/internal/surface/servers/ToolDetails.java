@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code tool-details}: all there is to know of one tool, and a call of it. */
-final class ToolDetails implements MetaTool {
+record ToolDetails(SurfaceContext surface, ServerNames names) implements MetaTool {
   static final String NAME = "tool-details";
 
   private static final SurfaceTool DEFINITION =
@@ -33,14 +33,6 @@ final class ToolDetails implements MetaTool {
           """,
           "",
           Definitions.LOOKS);
-
-  private final SurfaceContext surface;
-  private final ServerNames names;
-
-  ToolDetails(SurfaceContext surface, ServerNames names) {
-    this.surface = surface;
-    this.names = names;
-  }
 
   @Override
   public SurfaceTool definition() {

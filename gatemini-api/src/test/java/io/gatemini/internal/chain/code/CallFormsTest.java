@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.chain.code.CallForms.Call;
 import io.gatemini.internal.chain.code.CallForms.KnownTools;
 import io.gatemini.spi.BackendTool;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CallFormsTest {
-  private static final ToolDefinition READ =
-      new ToolDefinition(
+  private static final ToolDescriptor READ =
+      new ToolDescriptor(
           "files.read",
           "files",
           BackendTool.of(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.Gateway;
 import io.gatemini.RawJson;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.internal.catalog.CatalogFixture;
 import java.time.Duration;
@@ -22,14 +22,14 @@ class PerToolCacheTest {
   private final PerToolCache<String> kept =
       new PerToolCache<>(
           tool -> {
-            made.add(tool.name());
+            made.add(tool.key());
             return tool.description();
           });
 
   @Test
   void keepsNothingOfToolsThatAreGone() {
-    ToolDefinition stays = tool("files", "read", "Reads.");
-    ToolDefinition goes = tool("files", "write", "Writes.");
+    ToolDescriptor stays = tool("files", "read", "Reads.");
+    ToolDescriptor goes = tool("files", "write", "Writes.");
     kept.of(stays);
     kept.of(goes);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gatemini.RawJson;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.CatalogFixture;
 import io.gatemini.internal.surface.FixtureGateway;
 import io.gatemini.internal.surface.meta.MetaTools;
@@ -33,19 +33,19 @@ class ToolIndexTest {
   private static final JsonNode SCHEMA = RawJson.parse("{\"type\":\"object\"}").tree();
   private static final Random WORDS = new Random(7);
 
-  private static ToolDefinition tool(String backend, String name, String description) {
-    return new ToolDefinition(
+  private static ToolDescriptor tool(String backend, String name, String description) {
+    return new ToolDescriptor(
         backend + "." + name, backend, BackendTool.of(name, description, SCHEMA));
   }
 
-  private static String tools(List<ToolDefinition> tools) {
+  private static String tools(List<ToolDescriptor> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
       return IndexResource.tools(gateway, gateway, new PerToolCache<>(ToolLines::of))
           .read(Session.local());
     }
   }
 
-  private static String llms(List<ToolDefinition> tools) {
+  private static String llms(List<ToolDescriptor> tools) {
     try (FixtureGateway gateway = new FixtureGateway(new CatalogFixture(1, tools))) {
       return IndexResource.llms(
               gateway, gateway, new PerToolCache<>(ToolLines::of), MetaTools.WORDS)
@@ -53,7 +53,7 @@ class ToolIndexTest {
     }
   }
 
-  private static List<ToolDefinition> ordinary(int count) {
+  private static List<ToolDescriptor> ordinary(int count) {
     return IntStream.range(0, count)
         .mapToObj(
             i ->
@@ -68,20 +68,20 @@ class ToolIndexTest {
         .toList();
   }
 
-  private static void holdsAll(List<ToolDefinition> tools) {
+  private static void holdsAll(List<ToolDescriptor> tools) {
     JsonNode json = RawJson.parse(tools(tools)).tree();
     String markdown = llms(tools);
-    for (ToolDefinition tool : tools) {
+    for (ToolDescriptor tool : tools) {
       JsonNode words =
-          json.path(tool.namespace()).path(tool.name().substring(tool.namespace().length() + 1));
-      assertThat(words.isTextual()).as(tool.name()).isTrue();
+          json.path(tool.namespace()).path(tool.key().substring(tool.namespace().length() + 1));
+      assertThat(words.isTextual()).as(tool.key()).isTrue();
       assertThat(words.asText().codePointCount(0, words.asText().length())).isLessThan(121);
       assertThat(markdown)
-          .contains("- " + Markdown.name(tool.name().substring(tool.namespace().length() + 1)));
+          .contains("- " + Markdown.name(tool.key().substring(tool.namespace().length() + 1)));
     }
     assertThat(json)
         .allSatisfy(group -> assertThat(group.isObject()).isTrue())
-        .hasSize((int) tools.stream().map(ToolDefinition::namespace).distinct().count());
+        .hasSize((int) tools.stream().map(ToolDescriptor::namespace).distinct().count());
     assertThat(markdown.lines().filter(line -> line.startsWith("- "))).hasSize(tools.size() + 3);
     assertThat(markdown.lines().filter(line -> line.startsWith("## "))).hasSize(json.size());
   }
@@ -89,7 +89,7 @@ class ToolIndexTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 40, 257, 258, 259, 1_084, 3_000})
   void staysWithinItsTokens(int count) {
-    List<ToolDefinition> tools = ordinary(count);
+    List<ToolDescriptor> tools = ordinary(count);
 
     assertThat(TOKENS.estimate(tools(tools))).isLessThanOrEqualTo(CompactIndex.budget(count));
     assertThat(TOKENS.estimate(llms(tools))).isLessThanOrEqualTo(CompactIndex.budget(count));
@@ -98,7 +98,7 @@ class ToolIndexTest {
 
   @Test
   void hasWholeSentencesWhereThereIsRoom() {
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         List.of(
             tool("files", "read_file", "Read the contents of a file. Fails if it is not text."),
             tool("files", "drop", ""));
@@ -112,7 +112,7 @@ class ToolIndexTest {
 
   @Test
   void dropsWhatTheNameSaysBeforeItCuts() {
-    List<ToolDefinition> tools = new ArrayList<>(ordinary(300));
+    List<ToolDescriptor> tools = new ArrayList<>(ordinary(300));
     tools.add(tool("files", "read_file", "Read the complete contents of a file, e.g. a text."));
 
     assertThat(tools(tools)).contains("\"read_file\":\"complete contents\"");
@@ -129,7 +129,7 @@ class ToolIndexTest {
 
   @Test
   void keepsNamesThatCostMoreThanThereIs() {
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         IntStream.range(0, 300)
             .mapToObj(i -> tool("b", "name_" + i + "_" + "x".repeat(110), "Does it well."))
             .toList();
@@ -156,7 +156,7 @@ class ToolIndexTest {
 
   @Test
   void ordersNamespacesAndThenNames() {
-    List<ToolDefinition> tools =
+    List<ToolDescriptor> tools =
         List.of(tool("a-b", "x", ""), tool("a", "z", ""), tool("a", "y", ""));
 
     assertThat(tools(tools)).isEqualTo("{\"a\":{\"y\":\"\",\"z\":\"\"},\"a-b\":{\"x\":\"\"}}");
@@ -164,14 +164,14 @@ class ToolIndexTest {
 
   @Test
   void namesTheBackendWhereTheNamespaceIsAnother() {
-    ToolDefinition tool =
-        new ToolDefinition("short.read", "a very long backend", BackendTool.of("read", "", SCHEMA));
+    ToolDescriptor tool =
+        new ToolDescriptor("short.read", "a very long backend", BackendTool.of("read", "", SCHEMA));
 
     assertThat(llms(List.of(tool))).contains("## short (backend `a very long backend`)\n");
   }
 
   @Property(tries = 60)
-  void holdsForHardCatalogs(@ForAll("hardCatalogs") List<ToolDefinition> tools) {
+  void holdsForHardCatalogs(@ForAll("hardCatalogs") List<ToolDescriptor> tools) {
     holdsAll(tools);
     assertThat(tools(tools)).isEqualTo(tools(tools));
     assertThat(TOKENS.estimate(tools(tools))).isLessThanOrEqualTo(budget(tools));
@@ -179,8 +179,8 @@ class ToolIndexTest {
   }
 
   /** The budget, or what names alone cost where they are more than it. */
-  private static long budget(List<ToolDefinition> tools) {
-    List<ToolDefinition> names =
+  private static long budget(List<ToolDescriptor> tools) {
+    List<ToolDescriptor> names =
         tools.stream().map(tool -> tool(tool.backend(), tool.originalName(), "")).toList();
     return Math.max(
         CompactIndex.budget(tools.size()),
@@ -188,7 +188,7 @@ class ToolIndexTest {
   }
 
   @Provide
-  Arbitrary<List<ToolDefinition>> hardCatalogs() {
+  Arbitrary<List<ToolDescriptor>> hardCatalogs() {
     Arbitrary<String> hard =
         Arbitraries.oneOf(
             Arbitraries.strings().ofMaxLength(300),
@@ -208,12 +208,12 @@ class ToolIndexTest {
                 .list()
                 .ofSize(30)
                 .map(words -> String.join(" ", words)));
-    Arbitrary<ToolDefinition> tool =
+    Arbitrary<ToolDescriptor> tool =
         Combinators.combine(
                 Arbitraries.of("files", "a b", "b/c%d", "\u05e9", "z.y"),
                 hard.map(text -> io.gatemini.internal.text.VisibleText.name(text)),
                 hard)
             .as((backend, name, words) -> tool(backend, name.isBlank() ? "unnamed" : name, words));
-    return tool.list().uniqueElements(ToolDefinition::name).ofMinSize(1).ofMaxSize(500);
+    return tool.list().uniqueElements(ToolDescriptor::key).ofMinSize(1).ofMaxSize(500);
   }
 }

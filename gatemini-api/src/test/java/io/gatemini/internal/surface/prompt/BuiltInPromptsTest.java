@@ -56,9 +56,9 @@ class BuiltInPromptsTest {
       List<MatchResult> blocks = BLOCK.matcher(text).results().toList();
       assertThat(blocks).hasSize(4);
       String task = json(blocks.get(0)).get("task_description").asText();
-      assertThat(gateway.search(task).get(0).name()).isEqualTo("files.read-file");
+      assertThat(gateway.search(task).get(0).key()).isEqualTo("files.read-file");
       String tool = json(blocks.get(1)).get("tool_name").asText();
-      assertThat(gateway.tool(tool).name()).isEqualTo("files.read-file");
+      assertThat(gateway.tool(tool).key()).isEqualTo("files.read-file");
       ChainResult called = gateway.run(blocks.get(2).group(3));
       assertThat(called.isError()).as(called.text()).isFalse();
       assertThat(called.text()).contains("read <string>");

@@ -3,7 +3,7 @@ package io.gatemini.internal.surface.resource;
 import io.gatemini.BackendStatus;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.content.ResourceTemplate;
 import io.gatemini.internal.guard.GuardedResources;
 import io.gatemini.internal.state.AnswerLedger;
@@ -31,7 +31,7 @@ public final class GivenTemplates {
             new Given(
                 TOOL,
                 "tool_name",
-                () -> gateway.catalog().tools().stream().map(ToolDefinition::name).toList()),
+                () -> gateway.catalog().tools().stream().map(ToolDescriptor::key).toList()),
             new Given(
                 BACKEND,
                 "backend_name",

@@ -4,20 +4,25 @@ import static io.gatemini.internal.catalog.CatalogFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.Session;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.catalog.CatalogFixture;
+import io.gatemini.internal.surface.FixtureGateway;
+import io.gatemini.internal.surface.GivenSurface;
 import io.gatemini.internal.surface.listing.PerToolCache;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** What is made of tools before somebody asks. */
 class ReadAheadTest {
-  private final ToolDefinition read = tool("files", "read", "Reads.");
-  private final ToolDefinition write = tool("files", "write", "Writes.");
+  private final ToolDescriptor read = tool("files", "read", "Reads.");
+  private final ToolDescriptor write = tool("files", "write", "Writes.");
   private final List<String> made = new ArrayList<>();
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final PerToolCache<String> kept =
@@ -56,6 +61,25 @@ class ReadAheadTest {
     run();
 
     assertThat(made).containsExactly("read", "write");
+  }
+
+  @Test
+  void waitsForTheIndexThatSearchesWaitFor() {
+    try (FixtureGateway gateway =
+        new FixtureGateway(CatalogFixture.of(1, read)) {
+          @Override
+          public Executor executor() {
+            return tasks::add;
+          }
+        }) {
+      gateway.indexed = new CompletableFuture<>();
+
+      GivenSurface.over(gateway).connected(Session.local());
+      assertThat(tasks).isEmpty();
+
+      gateway.indexed.complete(null);
+      assertThat(tasks).hasSize(1);
+    }
   }
 
   @Test

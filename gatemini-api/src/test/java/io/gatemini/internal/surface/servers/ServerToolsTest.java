@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,8 @@ class ServerToolsTest {
               BackendConfig.inProcess()
                   .description("Reads data.")
                   .tool("read-file", "Reads a file.", READ, arguments -> arguments)
-                  .tool("read.file", "Reads another.", "{\"type\":\"object\"}", it -> "{\"a\":1}")
+                  .tool(
+                      "read.file", "Reads another.", "{\"type\":\"object\"}", it -> Map.of("a", 1))
                   .tool("fail", "Fails.", "{\"type\":\"object\"}", ServerToolsTest::fail))
           .build();
 

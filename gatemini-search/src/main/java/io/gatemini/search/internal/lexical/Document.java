@@ -1,7 +1,7 @@
 package io.gatemini.search.internal.lexical;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.TextAnalyzer;
 import io.gatemini.spi.TextAnalyzer.Token;
 import java.util.Arrays;
@@ -43,7 +43,7 @@ final class Document {
     this.length = Arrays.stream(frequencies).sum();
   }
 
-  static Document of(ToolDefinition tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
+  static Document of(ToolDescriptor tool, TextAnalyzer analyzer, Vocabulary.Builder vocabulary) {
     return new Reader(analyzer, vocabulary).read(tool);
   }
 
@@ -62,7 +62,7 @@ final class Document {
       this.vocabulary = vocabulary;
     }
 
-    Document read(ToolDefinition tool) {
+    Document read(ToolDescriptor tool) {
       for (int term : vocabulary.addName(analyzer.analyze(tool.originalName()))) {
         weights.merge(term, NAME, Integer::sum);
       }

@@ -1,6 +1,6 @@
 package io.gatemini.search.internal.lexical;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.spi.TextAnalyzer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -98,7 +98,7 @@ public final class LexicalIndex {
     }
     changes.values().forEach(change -> change.removeAll(gone));
     for (int slot : slots.changed()) {
-      ToolDefinition tool = slots.tool(slot);
+      ToolDescriptor tool = slots.tool(slot);
       if (tool != null) {
         Document document = Document.of(tool, analyzer, words);
         documents[slot] = document;

@@ -1,7 +1,7 @@
 package io.gatemini.search.internal.lexical;
 
 import io.gatemini.CatalogSnapshot;
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * an unchanged tool can be taken over. Numbers of tools that left are given again. Immutable.
  */
 public final class ToolNumbers {
-  private final @Nullable ToolDefinition[] tools;
+  private final @Nullable ToolDescriptor[] tools;
   private final Map<String, Owned> byBackend;
   private final List<Integer> free;
   private final int size;
@@ -24,7 +24,7 @@ public final class ToolNumbers {
   private final int[] changed;
 
   private ToolNumbers(
-      @Nullable ToolDefinition[] tools,
+      @Nullable ToolDescriptor[] tools,
       Map<String, Owned> byBackend,
       List<Integer> free,
       int size,
@@ -56,7 +56,7 @@ public final class ToolNumbers {
   }
 
   /** The tool in a slot; none in a free one. */
-  public @Nullable ToolDefinition tool(int slot) {
+  public @Nullable ToolDescriptor tool(int slot) {
     return tools[slot];
   }
 
@@ -70,25 +70,25 @@ public final class ToolNumbers {
 
   /** The tools of a backend and the slots they are in. */
   @SuppressWarnings("ArrayRecordComponent") // two lists side by side, never compared
-  private record Owned(List<ToolDefinition> tools, int[] slots) {}
+  private record Owned(List<ToolDescriptor> tools, int[] slots) {}
 
   private static final class Update {
     private final Map<String, Owned> before;
     private final Map<String, Owned> after = new HashMap<>();
     private final List<Integer> free;
     private final List<Integer> changed = new ArrayList<>();
-    private @Nullable ToolDefinition[] tools;
+    private @Nullable ToolDescriptor[] tools;
     private int end;
     private int size;
 
     Update(Optional<ToolNumbers> previous) {
       before = previous.map(slots -> slots.byBackend).orElse(Map.of());
       free = new ArrayList<>(previous.map(slots -> slots.free).orElse(List.of()));
-      tools = previous.map(slots -> slots.tools.clone()).orElse(new ToolDefinition[0]);
+      tools = previous.map(slots -> slots.tools.clone()).orElse(new ToolDescriptor[0]);
       end = tools.length;
     }
 
-    void put(String backend, List<ToolDefinition> now) {
+    void put(String backend, List<ToolDescriptor> now) {
       size += now.size();
       Owned known = before.get(backend);
       if (known != null && known.tools == now) {
@@ -98,14 +98,14 @@ public final class ToolNumbers {
       Map<String, Integer> keep = new HashMap<>();
       if (known != null) {
         for (int i = 0; i < known.slots.length; i++) {
-          keep.put(known.tools.get(i).name(), known.slots[i]);
+          keep.put(known.tools.get(i).key(), known.slots[i]);
         }
       }
       int[] slots = new int[now.size()];
       List<Integer> fresh = new ArrayList<>();
       for (int i = 0; i < slots.length; i++) {
-        ToolDefinition tool = now.get(i);
-        Integer slot = keep.remove(tool.name());
+        ToolDescriptor tool = now.get(i);
+        Integer slot = keep.remove(tool.key());
         slots[i] = slot == null ? -1 : slot;
         if (slot == null) {
           fresh.add(i);
@@ -121,7 +121,7 @@ public final class ToolNumbers {
       after.put(backend, new Owned(now, slots));
     }
 
-    private void set(int slot, ToolDefinition tool) {
+    private void set(int slot, ToolDescriptor tool) {
       if (slot >= tools.length) {
         tools = Arrays.copyOf(tools, Math.max(slot + 1, tools.length + tools.length / 2 + 16));
       }

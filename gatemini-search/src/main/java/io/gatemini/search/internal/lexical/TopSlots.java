@@ -1,6 +1,6 @@
 package io.gatemini.search.internal.lexical;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 
 /** Keeps the best of many tools: by score, then by name. Belongs to one thread. */
 public final class TopSlots {
@@ -48,8 +48,8 @@ public final class TopSlots {
   }
 
   private String name(int slot) {
-    ToolDefinition tool = slots.tool(slot);
-    return tool == null ? "" : tool.name();
+    ToolDescriptor tool = slots.tool(slot);
+    return tool == null ? "" : tool.key();
   }
 
   private void up(int at, int slot, float score) {

@@ -3,7 +3,7 @@ package io.gatemini.search.internal.lexical;
 import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.search.HybridRetriever;
 import io.gatemini.search.embedding.StaticModel;
 import io.gatemini.search.internal.lexical.SpellingCorrector.Reading;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SpellingCorrectorTest {
   private static final EnglishAnalyzer ANALYZER = new EnglishAnalyzer();
-  private static final List<ToolDefinition> TOOLS =
+  private static final List<ToolDescriptor> TOOLS =
       List.of(
           tool("exa", "web_search", "Find pages on the web."),
           tool("exa", "find_similar", "Find pages similar to another."),
@@ -43,7 +43,7 @@ class SpellingCorrectorTest {
 
   private final LexicalIndex lexical = lexical(TOOLS);
 
-  private static LexicalIndex lexical(List<ToolDefinition> tools) {
+  private static LexicalIndex lexical(List<ToolDescriptor> tools) {
     return LexicalIndex.of(
         ToolNumbers.of(TestCatalog.of(tools), Optional.empty()), Optional.empty(), ANALYZER);
   }
@@ -123,7 +123,7 @@ class SpellingCorrectorTest {
   /** Letters of any script tell words apart, not those of English only. */
   @Test
   void findsTheRightOneOfManyWordsOfAnotherScript() {
-    List<ToolDefinition> tools = new ArrayList<>(TOOLS);
+    List<ToolDescriptor> tools = new ArrayList<>(TOOLS);
     String letters = "абвгдежзиклмнопрстуфхцчшщыэюя";
     Random random = new Random(7);
     StringBuilder text = new StringBuilder();
@@ -171,14 +171,14 @@ class SpellingCorrectorTest {
   void answersAlikeEveryTime() {
     List<List<String>> first = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      List<ToolDefinition> tools = new ArrayList<>(TOOLS);
+      List<ToolDescriptor> tools = new ArrayList<>(TOOLS);
       Collections.shuffle(tools, new Random(i));
       HybridRetriever retriever = hybrid();
       TestCatalog catalog = TestCatalog.empty();
       Index index = retriever.index(catalog, Optional.empty());
       // One after the other, so that the words get other numbers each time.
-      for (ToolDefinition each : tools) {
-        List<ToolDefinition> known = new ArrayList<>(catalog.tools(each.backend()));
+      for (ToolDescriptor each : tools) {
+        List<ToolDescriptor> known = new ArrayList<>(catalog.tools(each.backend()));
         known.add(each);
         catalog = catalog.with(each.backend(), known);
         index = retriever.index(catalog, Optional.of(index));
@@ -199,6 +199,6 @@ class SpellingCorrectorTest {
 
   private static List<String> search(Index index, String query) {
     List<Hit> hits = index.search(new Query(query, 10, tool -> true));
-    return hits.stream().map(hit -> hit.tool().name()).toList();
+    return hits.stream().map(hit -> hit.tool().key()).toList();
   }
 }

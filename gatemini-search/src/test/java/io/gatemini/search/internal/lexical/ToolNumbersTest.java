@@ -3,7 +3,7 @@ package io.gatemini.search.internal.lexical;
 import static io.gatemini.testing.TestCatalog.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatemini.ToolDefinition;
+import io.gatemini.ToolDescriptor;
 import io.gatemini.testing.TestCatalog;
 import java.util.List;
 import java.util.Objects;
@@ -12,14 +12,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ToolNumbersTest {
-  private static final ToolDefinition READ = tool("files", "read", "");
-  private static final ToolDefinition WRITE = tool("files", "write", "");
-  private static final ToolDefinition SEND = tool("mail", "send", "");
+  private static final ToolDescriptor READ = tool("files", "read", "");
+  private static final ToolDescriptor WRITE = tool("files", "write", "");
+  private static final ToolDescriptor SEND = tool("mail", "send", "");
 
   private final TestCatalog catalog = TestCatalog.of(List.of(READ, WRITE, SEND));
   private final ToolNumbers slots = ToolNumbers.of(catalog, Optional.empty());
 
-  private static int slotOf(ToolDefinition tool, ToolNumbers slots) {
+  private static int slotOf(ToolDescriptor tool, ToolNumbers slots) {
     return IntStream.range(0, slots.capacity())
         .filter(slot -> tool.equals(slots.tool(slot)))
         .findFirst()
@@ -37,8 +37,8 @@ class ToolNumbersTest {
 
   @Test
   void keepsThoseOfUnchangedTools() {
-    ToolDefinition copy = tool("files", "copy", "");
-    ToolDefinition changed = tool("files", "write", "Writes.");
+    ToolDescriptor copy = tool("files", "copy", "");
+    ToolDescriptor changed = tool("files", "write", "Writes.");
 
     ToolNumbers next =
         ToolNumbers.of(catalog.with("files", List.of(copy, READ, changed)), Optional.of(slots));
@@ -87,7 +87,7 @@ class ToolNumbersTest {
 
   @Test
   void tellsWhenMostAreFree() {
-    List<ToolDefinition> ten =
+    List<ToolDescriptor> ten =
         IntStream.range(0, 10).mapToObj(i -> tool("ten", "tool" + i, "")).toList();
     TestCatalog large = TestCatalog.of(ten);
     ToolNumbers full = ToolNumbers.of(large, Optional.empty());

@@ -1,15 +1,16 @@
 package io.gatemini.transport.http.internal.client;
 
+import io.gatemini.internal.async.Timeouts;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
 
@@ -53,8 +54,7 @@ public final class CheckedAddressResolver implements SocketAddressResolver {
       promise.failed(new SocketException("the client is stopped"));
       return;
     }
-    allowed
-        .orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+    Timeouts.orTimeout(allowed, Duration.ofMillis(timeoutMillis))
         .whenComplete(
             (addresses, failure) -> {
               if (failure == null) {

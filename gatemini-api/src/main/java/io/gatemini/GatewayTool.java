@@ -14,26 +14,26 @@ import java.util.concurrent.CompletableFuture;
  * models take tools: a name, a description, a schema, and a function from JSON to text.
  * Thread-safe.
  */
-public final class AgentTool {
+public final class GatewayTool {
   private final Surface surface;
   private final CallContext context;
   private final SurfaceTool tool;
 
-  private AgentTool(Surface surface, CallContext context, SurfaceTool tool) {
+  private GatewayTool(Surface surface, CallContext context, SurfaceTool tool) {
     this.surface = surface;
     this.context = context;
     this.tool = tool;
   }
 
-  static List<AgentTool> of(Surface surface, Session session) {
+  static List<GatewayTool> of(Surface surface, Session session) {
     return surface.tools(session).stream()
-        .map(tool -> new AgentTool(surface, CallContext.of(session), tool))
+        .map(tool -> new GatewayTool(surface, CallContext.of(session), tool))
         .toList();
   }
 
   /** This tool, its calls in another context: one that hears of progress, for example. */
-  public AgentTool withContext(CallContext context) {
-    return new AgentTool(surface, context, tool);
+  public GatewayTool withContext(CallContext context) {
+    return new GatewayTool(surface, context, tool);
   }
 
   /** Letters and underscores, as every model takes them. */

@@ -11,15 +11,15 @@ import java.util.Optional;
  *
  * <p>Immutable; the schemas are passed through verbatim and must not be modified.
  *
- * @param name the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog. What the
+ * @param key the namespaced key, {@code <namespace>.<originalName>}; unique in a catalog. What the
  *     original name hides, and what it has beyond 128 characters, is not in it
  * @param backend the backend that owns the tool
  * @param tool what the backend published, with the tags of the backend and of the tool
  */
-public record ToolDefinition(String name, String backend, BackendTool tool) {
+public record ToolDescriptor(String key, String backend, BackendTool tool) {
 
-  public ToolDefinition {
-    Objects.requireNonNull(name, "name");
+  public ToolDescriptor {
+    Objects.requireNonNull(key, "key");
     Objects.requireNonNull(backend, "backend");
     Objects.requireNonNull(tool, "tool");
   }
@@ -65,8 +65,8 @@ public record ToolDefinition(String name, String backend, BackendTool tool) {
   /** The part of the key before the original name. */
   public String namespace() {
     // The key of a tool whose name hides something is not made of that name.
-    int dot = name.length() - originalName().length() - 1;
-    boolean isMadeOfIt = dot >= 0 && name.charAt(dot) == '.' && name.endsWith(originalName());
-    return name.substring(0, isMadeOfIt ? dot : Math.max(0, name.indexOf('.')));
+    int dot = key.length() - originalName().length() - 1;
+    boolean isMadeOfIt = dot >= 0 && key.charAt(dot) == '.' && key.endsWith(originalName());
+    return key.substring(0, isMadeOfIt ? dot : Math.max(0, key.indexOf('.')));
   }
 }

@@ -1,0 +1,103 @@
+package io.gatemini;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatemini.config.BackendConfig;
+import io.gatemini.testing.EndlessTool;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GatewayToolTest {
+  private final EndlessTool endless = new EndlessTool();
+  private final Gateway gateway =
+      Gateway.builder()
+          .discover(false)
+          .backend(
+              "billing",
+              BackendConfig.inProcess()
+                  .tool("picture", "Draw an invoice.", "{}", args -> picture())
+                  .tool("wait", "Wait for the bank.", "{}", args -> waited())
+                  .tool("stay", "Stay.", "{}", args -> endless.call()))
+          .build();
+  private final Thread caller = Thread.currentThread();
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void tellsOfAPictureThatATextCannotShow() {
+    assertThat(call("billing.picture"))
+        .isEqualTo("an invoice\n[image image/png, 4 base64 characters]");
+  }
+
+  @Test
+  void cancelsTheWorkOfAThreadThatIsInterrupted() throws InterruptedException {
+    assertThatThrownBy(() -> call("billing.wait"))
+        .isInstanceOf(GatewayException.class)
+        .hasMessageContaining("interrupted");
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(endless.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ", \"timeout\": 20000", ", \"timeout\": 20000, \"mode\": \"run\""})
+  void waitsNoLongerThanItsCallerWhateverTheModelWants(String more) throws Exception {
+    CallContext impatient =
+        CallContext.of(Session.of("chat")).withTimeout(Optional.of(Duration.ofMillis(50)));
+
+    ToolResult result =
+        tool("call_tool_chain")
+            .withContext(impatient)
+            .callAsync("{\"code\": {\"tool\": \"billing.stay\"}" + more + "}")
+            .get(15, TimeUnit.SECONDS);
+
+    assertThat(result.isError()).isTrue();
+  }
+
+  @Test
+  void waitsNoLongerThanTheModelWants() throws Exception {
+    CallContext patient =
+        CallContext.of(Session.of("chat")).withTimeout(Optional.of(Duration.ofSeconds(20)));
+
+    ToolResult result =
+        tool("call_tool_chain")
+            .withContext(patient)
+            .callAsync("{\"code\": {\"tool\": \"billing.stay\"}, \"timeout\": 50}")
+            .get(15, TimeUnit.SECONDS);
+
+    assertThat(result.isError()).isTrue();
+  }
+
+  private String call(String tool) {
+    return tool("call_tool_chain").call("{\"code\": {\"tool\": \"" + tool + "\"}}");
+  }
+
+  private GatewayTool tool(String name) {
+    return gateway.agentTools(Session.of("chat")).stream()
+        .filter(known -> known.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static ToolResult picture() {
+    return ToolResult.of(
+        RawJson.parse(
+            """
+            {"content": [{"type": "text", "text": "an invoice"},
+              {"type": "image", "mimeType": "image/png", "data": "AAAA"}]}"""));
+  }
+
+  private String waited() throws InterruptedException {
+    caller.interrupt();
+    return endless.call();
+  }
+}
