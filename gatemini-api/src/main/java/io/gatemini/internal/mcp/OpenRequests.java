@@ -71,8 +71,9 @@ public final class OpenRequests {
   }
 
   private boolean put(OpenRequest<?> request) {
-    OpenRequest<?> known = open.putIfAbsent(request.key(), request);
-    return known == null || (known.hasEnded() && open.replace(request.key(), known, request));
+    // In one step: one that has ended is forgotten meanwhile.
+    return open.merge(request.key(), request, (known, one) -> known.hasEnded() ? one : known)
+        == request;
   }
 
   /** A request that was taken has ended. */
