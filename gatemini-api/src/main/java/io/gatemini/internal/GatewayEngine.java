@@ -872,5 +872,10 @@ public final class GatewayEngine implements Gateway {
     public String missing() {
       return backends.missing(catalog.snapshot());
     }
+
+    @Override
+    public String missing(String backend) {
+      return backends.missing(catalog.snapshot(), backend);
+    }
   }
 }

@@ -65,5 +65,8 @@ public interface SurfaceProvider extends Provider {
      * gateway until the backend is up, in a line; empty where none is.
      */
     String missing();
+
+    /** The same line on one backend alone, for answers that are about nothing else. */
+    String missing(String backend);
   }
 }

@@ -161,6 +161,42 @@ class RememberedStateTest {
   }
 
   @Test
+  void saysOfALookThatItsToolIsRememberedAndNotOfOthers() throws Exception {
+    earlier(TestScript.tool("work"));
+    TestTransport slow = TestTransport.manual("scripted");
+
+    try (Gateway gateway =
+        builder(store, slow)
+            .plugin(new TestTransport("ready"))
+            .backend("it", SCRIPTED)
+            .backend("up", BackendConfig.of("ready"))
+            .build()) {
+      await().atMost(LONG).until(() -> !gateway.catalog().tools("up").isEmpty());
+      assertThat(look(gateway, "it.work").structuredContent().orElseThrow().path("incomplete"))
+          .hasToString(
+              "\"1 of 2 backends is not up yet, with tools remembered from the last time: it\"");
+      assertThat(look(gateway, "up.work").json().toString()).doesNotContain("not up yet");
+
+      slow.next().started.complete(null);
+
+      assertThat(gateway.awaitReady(LONG)).isTrue();
+      assertThat(look(gateway, "it.work").json().toString()).doesNotContain("not up yet");
+    }
+  }
+
+  private static ToolResult look(Gateway gateway, String tool) {
+    return gateway
+        .surface()
+        .call(
+            new SurfaceCall(
+                "tool_info",
+                RawJson.parse("{\"tool_name\":\"" + tool + "\"}"),
+                CallContext.local()))
+        .toCompletableFuture()
+        .join();
+  }
+
+  @Test
   void saysThatToolsAreRememberedWhereTheirBackendDoesNotStart() throws Exception {
     earlier(TestScript.tool("work"));
     TestTransport slow = TestTransport.manual("scripted");

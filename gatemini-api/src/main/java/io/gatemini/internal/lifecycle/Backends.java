@@ -443,7 +443,12 @@ public final class Backends {
 
   /** The backends whose tools a snapshot does not have yet, in a line; empty where none is. */
   public String missing(CatalogSnapshot catalog) {
-    return MissingBackends.line(all(), catalog);
+    return MissingBackends.line(all(), catalog, name -> true);
+  }
+
+  /** The same line on one backend alone. */
+  public String missing(CatalogSnapshot catalog, String backend) {
+    return MissingBackends.line(all(), catalog, backend::equals);
   }
 
   /** After how long without an answer a call should suspect its backend of hanging. */

@@ -6,6 +6,7 @@ import io.gatemini.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The backends that have not listed their tools in this gateway yet, in a line. Stateless. */
 final class MissingBackends {
@@ -16,14 +17,17 @@ final class MissingBackends {
   /**
    * As in {@code 3 of 24 backends are still starting: files, git, jira}, with those whose tools are
    * remembered at the end; empty where all have listed theirs.
+   *
+   * @param asked the names of those that it is about
    */
-  static String line(Collection<ManagedBackend> all, CatalogSnapshot catalog) {
+  static String line(
+      Collection<ManagedBackend> all, CatalogSnapshot catalog, Predicate<String> asked) {
     List<String> starting = new ArrayList<>();
     List<String> down = new ArrayList<>();
     List<String> remembered = new ArrayList<>();
     for (ManagedBackend backend : all) {
       // Cheap where all is well, as it nearly always is.
-      if (backend.active() != null) {
+      if (backend.active() != null || !asked.test(backend.name())) {
         continue;
       }
       String name = VisibleText.name(backend.name());

@@ -133,6 +133,28 @@ class DiscoveryToolsTest extends SurfaceFixture {
         .anyMatch(text -> text.contains(gateway.missing));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "postgres.query, brief, false",
+    "postgres.query, brief, true",
+    "postgres.query, full, false",
+    "postgres.query, full, true",
+    "postgres.query, typescript, false",
+    "postgres, brief, false"
+  })
+  void saysWhetherTheBackendOfALookIsMissing(String name, String detail, boolean compact) {
+    String look =
+        "{\"tool_name\":\"%s\",\"detail\":\"%s\",\"compact\":%s}".formatted(name, detail, compact);
+    gateway.missing = "1 of 6 backends is not up yet: wiki";
+    assertThat(call("tool_info", look).json().toString()).doesNotContain("incomplete", "not up");
+    gateway.missing = "1 of 6 backends is not up yet: postgres";
+
+    ToolResult result = call("tool_info", look);
+
+    assertThat(structured(result).path("incomplete").asText()).isEqualTo(gateway.missing);
+    assertThat(result.text()).contains(gateway.missing);
+  }
+
   @Test
   void pagesHoldEveryNameOnceAndTheLastIsNotEmpty() {
     List<String> names = new ArrayList<>();

@@ -119,4 +119,9 @@ public record GivenSurface(FixtureGateway gateway, GatewaySettings settings)
   public String missing() {
     return gateway.missing;
   }
+
+  @Override
+  public String missing(String backend) {
+    return gateway.missing.contains(backend) ? gateway.missing : "";
+  }
 }

@@ -41,7 +41,7 @@ final class InspectTool implements MetaTool {
             .formatted(Definitions.compact(surface, "")),
         """
         "properties":{"name":{"type":"string"},"backend":{"type":"string"},
-        "description":{"type":"string"}},
+        "description":{"type":"string"},"incomplete":{"type":"string"}},
         "required":["name","backend","description"]\
         """,
         Definitions.LOOKS);
@@ -77,25 +77,37 @@ final class InspectTool implements MetaTool {
     if (gateway.catalog().resolve(name).isEmpty()) {
       Optional<ObjectNode> backend = BackendInfo.of(gateway, name);
       if (backend.isPresent()) {
+        mark(backend.get(), surface.missing(backend.get().get("backend").textValue()));
         return CompletableFuture.completedFuture(
             ToolResult.structured(backend.get().toString(), backend.get()));
       }
     }
     ToolInfo info = gateway.tool(name);
+    String missing = surface.missing(info.backend());
     if (detail.equals("typescript")) {
+      // As a comment: the text stays a declaration.
+      String comment = missing.isEmpty() ? "" : "// " + missing;
       return CompletableFuture.completedFuture(
-          ToolResult.structured(info.typescript(), summary(info)));
+          ToolResult.structured(
+              CompactRows.incomplete(info.typescript(), comment), mark(summary(info), missing)));
     }
     if (arguments.bool("compact")) {
       String text = full ? CompactRows.full(info) : CompactRows.info(info);
-      return CompletableFuture.completedFuture(ToolResult.structured(text, summary(info)));
+      return CompletableFuture.completedFuture(
+          ToolResult.structured(
+              CompactRows.incomplete(text, missing), mark(summary(info), missing)));
     }
-    ObjectNode looked = full ? ToolRows.full(info) : brief(info);
+    ObjectNode looked = mark(full ? ToolRows.full(info) : brief(info), missing);
     // In full, the text is verbatim; what is hidden in it is written in plain sight.
     ObjectNode shown = full ? looked : SearchTools.withoutNames(looked);
     return CompletableFuture.completedFuture(
         ToolResult.structured(
             VisibleText.escaped(shown.toString()), full ? VisibleJson.object(looked) : looked));
+  }
+
+  /** Adds that the backend is not up yet, where that is so. */
+  private static ObjectNode mark(ObjectNode looked, String missing) {
+    return missing.isEmpty() ? looked : looked.put("incomplete", missing);
   }
 
   private static ObjectNode summary(ToolInfo info) {

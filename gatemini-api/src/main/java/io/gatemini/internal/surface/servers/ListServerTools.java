@@ -86,6 +86,7 @@ record ListServerTools(SurfaceContext surface, ServerNames names) implements Met
     Page<ScriptTool> page = Page.of(this, arguments, tools, ScriptTool::identifier);
     StringBuilder text = new StringBuilder("Server: " + server.identifier());
     text.append("\nAvailable Tools: ").append(server.tools().size()).append('\n');
+    text.append(ServerNames.remark(surface.missing(server.status().name())));
     for (ScriptTool tool : page.shown()) {
       String said = FirstSentence.of(VisibleText.line(tool.tool().description()), SENTENCE_LENGTH);
       text.append("\n[>] ").append(tool.identifier());

@@ -44,6 +44,7 @@ record ListServers(SurfaceContext surface, ServerNames names) implements MetaToo
     Page<Server> page =
         Page.of(this, Arguments.read(this, call.arguments()), names.servers(), Server::identifier);
     StringBuilder text = new StringBuilder("Available MCP Servers: " + page.all() + "\n");
+    text.append(ServerNames.remark(surface.missing()));
     for (Server server : page.shown()) {
       boolean usable = server.status().available() || !server.tools().isEmpty();
       text.append(usable ? "\n[*] " : "\n[X] ").append(server.identifier());

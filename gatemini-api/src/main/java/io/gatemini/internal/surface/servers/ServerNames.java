@@ -63,6 +63,11 @@ final class ServerNames {
     return RunTool.languageOf(surface, execute);
   }
 
+  /** What is missing from a text, as a line of it; empty where nothing is. */
+  static String remark(String missing) {
+    return missing.isEmpty() ? "" : missing + "\n";
+  }
+
   /** A tool as programs write it. */
   static String expression(Server server, ScriptTool tool) {
     return server.identifier() + "." + tool.identifier();

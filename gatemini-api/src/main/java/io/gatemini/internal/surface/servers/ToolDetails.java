@@ -57,7 +57,8 @@ record ToolDetails(SurfaceContext surface, ServerNames names) implements MetaToo
     if (!tool.identifier().equals(tool.tool().originalName())) {
       text.append(" (").append(VisibleText.name(tool.tool().originalName())).append(')');
     }
-    text.append("\n\nDescription:\n").append(said.isBlank() ? "(no description)" : said);
+    text.append("\n").append(ServerNames.remark(surface.missing(server.status().name())));
+    text.append("\nDescription:\n").append(said.isBlank() ? "(no description)" : said);
     text.append("\n\nInput Schema:");
     List<ToolSignature.Parameter> parameters = ToolSignature.of(expression, input).parameters();
     for (ToolSignature.Parameter parameter : parameters) {

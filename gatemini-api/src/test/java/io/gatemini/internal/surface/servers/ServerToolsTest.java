@@ -13,6 +13,7 @@ import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.ToolResult;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.config.InspectionGuard;
+import io.gatemini.spi.StateStore;
 import io.gatemini.testing.TestTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,6 +78,10 @@ class ServerToolsTest {
 
   private ToolResult result(String tool, String arguments) {
     assertThat(gateway.awaitReady(Duration.ofSeconds(20))).isTrue();
+    return resultNow(tool, arguments);
+  }
+
+  private ToolResult resultNow(String tool, String arguments) {
     RawJson json = RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
     return gateway
         .surface()
@@ -233,6 +238,43 @@ class ServerToolsTest {
     }
     assertThat(error("execute", "{\"script\":\"{\\\"tool\\\":\\\"down.a\\\"}\"}"))
         .contains("no key");
+  }
+
+  @Test
+  void saysThatToolsAreRememberedUntilTheirServerIsUp() throws Exception {
+    StateStore store = StateStore.inMemory();
+    gateway.close();
+    try (Gateway earlier = remembering(store, new TestTransport("given"))) {
+      assertThat(earlier.awaitReady(Duration.ofSeconds(20))).isTrue();
+    }
+    TestTransport slow = TestTransport.manual("given");
+    gateway = remembering(store, slow);
+    Map<String, String> looks =
+        Map.of(
+            "list-servers", "{}",
+            "list-server-tools", "{\"luaServerName\":\"it\"}",
+            "tool-details", "{\"luaServerName\":\"it\",\"luaToolName\":\"work\"}");
+
+    looks.forEach(
+        (tool, arguments) ->
+            assertThat(resultNow(tool, arguments).text())
+                .contains(
+                    "\n1 of 1 backend is not up yet, with tools remembered from the last time: it\n",
+                    tool.equals("list-servers") ? "[*] it" : "work"));
+    slow.next().started.complete(null);
+
+    looks.forEach(
+        (tool, arguments) -> assertThat(answer(tool, arguments)).doesNotContain("not up yet"));
+  }
+
+  private static Gateway remembering(StateStore store, TestTransport transport) {
+    return Gateway.builder()
+        .discover(false)
+        .surface("servers")
+        .stateStore(store)
+        .plugin(transport)
+        .backend("it", BackendConfig.of("given"))
+        .build();
   }
 
   @Test
