@@ -381,6 +381,17 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
+   * The tool {@code read_result}, by which a model reads what was left out of an answer, for a host
+   * that gives its model tools of backends instead of {@link #agentTools}: programs of those read
+   * it, too.
+   *
+   * @param session the conversation whose answers are read
+   */
+  default GatewayTool resultTool(Session session) {
+    return GatewayTool.ofResults(this, session);
+  }
+
+  /**
    * The surface that clients see: its tools, resources, prompts. For a host that serves several
    * clients, each with a session of its own.
    */

@@ -5,35 +5,45 @@ import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.Surface.SurfaceTool;
 import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.chain.AnswerBlocks;
+import io.gatemini.internal.surface.resource.ResultTool;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
- * One of the tools of the surface in the form in which agent frameworks and the interfaces of
- * models take tools: a name, a description, a schema, and a function from JSON to text.
- * Thread-safe.
+ * A tool of the gateway's own in the form in which agent frameworks and the interfaces of models
+ * take tools: a name, a description, a schema, and a function from JSON to text. Thread-safe.
  */
 public final class GatewayTool {
-  private final Surface surface;
-  private final CallContext context;
   private final SurfaceTool tool;
+  private final Function<SurfaceCall, CompletionStage<ToolResult>> calls;
+  private final CallContext context;
 
-  private GatewayTool(Surface surface, CallContext context, SurfaceTool tool) {
-    this.surface = surface;
-    this.context = context;
+  private GatewayTool(
+      SurfaceTool tool,
+      Function<SurfaceCall, CompletionStage<ToolResult>> calls,
+      CallContext context) {
     this.tool = tool;
+    this.calls = calls;
+    this.context = context;
   }
 
   static List<GatewayTool> of(Surface surface, Session session) {
     return surface.tools(session).stream()
-        .map(tool -> new GatewayTool(surface, CallContext.of(session), tool))
+        .map(tool -> new GatewayTool(tool, surface::call, CallContext.of(session)))
         .toList();
+  }
+
+  static GatewayTool ofResults(Gateway gateway, Session session) {
+    ResultTool tool = new ResultTool(gateway);
+    return new GatewayTool(tool.definition(), tool::call, CallContext.of(session));
   }
 
   /** This tool, its calls in another context: one that hears of progress, for example. */
   public GatewayTool withContext(CallContext context) {
-    return new GatewayTool(surface, context, tool);
+    return new GatewayTool(tool, calls, context);
   }
 
   /** Letters and underscores, as every model takes them. */
@@ -69,7 +79,7 @@ public final class GatewayTool {
         arguments.isBlank()
             ? RawJson.emptyObject()
             : RawJson.wrap(arguments.getBytes(StandardCharsets.UTF_8));
-    return surface.call(new SurfaceCall(tool.name(), json, context)).toCompletableFuture();
+    return calls.apply(new SurfaceCall(tool.name(), json, context)).toCompletableFuture();
   }
 
   @Override

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatemini.config.BackendConfig;
 import io.gatemini.testing.EndlessTool;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GatewayToolTest {
@@ -22,6 +28,7 @@ class GatewayToolTest {
               "billing",
               BackendConfig.inProcess()
                   .tool("picture", "Draw an invoice.", "{}", args -> picture())
+                  .tool("list", "List the invoices.", "{}", args -> list())
                   .tool("wait", "Wait for the bank.", "{}", args -> waited())
                   .tool("stay", "Stay.", "{}", args -> endless.call()))
           .build();
@@ -75,6 +82,59 @@ class GatewayToolTest {
             .get(15, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
+  }
+
+  @Test
+  void readsWhatWasLeftOutOfAnAnswer() {
+    String answer = call("billing.list");
+    Matcher named = Pattern.compile("gatemini://result/(\\w+)").matcher(answer);
+    assertThat(named.find()).isTrue();
+
+    assertThat(read(named.group() + "?search=invoice 4711")).contains("4711: invoice 4711");
+    assertThat(read(named.group(1) + "?lines=2-3")).isEqualTo("invoice 2\ninvoice 3");
+    String first = read(named.group());
+    String second = read(named.group() + "?page=2");
+    assertThat(first).startsWith("invoice 1\n").hasSizeLessThan(answer.length());
+    assertThat(second).startsWith("invoice ").isNotEqualTo(first);
+    assertThat(read(named.group() + "?lines=1-")).contains("ask for fewer lines");
+    assertThat(read(named.group() + "?page=100000")).contains("pages 1 to ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gatemini://result/k3v9x2m1qa, k3v9x2m1qa",
+    "gatemini://overview, must begin with",
+    "'', result",
+  })
+  void refusesToReadWhatIsNoResult(String address, String said) {
+    assertThat(read(address)).contains(said);
+  }
+
+  @Test
+  void readsNoResultOfAnotherSession() {
+    Matcher named = Pattern.compile("gatemini://result/\\w+").matcher(call("billing.list"));
+    assertThat(named.find()).isTrue();
+
+    ToolResult other =
+        gateway
+            .resultTool(Session.of("other"))
+            .callAsync("{\"address\": \"" + named.group() + "\"}")
+            .join();
+
+    assertThat(other.isError()).isTrue();
+    assertThat(other.text()).doesNotContain("invoice");
+  }
+
+  private String read(String address) {
+    return gateway
+        .resultTool(Session.of("chat"))
+        .call(RawJson.ofValue(Map.of("address", address)).toString());
+  }
+
+  private static String list() {
+    return IntStream.rangeClosed(1, 50_000)
+        .mapToObj(i -> "invoice " + i)
+        .collect(Collectors.joining("\n"));
   }
 
   private String call(String tool) {

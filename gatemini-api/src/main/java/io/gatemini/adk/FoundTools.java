@@ -29,7 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The tools that fit a conversation, under their own schemas, and the one that finds more. */
+/**
+ * The tools that fit a conversation, under their own schemas, the one that finds more, and the one
+ * that reads what was left out of their answers.
+ */
 final class FoundTools implements ToolOffer {
   private static final String FIND = "find_tools";
   private static final String FINDS =
@@ -112,6 +115,7 @@ final class FoundTools implements ToolOffer {
   private List<BaseTool> offer(Offered offered, Session session) {
     List<BaseTool> tools = new ArrayList<>();
     tools.add(new Find(offered, session));
+    tools.add(new MetaTool(gateway.resultTool(session)));
     for (String key : offered.keys()) {
       // One that is gone meanwhile is not offered.
       gateway.catalog().resolve(key).ifPresent(tool -> tools.add(new Found(tool, session)));

@@ -6,6 +6,7 @@ import com.google.adk.tools.BaseToolset;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.reactivex.rxjava3.core.Flowable;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -24,15 +25,21 @@ public final class GatewayToolset implements BaseToolset {
 
   /** The gateway's own tools: the agent searches, looks closer, and calls or runs a program. */
   public static GatewayToolset metaTools(Gateway gateway) {
+    return metaTools(gateway, Set.of());
+  }
+
+  /** The same without some of the tools, see {@link Gateway#agentTools(Session, Set)}. */
+  public static GatewayToolset metaTools(Gateway gateway, Set<String> without) {
+    Set<String> left = Set.copyOf(without);
     return new GatewayToolset(
-        turn -> Flowable.fromIterable(gateway.agentTools(turn.session())).map(MetaTool::new),
+        turn -> Flowable.fromIterable(gateway.agentTools(turn.session(), left)).map(MetaTool::new),
         GatewayToolset::sessionOf);
   }
 
   /**
    * The tools of the catalog under their own schemas: those that fit what the user has said, and
    * those that the agent has found by {@code find_tools} in this conversation. Large answers are
-   * reduced.
+   * reduced; {@link Gateway#resultTool} reads the rest.
    */
   public static GatewayToolset foundTools(Gateway gateway) {
     return new GatewayToolset(new FoundTools(gateway), GatewayToolset::sessionOf);

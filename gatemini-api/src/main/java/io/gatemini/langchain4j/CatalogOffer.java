@@ -17,6 +17,7 @@ record CatalogOffer(CatalogTools tools) implements ToolOffer {
   public List<OfferedTool> tools(ToolProviderRequest request, Session session) {
     List<OfferedTool> all = new ArrayList<>();
     tools.byName().values().forEach(tool -> all.add(tools.offered(tool)));
+    all.add(tools.results(session));
     List<ChatMessage> messages = request.messages();
     if (messages != null) {
       messages.stream()

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.gatemini.CatalogSnapshot;
 import io.gatemini.Gateway;
+import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.UnknownToolException;
 import io.gatemini.internal.surface.CatalogCall;
@@ -84,6 +85,11 @@ final class CatalogTools {
         tool.specification(),
         (arguments, context) ->
             CatalogCall.of(gateway, key, CatalogCall.arguments(tool.name, arguments), context));
+  }
+
+  /** How the rest of a large answer is read. */
+  OfferedTool results(Session session) {
+    return MetaToolOffer.offered(gateway.resultTool(session));
   }
 
   private record Known(long generation, Map<String, CatalogTool> byName) {}

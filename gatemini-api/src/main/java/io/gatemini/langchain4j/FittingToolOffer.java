@@ -14,9 +14,9 @@ import io.gatemini.langchain4j.CatalogTools.CatalogTool;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,13 @@ record FittingToolOffer(CatalogTools tools, int limit) implements ToolOffer {
     if (messages != null) {
       called(messages, byName.keySet()).forEach(names::add);
     }
-    return names.stream().map(byName::get).filter(Objects::nonNull).map(tools::offered).toList();
+    names.retainAll(byName.keySet());
+    return names.isEmpty()
+        ? List.of()
+        : Stream.concat(
+                names.stream().map(byName::get).map(tools::offered),
+                Stream.of(tools.results(session)))
+            .toList();
   }
 
   private List<String> found(String task, Session session) {

@@ -10,6 +10,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -42,13 +43,19 @@ public final class GatewayToolProvider implements ToolProvider {
    * calls, or writes a program. Large answers are reduced.
    */
   public static GatewayToolProvider of(Gateway gateway) {
-    return new GatewayToolProvider(new MetaToolOffer(gateway));
+    return of(gateway, Set.of());
+  }
+
+  /** The same without some of the tools, see {@link Gateway#agentTools(Session, Set)}. */
+  public static GatewayToolProvider of(Gateway gateway, Set<String> without) {
+    return new GatewayToolProvider(new MetaToolOffer(gateway, Set.copyOf(without)));
   }
 
   /**
    * The backends' tools that fit the last message of the user, under their own schemas, and those
    * that the conversation has called before: the model need not search. They are chosen anew before
-   * each request to the model. Large answers are reduced.
+   * each request to the model. Large answers are reduced; {@link Gateway#resultTool} reads the
+   * rest.
    *
    * @param limit how many tools are found, and how many called ones stay, 1 to {@value
    *     SearchRequest#MAX_LIMIT} each
@@ -61,7 +68,8 @@ public final class GatewayToolProvider implements ToolProvider {
   /**
    * All tools of all backends, under their own schemas, for {@link GatewayToolSearch} or another
    * {@code ToolSearchStrategy}: without one the model is sent all of them. They are those at the
-   * last message of the user. Large answers are reduced.
+   * last message of the user. Large answers are reduced; {@link Gateway#resultTool}, which is
+   * visible at any time, reads the rest.
    */
   public static GatewayToolProvider all(Gateway gateway) {
     return new GatewayToolProvider(new CatalogOffer(new CatalogTools(gateway)));

@@ -1,5 +1,7 @@
 package io.gatemini.langchain4j;
 
+import dev.langchain4j.agent.tool.SearchBehavior;
+import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.gatemini.CallContext;
 import io.gatemini.Gateway;
@@ -10,17 +12,21 @@ import io.gatemini.Surface;
 import io.gatemini.Surface.SurfaceCall;
 import io.gatemini.internal.async.Futures;
 import java.util.List;
+import java.util.Set;
 
-/** The tools of the gateway's surface. */
-record MetaToolOffer(Gateway gateway) implements ToolOffer {
+/** The tools of the gateway's surface, without some of them. */
+record MetaToolOffer(Gateway gateway, Set<String> without) implements ToolOffer {
   @Override
   public List<OfferedTool> tools(ToolProviderRequest request, Session session) {
-    return gateway.agentTools(session).stream().map(MetaToolOffer::offered).toList();
+    return gateway.agentTools(session, without).stream().map(MetaToolOffer::offered).toList();
   }
 
-  private static OfferedTool offered(GatewayTool tool) {
+  /** Such a tool is no find of a search, and seen beside one at any time. */
+  static OfferedTool offered(GatewayTool tool) {
     return new OfferedTool(
-        Specifications.builder(tool.name(), tool.description(), tool.inputSchema()).build(),
+        Specifications.builder(tool.name(), tool.description(), tool.inputSchema())
+            .addMetadata(ToolSpecification.METADATA_SEARCH_BEHAVIOR, SearchBehavior.ALWAYS_VISIBLE)
+            .build(),
         (arguments, context) -> tool.withContext(context).callAsync(arguments));
   }
 

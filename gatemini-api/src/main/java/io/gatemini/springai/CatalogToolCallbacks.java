@@ -7,7 +7,7 @@ import io.gatemini.SearchRequest;
 import io.gatemini.Session;
 import io.gatemini.ToolDescriptor;
 import io.gatemini.internal.surface.ModelNames;
-import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
@@ -19,8 +19,8 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
  *
  * <p>{@code billing.refund} is {@code billing__refund} for the model; a key that such a name cannot
  * have is told by a digest, and no two tools have one name. An answer is bounded as that of a
- * program is. Where the tool fails, the call throws a {@code ToolExecutionException}, which Spring
- * AI by default tells the model.
+ * program is; the tool {@code read_result} beside them reads the rest. Where the tool fails, the
+ * call throws a {@code ToolExecutionException}, which Spring AI by default tells the model.
  *
  * <p>As a {@code ToolCallbackResolver} it asks the catalog at each call, so that a tool can be
  * called that has appeared in the middle of a conversation. A name that is not known is resolved,
@@ -51,18 +51,25 @@ public final class CatalogToolCallbacks implements ToolCallbackResolver {
     return new CatalogToolCallbacks(gateway, session);
   }
 
-  /** The tools that fit a task best, {@value SearchRequest#DEFAULT_LIMIT} at most. */
+  /**
+   * The tools that fit a task best, {@value SearchRequest#DEFAULT_LIMIT} at most, and {@link
+   * Gateway#resultTool}.
+   */
   public ToolCallbackProvider matching(String task) {
     return matching(SearchRequest.of(task).withSession(session));
   }
 
-  /** The tools that a search finds; it is made each time that the provider is asked. */
+  /** The same with what a search finds; it is made each time that the provider is asked. */
   public ToolCallbackProvider matching(SearchRequest request) {
-    return () -> callbacks(gateway.search(request).stream().map(SearchHit::tool).toList());
+    return () ->
+        Stream.concat(
+                gateway.search(request).stream().map(SearchHit::tool).map(this::callback),
+                Stream.of(results()))
+            .toArray(ToolCallback[]::new);
   }
 
-  private ToolCallback[] callbacks(List<ToolDescriptor> tools) {
-    return tools.stream().map(this::callback).toArray(ToolCallback[]::new);
+  private ToolCallback results() {
+    return new AgentToolCallback(gateway.resultTool(session), session);
   }
 
   /**
@@ -74,7 +81,7 @@ public final class CatalogToolCallbacks implements ToolCallbackResolver {
   public ToolCallback resolve(String name) {
     return ModelNames.find(gateway.catalog(), name)
         .map(this::callback)
-        .orElseGet(() -> unknown(name));
+        .orElseGet(() -> beside(name));
   }
 
   private ToolCallback callback(ToolDescriptor tool) {
@@ -92,6 +99,11 @@ public final class CatalogToolCallbacks implements ToolCallbackResolver {
   /** Spring AI has no tool without a description. */
   private static String description(ToolDescriptor tool) {
     return tool.description().isBlank() ? tool.key() : tool.description();
+  }
+
+  private ToolCallback beside(String name) {
+    ToolCallback results = results();
+    return results.getToolDefinition().name().equals(name) ? results : unknown(name);
   }
 
   private ToolCallback unknown(String name) {

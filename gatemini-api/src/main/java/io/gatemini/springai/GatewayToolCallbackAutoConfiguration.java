@@ -27,7 +27,8 @@ public final class GatewayToolCallbackAutoConfiguration {
   @ConditionalOnMissingBean
   GatewayToolCallbackProvider gatewayToolCallbackProvider(
       Gateway gateway, GatewayProperties properties) {
-    GatewayToolCallbackProvider provider = GatewayToolCallbackProvider.of(gateway);
+    GatewayToolCallbackProvider provider =
+        GatewayToolCallbackProvider.of(gateway, properties.withoutTools());
     return properties.session() == null
         ? provider
         : provider.withSession(Session.of(properties.session()));

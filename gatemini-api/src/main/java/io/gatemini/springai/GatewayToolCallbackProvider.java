@@ -2,6 +2,7 @@ package io.gatemini.springai;
 
 import io.gatemini.Gateway;
 import io.gatemini.Session;
+import java.util.Set;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 
@@ -27,26 +28,33 @@ public final class GatewayToolCallbackProvider implements ToolCallbackProvider {
 
   private final Gateway gateway;
   private final Session session;
+  private final Set<String> without;
 
-  private GatewayToolCallbackProvider(Gateway gateway, Session session) {
+  private GatewayToolCallbackProvider(Gateway gateway, Session session, Set<String> without) {
     this.gateway = gateway;
     this.session = session;
+    this.without = without;
   }
 
   /** The tools of a gateway, which the host closes. */
   public static GatewayToolCallbackProvider of(Gateway gateway) {
-    return new GatewayToolCallbackProvider(gateway, Session.local());
+    return of(gateway, Set.of());
+  }
+
+  /** The same without some of the tools, see {@link Gateway#agentTools(Session, Set)}. */
+  public static GatewayToolCallbackProvider of(Gateway gateway, Set<String> without) {
+    return new GatewayToolCallbackProvider(gateway, Session.local(), Set.copyOf(without));
   }
 
   /** This provider, with the session of calls whose context has none. */
   public GatewayToolCallbackProvider withSession(Session session) {
-    return new GatewayToolCallbackProvider(gateway, session);
+    return new GatewayToolCallbackProvider(gateway, session, without);
   }
 
   /** The tools at this moment; backends need not have started. */
   @Override
   public ToolCallback[] getToolCallbacks() {
-    return gateway.agentTools(session).stream()
+    return gateway.agentTools(session, without).stream()
         .map(tool -> new AgentToolCallback(tool, session))
         .toArray(ToolCallback[]::new);
   }

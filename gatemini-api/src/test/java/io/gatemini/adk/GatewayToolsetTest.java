@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -205,8 +206,8 @@ class GatewayToolsetTest {
         .runAsync(USER, session.id(), Content.fromParts(Part.fromText("do the late work")))
         .blockingSubscribe();
 
-    assertThat(script.offered.get(0)).containsExactly("find_tools");
-    assertThat(script.offered.get(1)).containsExactly("find_tools", "late__work");
+    assertThat(script.offered.get(0)).containsExactly("find_tools", "read_result");
+    assertThat(script.offered.get(1)).containsExactly("find_tools", "read_result", "late__work");
     assertThat(result(script, 0)).isEqualTo(1);
   }
 
@@ -230,13 +231,26 @@ class GatewayToolsetTest {
 
   @Test
   void boundsALargeAnswerAndKeepsTheRest() {
-    Script script = new Script(turn(call("billing__print", Map.of())));
+    Script script =
+        new Script(
+            turn(call("billing__print", Map.of())),
+            turn(call("read_result", Map.of("address", "gatemini://result/none"))));
 
     talk(GatewayToolset.foundTools(gateway), script, "print everything");
 
     assertThat(String.valueOf(result(script, 0)))
         .hasSizeBetween(1_000, GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES)
         .contains("gatemini://result/");
+    assertThat(script.answers.get(1).toString()).contains("error=").contains("none");
+  }
+
+  @Test
+  void leavesOutToolsThatTheModelIsNotToHave() {
+    Script script = new Script();
+
+    talk(GatewayToolset.metaTools(gateway, Set.of("register_manual")), script, "Refund it.");
+
+    assertThat(script.offered.get(0)).contains("search_tools").doesNotContain("register_manual");
   }
 
   @Test

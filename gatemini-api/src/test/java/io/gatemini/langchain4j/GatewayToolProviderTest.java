@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.gatemini.Gateway;
 import io.gatemini.Session;
 import io.gatemini.config.BackendConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +32,17 @@ class GatewayToolProviderTest {
   @AfterEach
   void close() {
     gateway.close();
+  }
+
+  @Test
+  void leavesOutToolsThatTheModelIsNotToHave() {
+    assertThat(
+            GatewayToolProvider.of(gateway, Set.of("register_manual"))
+                .provideTools(new ToolProviderRequest("a", UserMessage.from("Go.")))
+                .aiServiceTools())
+        .extracting(AiServiceTool::name)
+        .contains("search_tools", "call_tool_chain")
+        .doesNotContain("register_manual");
   }
 
   @Test

@@ -49,10 +49,10 @@ class GatewayToolSearchTest {
 
     assertThat(assistant(script).chat("a", "Give me the money back.")).isEqualTo("refunded A-17");
 
-    assertThat(script.shown(0)).containsExactly("find_tools");
+    assertThat(script.shown(0)).containsExactly("read_result", "find_tools");
     assertThat(script.specification(0, "find_tools").description()).contains("billing");
     assertThat(script.result(1).text()).contains("billing__refund: Refund an invoice.");
-    assertThat(script.shown(1)).containsExactly("find_tools", "billing__refund");
+    assertThat(script.shown(1)).containsExactly("read_result", "find_tools", "billing__refund");
     assertThat(script.specification(1, "billing__refund").parameters().required())
         .containsExactly("invoice");
   }
@@ -93,7 +93,7 @@ class GatewayToolSearchTest {
     assistant.chat("a", "Give me the money back.");
 
     assertThat(assistant.chat("a", "Yes.")).isEqualTo("refunded A-17");
-    assertThat(script.shown(2)).containsExactly("find_tools", "billing__refund");
+    assertThat(script.shown(2)).containsExactly("read_result", "find_tools", "billing__refund");
     assertThat(script.result(3).text()).contains("billing__refund: listed already");
   }
 
@@ -172,7 +172,7 @@ class GatewayToolSearchTest {
     assertThat(assistant(script).chat("a", "xyzzy")).isEqualTo("I see.");
 
     assertThat(script.result(1).text()).contains("No tool matches");
-    assertThat(script.shown(1)).containsExactly("find_tools");
+    assertThat(script.shown(1)).containsExactly("read_result", "find_tools");
   }
 
   @Test

@@ -26,6 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +118,14 @@ class ToolCallsTest {
     assertThat(answer.resultText())
         .hasSizeBetween(1_000, GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES)
         .contains("gatemini://result/");
+    assertThat(executor(provider, "read_result").execute(restOf(answer.resultText()), null))
+        .startsWith("word word ");
+  }
+
+  private static ToolExecutionRequest restOf(String answer) {
+    Matcher address = Pattern.compile("gatemini://result/\\w+").matcher(answer);
+    assertThat(address.find()).isTrue();
+    return Script.request("2", "read_result", "{\"address\": \"" + address.group() + "\"}");
   }
 
   @Test

@@ -17,6 +17,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,9 +63,13 @@ class CatalogToolCallbacksTest {
   void givesEveryToolANameOfItsOwn() {
     ToolCallback[] found = catalog.matching("echo a text").getToolCallbacks();
 
-    assertThat(names(found)).hasSize(3).doesNotHaveDuplicates().contains("one__echo", "two__echo");
+    assertThat(names(found))
+        .hasSize(4)
+        .doesNotHaveDuplicates()
+        .contains("one__echo", "two__echo")
+        .endsWith("read_result");
     ToolCallingChatOptions.validateToolCallbacks(List.of(found));
-    assertThat(Arrays.stream(found).map(tool -> tool.call("{\"text\": \"one\"}")))
+    assertThat(Arrays.stream(found).limit(3).map(tool -> tool.call("{\"text\": \"one\"}")))
         .containsExactlyInAnyOrder("one", "two", "three");
   }
 
@@ -93,6 +99,13 @@ class CatalogToolCallbacksTest {
     assertThat(answer)
         .hasSizeBetween(1_000, GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES)
         .contains("gatemini://result/");
+    assertThat(catalog.resolve("read_result").call(restOf(answer))).contains("word word ");
+  }
+
+  private static String restOf(String answer) {
+    Matcher address = Pattern.compile("gatemini://result/\\w+").matcher(answer);
+    assertThat(address.find()).isTrue();
+    return "{\"address\": \"" + address.group() + "?page=2\"}";
   }
 
   @Test

@@ -95,6 +95,18 @@ class GatewayAutoConfigurationTest {
   }
 
   @Test
+  void leavesOutToolsThatTheModelIsNotToHave() {
+    withClock
+        .withPropertyValues("gatemini.without-tools=register_manual,deregister_manual")
+        .run(
+            context ->
+                assertThat(context.getBean(ToolCallbackProvider.class).getToolCallbacks())
+                    .extracting(tool -> tool.getToolDefinition().name())
+                    .contains("search_tools", "call_tool_chain")
+                    .doesNotContain("register_manual", "deregister_manual"));
+  }
+
+  @Test
   void worksWithoutSpringAi() {
     withClock
         .withClassLoader(new FilteredClassLoader("org.springframework.ai", BOOT_4))

@@ -1,0 +1,78 @@
+package io.gatemini.internal.surface.resource;
+
+import io.gatemini.Gateway;
+import io.gatemini.GatewayBuilder;
+import io.gatemini.Surface.SurfaceCall;
+import io.gatemini.Surface.SurfaceTool;
+import io.gatemini.ToolResult;
+import io.gatemini.content.ResourceContent;
+import io.gatemini.internal.async.Futures;
+import io.gatemini.internal.surface.Arguments;
+import io.gatemini.internal.surface.Definitions;
+import io.gatemini.internal.surface.MetaTool;
+import io.gatemini.internal.surface.ResultFuture;
+import io.gatemini.internal.text.Utf8Size;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/**
+ * {@code read_result}: what was left out of an answer, for a model that has neither resources nor
+ * programs. It is bounded itself, by pages.
+ */
+public record ResultTool(Gateway gateway) implements MetaTool {
+  private static final String ADDRESS = "gatemini://result/";
+
+  private static final Pattern VIEW = Pattern.compile("[?&](lines|page|search)=");
+
+  private static final SurfaceTool DEFINITION =
+      Definitions.of(
+          "read_result",
+          "Read a stored result",
+          """
+          Reads what was left out of an answer whose first line names gatemini://result/... Without a
+          query it is the first page.
+          """,
+          """
+          "properties":{"address":{"type":"string","description":"the address, with a query:\
+           ?search=words, ?lines=1-40, ?page=2, or ?path=/a/0 for a part of JSON"}},
+          "required":["address"]\
+          """,
+          "",
+          Definitions.LOOKS);
+
+  @Override
+  public SurfaceTool definition() {
+    return DEFINITION;
+  }
+
+  @Override
+  public String example() {
+    return "{\"address\": \"gatemini://result/k3v9x2m1qa?search=declined refund\"}";
+  }
+
+  /** The answer; what fails is one that says {@code isError}. */
+  @Override
+  public CompletableFuture<ToolResult> call(SurfaceCall call) {
+    return ResultFuture.of(Futures.of(() -> read(call)), this::answer);
+  }
+
+  private CompletionStage<ResourceContent> read(SurfaceCall call) {
+    String given = Arguments.read(this, call.arguments()).string("address");
+    String address = given.contains("://") ? given : ADDRESS + given;
+    if (!address.startsWith(ADDRESS)) {
+      throw Arguments.refuse(this, "\"address\" must begin with " + ADDRESS);
+    }
+    if (!VIEW.matcher(address).find()) {
+      address += (address.indexOf('?') < 0 ? "?" : "&") + "page=1";
+    }
+    return gateway.surface().readResource(call.context().session(), address);
+  }
+
+  private ToolResult answer(ResourceContent content) {
+    if (Utf8Size.of(content.text()) > GatewayBuilder.DEFAULT_MAX_OUTPUT_BYTES) {
+      throw Arguments.refuse(this, "that is too much at once; ask for fewer lines, or for a page");
+    }
+    return ToolResult.text(content.text());
+  }
+}
