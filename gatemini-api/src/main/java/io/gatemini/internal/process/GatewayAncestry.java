@@ -59,6 +59,7 @@ public final class GatewayAncestry {
   private final Map<String, OpenedFile> opened = new ConcurrentHashMap<>();
 
   private final String process = UUID.randomUUID().toString();
+  private volatile boolean oneFile;
 
   /**
    * @param value that of the variable; empty outside of any gateway
@@ -95,15 +96,34 @@ public final class GatewayAncestry {
    */
   public void enter(Path file) {
     String digest = digest(file, "");
-    if (ancestors.stream()
-        .anyMatch(part -> Arrays.asList(part.split("\\+", -1)).contains(digest))) {
-      throw new ConfigException(containsItself(String.valueOf(file.getFileName())));
-    }
+    refuseInside(digest, file);
     if (files.size() < MAX_FILES) {
       files.add(digest);
       opened.put(
           digest, new OpenedFile(digest(file, state(file)), String.valueOf(file.getFileName())));
     }
+  }
+
+  /**
+   * Refuses to serve a client that runs inside of a gateway with this file.
+   *
+   * @param value that of the variable in the client's process; empty outside of any gateway
+   * @throws ConfigException when it does
+   */
+  public static void admit(String value, Path file) {
+    new GatewayAncestry(value).refuseInside(digest(file, ""), file);
+  }
+
+  private void refuseInside(String digest, Path file) {
+    if (ancestors.stream()
+        .anyMatch(part -> Arrays.asList(part.split("\\+", -1)).contains(digest))) {
+      throw new ConfigException(containsItself(String.valueOf(file.getFileName())));
+    }
+  }
+
+  /** Notes that all gateways of this process have one file: none may be the client of another. */
+  public void haveOneFile() {
+    oneFile = true;
   }
 
   private static String containsItself(String file) {
@@ -125,12 +145,12 @@ public final class GatewayAncestry {
 
   /**
    * Why a client's process must not use this one, if that is so: it has one of the same files. A
-   * host may well join two gateways of one process.
+   * host may well join two gateways of one process, unless all {@linkplain #haveOneFile have one}.
    *
    * @param told what the client was told to tell; of any kind
    */
   public Optional<String> problem(JsonNode told) {
-    if (told.path(PROCESS).asText().equals(process)) {
+    if (!oneFile && told.path(PROCESS).asText().equals(process)) {
       return Optional.empty();
     }
     Set<String> theirs = new HashSet<>();

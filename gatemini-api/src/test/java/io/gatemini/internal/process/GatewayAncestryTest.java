@@ -59,6 +59,33 @@ class GatewayAncestryTest {
   }
 
   @Test
+  void refusesAClientInsideOfAGatewayWithTheFile() throws IOException {
+    Path file = Files.createFile(directory.resolve("gatemini.yaml"));
+    Path other = Files.createFile(directory.resolve("other.yaml"));
+    GatewayAncestry outermost = new GatewayAncestry("");
+    outermost.enter(file);
+    GatewayAncestry between = new GatewayAncestry(outermost.forChildren());
+    between.enter(other);
+
+    assertThatThrownBy(() -> GatewayAncestry.admit(between.forChildren(), file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("gatemini.yaml contains itself");
+    GatewayAncestry.admit(outermost.forChildren(), other);
+    GatewayAncestry.admit("", file);
+  }
+
+  @Test
+  void joinsNoGatewaysOfAProcessThatHasOneFile() throws IOException {
+    GatewayAncestry daemon = new GatewayAncestry("");
+    daemon.enter(Files.createFile(directory.resolve("gatemini.yaml")));
+    assertThat(daemon.problem(daemon.forPeer())).isEmpty();
+
+    daemon.haveOneFile();
+
+    assertThat(daemon.problem(daemon.forPeer()).orElseThrow()).contains("contains itself");
+  }
+
+  @Test
   void letsAHostOpenFilesAgainAndAgain() {
     GatewayAncestry host = new GatewayAncestry("");
     for (int i = 0; i < 100; i++) {

@@ -12,6 +12,7 @@ import io.gatemini.config.SettingsChange;
 import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.internal.thread.Guarded;
 import io.gatemini.mcp.message.MessageChannel;
 import io.gatemini.mcp.server.SurfaceServer;
@@ -258,6 +259,7 @@ public final class Daemon implements AutoCloseable {
             context.messageMemory());
     ClientGateway at;
     try {
+      GatewayAncestry.admit(client.inside(), config);
       at = gateways.enter(client.variables());
     } catch (GatewayException e) {
       LOG.log(Level.WARNING, "a client cannot be served: {0}", e.getMessage());

@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param version the version of the program at the other end
  * @param pid the process at the other end; 0 where it does not say
  * @param cwd its working directory, or nothing
+ * @param inside of which gateways that process runs, as their children are told
  * @param variables what it brings of its environment
  * @param in what follows its greeting
  */
@@ -33,6 +34,7 @@ record DaemonClient(
     String version,
     long pid,
     String cwd,
+    String inside,
     Map<String, String> variables,
     Instant since,
     InputStream in,
@@ -87,6 +89,7 @@ record DaemonClient(
         greeting.path("version").asText(),
         greeting.path("pid").asLong(),
         greeting.path("cwd").asText(),
+        greeting.path("inside").asText(),
         variables,
         Instant.now(),
         in,

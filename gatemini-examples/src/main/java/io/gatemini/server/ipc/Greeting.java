@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * The first line of each side of a connection to a daemon. Whoever connects says what it wants:
  *
  * <pre>{@code
- * {"gatemini":1,"as":"client","version":"0.1.0","pid":7,"cwd":"/work","variables":{"TOKEN":"x"}}
+ * {"gatemini":1,"as":"client","version":"0.1.0","pid":7,"cwd":"/work","inside":"","variables":{"TOKEN":"x"}}
  * {"gatemini":1,"as":"status","version":"0.1.0"}
  * }</pre>
  *
@@ -44,6 +44,9 @@ public final class Greeting {
   /** The last line of a daemon that ends in an orderly way; it is no message of MCP. */
   public static final String FAREWELL = "{\"gatemini\":1,\"bye\":true}";
 
+  /** The variable by which a child knows inside of which gateways it runs; set by the engine. */
+  static final String ANCESTRY = "GATEMINI_ANCESTRY";
+
   private static final Pattern VERSION = Pattern.compile("\"version\":\"([^\"\\\\]*)\"");
   private static final Pattern PID = Pattern.compile("\"pid\":(\\d{1,18})");
   private static final String PROTOCOL = "{\"gatemini\":" + DaemonPlaces.PROTOCOL + ",";
@@ -54,7 +57,8 @@ public final class Greeting {
   public record Daemon(String version, long pid) {}
 
   /**
-   * The line of a client, without its end.
+   * The line of a client, without its end. It says inside of which gateways this process runs, for
+   * a daemon must not be a backend of its own.
    *
    * @param variables those that the configuration names, and nothing else of its environment
    */
@@ -62,6 +66,8 @@ public final class Greeting {
     StringBuilder line = start(CLIENT, version);
     line.append(",\"pid\":").append(ProcessHandle.current().pid()).append(",\"cwd\":");
     quote(line, cwd);
+    line.append(",\"inside\":");
+    quote(line, System.getenv().getOrDefault(ANCESTRY, ""));
     line.append(",\"variables\":{");
     String separator = "";
     for (Map.Entry<String, String> variable : variables.entrySet()) {

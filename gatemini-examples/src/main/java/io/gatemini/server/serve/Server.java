@@ -7,6 +7,7 @@ import io.gatemini.GatewayException;
 import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SandboxConfig.Isolation;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.server.admin.AdminPort;
 import io.gatemini.server.admin.Watched;
 import io.gatemini.server.daemon.Daemon;
@@ -102,6 +103,7 @@ public final class Server {
     Thread.setDefaultUncaughtExceptionHandler(new LastLine());
     try {
       Path file = ConfigLocation.orDefault(config);
+      GatewayAncestry.ofHost().haveOneFile();
       DaemonPlaces places = socket == null ? DaemonPlaces.of(file) : DaemonPlaces.at(socket);
       try (Daemon daemon =
           Daemon.open(

@@ -5,13 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatemini.examples.acceptance.MisbehavingServer.Mode;
 import io.gatemini.server.Main;
+import io.gatemini.server.ipc.DaemonPlaces;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gateway that is a backend of itself, and one that is a backend of another. */
 @Tag("long")
@@ -64,6 +69,41 @@ class SelfContainingConfigTest extends BundledServerTest {
           .atMost(RawMcpClient.PATIENCE)
           .until(() -> client.process().descendants().noneMatch(SelfContainingConfigTest::serves));
       client.ping();
+    }
+  }
+
+  /** Whoever starts the proxy as a backend is told by the daemon that this one would be its own. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisabledOnOs(OS.WINDOWS)
+  void isFoundThroughADaemonToo(boolean cleaned) throws IOException {
+    DaemonPlaces places = DaemonPlaces.at(directory.resolve("run/d.sock"));
+    List<String> proxy = new ArrayList<>(MisbehavingServer.java(Main.class));
+    proxy.addAll(List.of("--config", directory.resolve("gatemini.yaml").toString()));
+    proxy.addAll(List.of("--socket", places.socket().toString()));
+    List<String> itself = new ArrayList<>(cleaned ? List.of("env", "-i") : List.of());
+    itself.addAll(proxy);
+    new BundledServer(directory).backend("demo", Mode.NORMAL).backend("itself", itself).command();
+    try (RawMcpClient client = RawMcpClient.connect(proxy, Map.of())) {
+      client.awaitTool("demo.echo");
+
+      await()
+          .atMost(RawMcpClient.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(client.read("gatemini://backend/itself").path("text").asText())
+                      .contains("contains itself"));
+      client.ping();
+    } finally {
+      end(places);
+    }
+  }
+
+  private static void end(DaemonPlaces places) {
+    Long pid = places.readPid();
+    if (pid != null) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
+      await().atMost(RawMcpClient.PATIENCE).until(() -> !Processes.isAlive(pid));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatemini.internal.config.Environment;
+import io.gatemini.internal.process.GatewayAncestry;
 import io.gatemini.spi.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,6 +95,12 @@ class PlacesTest {
         List.of("", "{}", "HTTP/1.1 400", "{\"gatemini\":2,\"version\":\"1\",\"pid\":1}")) {
       assertThat(Greeting.readDaemon(odd)).isEmpty();
     }
+  }
+
+  /** The proxy has no class of the engine, and reads the variable all the same. */
+  @Test
+  void readTheVariableThatTheEngineSets() {
+    assertThat(Greeting.ANCESTRY).isEqualTo(GatewayAncestry.VARIABLE);
   }
 
   @Test
