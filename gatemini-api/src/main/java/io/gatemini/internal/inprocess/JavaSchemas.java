@@ -30,6 +30,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -292,11 +293,19 @@ final class JavaSchemas {
     return schema;
   }
 
+  private static String nameOfMethods(BeanPropertyDefinition member) {
+    return member.hasField() || member.hasConstructorParameter() ? "" : member.getName();
+  }
+
   /** Members of a bean may be left out, unless they say that they may not. */
   private ObjectNode bean(JavaType type) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
-    for (BeanPropertyDefinition member : members(type)) {
+    // A virtual machine lists methods in another order at every start, fields in that of the
+    // source.
+    List<BeanPropertyDefinition> inOrder =
+        members(type).stream().sorted(Comparator.comparing(JavaSchemas::nameOfMethods)).toList();
+    for (BeanPropertyDefinition member : inOrder) {
       ObjectNode told = of(member.getPrimaryType());
       String description = member.getMetadata().getDescription();
       Optional<Mark> mark =
