@@ -30,6 +30,9 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
   /** Numbers that JSON in JavaScript can hold, with room for as many questions again. */
   private static final long FIRST_IDS = 1L << 52;
 
+  /** A client asks for nothing more; its other messages still come, unlike after its end. */
+  private static final String LEAVING = "notifications/gatemini/leaving";
+
   private final SurfaceRequests requests;
   private final MessageChannel channel;
   private final Duration drainTimeout;
@@ -110,6 +113,8 @@ final class ServerConnection implements MessageChannel.Receiver, Exposure {
     } else if (message.kind() == Kind.NOTIFICATION
         && message.method().equals("notifications/initialized")) {
       client.initialized(new ClientNews(channel, client::canHear, this::send));
+    } else if (message.kind() == Kind.NOTIFICATION && message.method().equals(LEAVING)) {
+      end.drain();
     } else {
       requests.handle(message, client, reply);
     }

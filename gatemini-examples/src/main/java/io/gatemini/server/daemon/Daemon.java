@@ -9,6 +9,7 @@ import io.gatemini.Surface;
 import io.gatemini.Transport;
 import io.gatemini.config.GatewaySettings;
 import io.gatemini.config.SettingsChange;
+import io.gatemini.internal.async.Futures;
 import io.gatemini.internal.config.Environment;
 import io.gatemini.internal.plugin.EngineContext;
 import io.gatemini.internal.plugin.HostParts;
@@ -70,6 +71,9 @@ public final class Daemon implements AutoCloseable {
   /** Of all messages of backends on their way, whichever gateway they are for. */
   private static final long MAX_IN_FLIGHT_BYTES = 64L * 1024 * 1024;
 
+  /** A proxy answers the farewell at once, and what it has asked before is taken. */
+  private static final Duration LEAVING_TIMEOUT = Duration.ofSeconds(1);
+
   private static final SettingsChange NOTHING_CHANGED =
       new SettingsChange(Set.of(), Set.of(), Set.of(), Set.of());
 
@@ -110,7 +114,9 @@ public final class Daemon implements AutoCloseable {
     /** Lets it have the answers that are under way; its proxy keeps the rest for another daemon. */
     void dismiss() {
       var unused = channel.send(FAREWELL);
-      exposure.close();
+      if (!Futures.await(exposure.closed().toCompletableFuture(), LEAVING_TIMEOUT)) {
+        exposure.close();
+      }
     }
   }
 

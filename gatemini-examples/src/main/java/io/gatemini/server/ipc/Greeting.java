@@ -44,6 +44,10 @@ public final class Greeting {
   /** The last line of a daemon that ends in an orderly way; it is no message of MCP. */
   public static final String FAREWELL = "{\"gatemini\":1,\"bye\":true}";
 
+  /** The answer of a proxy to {@link #FAREWELL}: what it asks from now on is for another daemon. */
+  public static final String LEAVING =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/gatemini/leaving\"}";
+
   /** The variable by which a child knows inside of which gateways it runs; set by the engine. */
   static final String ANCESTRY = "GATEMINI_ANCESTRY";
 

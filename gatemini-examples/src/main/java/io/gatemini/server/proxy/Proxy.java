@@ -1,5 +1,6 @@
 package io.gatemini.server.proxy;
 
+import io.gatemini.server.ipc.Greeting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,6 +32,7 @@ final class Proxy {
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LAST_PAUSE_MILLIS = 5_000;
   private static final String TOOLS_CALL = "tools/call";
+  private static final byte[] LEAVING = (Greeting.LEAVING + "\n").getBytes(StandardCharsets.UTF_8);
   private static final byte[] GREETING = "{\"gatemini\":".getBytes(StandardCharsets.UTF_8);
 
   private final DaemonStart start;
@@ -51,6 +53,10 @@ final class Proxy {
 
   private @Nullable DaemonLink link;
   private boolean connecting;
+
+  /** Lines that are being written to a daemon: it must have them before it hears of the last. */
+  private int writing;
+
   private boolean handshakeSent;
   private boolean clientGone;
   private volatile @Nullable Thread reader;
@@ -141,6 +147,7 @@ final class Proxy {
     public void begin() {
       synchronized (Proxy.this) {
         to = link == null || link.leaving ? null : link;
+        writing += to == null ? 0 : 1;
       }
     }
 
@@ -153,12 +160,16 @@ final class Proxy {
         } catch (IOException e) {
           to = null;
           lost(known);
+          written();
         }
       }
     }
 
     @Override
     public void end(LineScanner said) {
+      if (to != null) {
+        written();
+      }
       String id = said.id();
       String method = said.method();
       if (id == null || method == null) {
@@ -193,13 +204,20 @@ final class Proxy {
         }
       } else {
         sent(line);
+        writing++;
       }
     }
     if (to == null) {
       connectSoon();
     } else {
       write(to, line.bytes);
+      written();
     }
+  }
+
+  private synchronized void written() {
+    writing--;
+    notifyAll();
   }
 
   /** Notes that a line goes to a daemon now. */
@@ -273,6 +291,7 @@ final class Proxy {
     public void line(byte[] line, LineScanner said) throws IOException {
       if (startsWith(line, GREETING)) {
         from.leaving = true;
+        thread(() -> answerFarewell(from), "gatemini-farewell"); // it may not read either
       } else if (arrived(said)) {
         print(line);
       }
@@ -318,6 +337,19 @@ final class Proxy {
         output.unlock();
       }
     }
+  }
+
+  private void answerFarewell(DaemonLink from) {
+    synchronized (this) {
+      try {
+        while (writing > 0) {
+          wait();
+        }
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+    write(from, LEAVING);
   }
 
   private static boolean startsWith(byte[] line, byte[] start) {
@@ -469,6 +501,7 @@ final class Proxy {
       List<byte[]> again;
       synchronized (this) {
         again = handshakeSent ? conversation.again() : List.of();
+        writing++;
       }
       for (byte[] line : again) {
         next.write(line, 0, line.length);
@@ -476,7 +509,7 @@ final class Proxy {
       while (true) {
         Line line;
         synchronized (this) {
-          line = queue.poll();
+          line = next.leaving ? null : queue.poll();
           if (line == null) {
             link = next;
             connecting = false;
@@ -493,6 +526,8 @@ final class Proxy {
         connecting = false;
       }
       lost(next);
+    } finally {
+      written();
     }
     if (next.ended) {
       lost(next); // it ended before it was known

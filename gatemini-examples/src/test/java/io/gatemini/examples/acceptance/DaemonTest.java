@@ -333,6 +333,23 @@ class DaemonTest {
   }
 
   @Test
+  void takesWhatIsAskedBeforeItsClientKnowsThatItEnds() throws Exception {
+    try (SocketClient client = SocketClient.connect(places, Map.of())) {
+      client.call("one.pid", Map.of());
+      Thread ends = new Thread(daemon::close);
+      ends.start();
+      assertThat(client.line()).isEqualTo(Greeting.FAREWELL);
+
+      int late = client.begin("tools/call", SocketClient.chain("one.echo", Map.of("text", "late")));
+      client.send(Greeting.LEAVING);
+
+      assertThat(client.answer(late).at("/result/content/0/text").asText()).isEqualTo("late");
+      assertThat(client.line()).isNull();
+      ends.join();
+    }
+  }
+
+  @Test
   void endsWithinTheDrainTimeoutWhateverIsUnderWay() throws Exception {
     daemon.close();
     write(

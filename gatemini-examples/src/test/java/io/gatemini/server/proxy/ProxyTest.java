@@ -18,7 +18,9 @@ import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -267,6 +269,32 @@ class ProxyTest {
     assertThat(places.socket()).doesNotExist();
 
     assertThat(peer.call("one.echo", Map.of("text", "again"))).isEqualTo("again");
+  }
+
+  /** What is asked at that time is answered by one of the two daemons, once. */
+  @Test
+  void losesNoRequestWhileADaemonEnds() throws Exception {
+    Peer peer = connect().shakeHands();
+    peer.call("one.echo", Map.of("text", "warm"));
+    ProcessHandle before = daemon();
+    Map<Integer, String> asked = new HashMap<>();
+    for (int i = 0; i < 600; i++) {
+      if (i == 100) {
+        assertThat(DaemonLink.open(places, Greeting.asking(Greeting.STOP, "0"))).isNotNull();
+      }
+      asked.put(peer.beginCall("one.echo", Map.of("text", "call " + i)), "call " + i);
+    }
+
+    Map<Integer, String> answered = new HashMap<>();
+    for (int i = 0; i < 600; i++) {
+      JsonNode answer = peer.next();
+      String said = answer.at("/result/content/0/text").asText(answer.toString());
+      assertThat(answered.put(answer.path("id").asInt(), said)).isNull();
+    }
+
+    assertThat(answered).isEqualTo(asked);
+    assertThat(before.onExit()).succeedsWithin(Duration.ofSeconds(60));
+    assertThat(peer.call("one.echo", Map.of("text", "last"))).isEqualTo("last");
   }
 
   @Test
