@@ -24,9 +24,7 @@ import io.gatemini.ToolInfo;
 import io.gatemini.ToolResult;
 import io.gatemini.Transport;
 import io.gatemini.config.BackendConfig;
-import io.gatemini.config.ConfigException;
 import io.gatemini.config.GatewaySettings;
-import io.gatemini.config.OutputConfig;
 import io.gatemini.config.SettingsChange;
 import io.gatemini.content.PromptContent;
 import io.gatemini.content.ResourceContent;
@@ -49,11 +47,9 @@ import io.gatemini.internal.config.EnvironmentSecrets;
 import io.gatemini.internal.config.FileSecrets;
 import io.gatemini.internal.config.Settings;
 import io.gatemini.internal.config.SettingsCheck;
-import io.gatemini.internal.guard.GuardedRegistration;
 import io.gatemini.internal.guard.GuardedTransport;
 import io.gatemini.internal.inprocess.InProcessBackend.InProcessProvider;
 import io.gatemini.internal.inprocess.UnconfiguredBackend;
-import io.gatemini.internal.lifecycle.BackendReload;
 import io.gatemini.internal.lifecycle.BackendServices;
 import io.gatemini.internal.lifecycle.Backends;
 import io.gatemini.internal.lifecycle.ManagedBackend;
@@ -84,31 +80,20 @@ import io.gatemini.internal.surface.ToolSurface;
 import io.gatemini.internal.surface.meta.MetaTools;
 import io.gatemini.internal.surface.notice.Notifications;
 import io.gatemini.internal.surface.servers.ServerTools;
-import io.gatemini.internal.trust.GuardedRegistrationPolicy;
 import io.gatemini.spi.BackendFeatures;
 import io.gatemini.spi.CallInterceptor;
-import io.gatemini.spi.CallInterceptorProvider;
 import io.gatemini.spi.Provider;
 import io.gatemini.spi.RegistrationPolicy;
-import io.gatemini.spi.RegistrationPolicyProvider;
-import io.gatemini.spi.ResultStore;
-import io.gatemini.spi.ResultStoreProvider;
-import io.gatemini.spi.ResultStoreProvider.Limits;
-import io.gatemini.spi.RetrieverProvider;
+import io.gatemini.spi.Retriever;
 import io.gatemini.spi.ScriptEngine.Status;
 import io.gatemini.spi.ScriptEngineProvider;
 import io.gatemini.spi.ScriptLanguage;
 import io.gatemini.spi.StateStore;
-import io.gatemini.spi.SurfaceProvider;
 import io.gatemini.spi.ToolSet;
 import io.gatemini.spi.ToolSet.NextSteps;
 import io.gatemini.spi.TransportProvider;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -122,32 +107,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** A gateway: puts the parts together and lends them a face. */
 public final class GatewayEngine implements Gateway {
-  private static final Logger LOG = System.getLogger(GatewayEngine.class.getName());
-
-  /** What parts of a gateway were made with: the beginnings of keys. */
-  private static final List<String> FIXED =
-      List.of(
-          "admin",
-          "cache_path",
-          "daemon",
-          "discover",
-          "exclude",
-          "lazy_start",
-          "log_level",
-          "max_in_flight_bytes",
-          "output_config.max_stored",
-          "plugins",
-          "registration.policy",
-          "registration.shared",
-          "sandbox",
-          "search",
-          "semantic",
-          "surface");
-
   /** Where the state store has how often tools were of use. */
   private static final String USAGE = "usage";
 
@@ -167,6 +129,7 @@ public final class GatewayEngine implements Gateway {
   private final Catalog catalog;
   private final ToolAdmission admission;
   private final Backends backends;
+  private final Reload reload;
   private final UnknownNames names;
   private final Deadlines deadlines;
   private final CallPath callPath;
@@ -196,9 +159,10 @@ public final class GatewayEngine implements Gateway {
     SettingsCheck.check(first, plugins.all());
     context.lend(plugins, first.cachePath());
     scriptEngines = new ScriptEngines(plugins, () -> settings.now().sandbox(), context, open);
-    RegistrationPolicy policy = registrationPolicy();
+    ChosenPlugins chosen = new ChosenPlugins(settings, parts, context, plugins);
+    RegistrationPolicy policy = chosen.registrationPolicy();
     Host host = new Host(policy.allowsAny());
-    ToolSet tools = tools(host);
+    ToolSet tools = chosen.tools(host);
     presentations = new Presentations(scriptEngines.all().get(0));
     notifications = new Notifications(context);
     parts.listeners().forEach(notifications::add);
@@ -216,6 +180,7 @@ public final class GatewayEngine implements Gateway {
         new Backends(
             plugins, services(), () -> settings.now().maxDynamicBackends(), policy, tools.words());
     notifications.onLogLevel(backends::logLevel);
+    reload = new Reload(settings, plugins, catalog, backends);
     names = new UnknownNames(catalog, backends, admission, () -> settings.now().aliases());
     agentRegistrations =
         new SharedRegistrations(
@@ -229,13 +194,13 @@ public final class GatewayEngine implements Gateway {
                 context::executor,
                 notifications),
             state);
-    callPath = callPath();
+    callPath = callPath(chosen.interceptors());
     inspections = inspections(tools.words());
-    retrieval = retrieval();
+    retrieval = retrieval(chosen.retriever());
     search = new PatientSearch(catalog, retrieval, context::textAnalyzer, deadlines);
     catalog.onPublish(tracker::retain);
     catalog.onPublish(snapshot -> open.touch());
-    results = results(tools.words().run());
+    results = chosen.results(tools.words().run());
     TrackedAnswers answers =
         new TrackedAnswers(
             tracker,
@@ -264,12 +229,6 @@ public final class GatewayEngine implements Gateway {
     state.changed(LATENCIES, ALL_BACKENDS);
   }
 
-  private ToolSet tools(Host host) {
-    return plugins.made(
-        plugins.required(SurfaceProvider.class, settings.now().surface(), "surface"),
-        (provider, config) -> provider.create(config, context, host));
-  }
-
   private BackendServices services() {
     return new BackendServices(
         context,
@@ -282,7 +241,7 @@ public final class GatewayEngine implements Gateway {
         notifications);
   }
 
-  private CallPath callPath() {
+  private CallPath callPath(List<CallInterceptor> interceptors) {
     return new CallPath(
         catalog,
         backends,
@@ -290,7 +249,7 @@ public final class GatewayEngine implements Gateway {
         notifications,
         deadlines,
         context,
-        interceptors(),
+        interceptors,
         (tool, given) -> presentation().call(tool, given),
         names::unknownTool);
   }
@@ -329,28 +288,13 @@ public final class GatewayEngine implements Gateway {
     backends.sessionEnded(session);
   }
 
-  private Retrieval retrieval() {
+  private Retrieval retrieval(Retriever retriever) {
     return new Retrieval(
         catalog,
-        plugins.made(retrieverProvider(), (provider, config) -> provider.create(config, context)),
+        retriever,
         context,
         presentations::of,
         settings.now().usageBoost() ? Optional.of(tracker) : Optional.empty());
-  }
-
-  private GuardedResultStore results(String run) {
-    OutputConfig output = settings.now().output();
-    Limits limits = new Limits(output.maxStoredBytes(), output.maxStoredAge());
-    return plugins
-        .made(
-            ResultStoreProvider.class,
-            (provider, config) -> {
-              ResultStore made = provider.create(config, limits, context);
-              boolean isOwn = !(provider instanceof GuardedResultStore.Given);
-              return new GuardedResultStore(made, isOwn, limits.maxBytes(), run);
-            })
-        .findFirst()
-        .orElseThrow();
   }
 
   /** The gateway as programs reach it. */
@@ -414,41 +358,6 @@ public final class GatewayEngine implements Gateway {
         agentRegistrations.share();
       }
     }
-  }
-
-  private RetrieverProvider retrieverProvider() {
-    return settings
-        .now()
-        .retrieval()
-        .map(name -> plugins.required(RetrieverProvider.class, name, "search.retrieval"))
-        .orElseGet(() -> plugins.all(RetrieverProvider.class).get(0));
-  }
-
-  private RegistrationPolicy registrationPolicy() {
-    RegistrationPolicy policy =
-        parts
-            .registrationPolicy()
-            .or(settings.now()::registrationPolicy)
-            .or(
-                () ->
-                    plugins
-                        .made(
-                            RegistrationPolicyProvider.class,
-                            (provider, config) -> provider.create(config, context))
-                        .findFirst())
-            .orElseGet(RegistrationPolicy::guarded);
-    return policy.equals(RegistrationPolicy.guarded())
-        ? new GuardedRegistrationPolicy(settings::now)
-        : new GuardedRegistration(policy);
-  }
-
-  private List<CallInterceptor> interceptors() {
-    return Stream.concat(
-            parts.interceptors().stream(),
-            plugins.made(
-                CallInterceptorProvider.class,
-                (provider, config) -> provider.create(config, context)))
-        .toList();
   }
 
   private ToolPrograms toolPrograms() {
@@ -622,55 +531,7 @@ public final class GatewayEngine implements Gateway {
   @Override
   public CompletableFuture<SettingsChange> reloadAsync(Supplier<GatewaySettings> read) {
     return unlessClosed(
-        () -> CompletableFuture.supplyAsync(() -> reloaded(read), context.executor()));
-  }
-
-  /** One at a time: each is the difference from the one before. */
-  private SettingsChange reloaded(Supplier<GatewaySettings> read) {
-    synchronized (settings) {
-      try {
-        return inForce(read.get());
-      } catch (ConfigException e) {
-        settings.refused(String.valueOf(e.getMessage()));
-        throw e;
-      }
-    }
-  }
-
-  private SettingsChange inForce(GatewaySettings next) {
-    SettingsCheck.check(next, plugins.all());
-    GatewaySettings before = settings.now();
-    SettingsChange change = before.to(next);
-    Set<String> removed = new HashSet<>(change.removedBackends());
-    Map<String, BackendConfig> wanted = new LinkedHashMap<>();
-    change.addedBackends().forEach(name -> wanted.put(name, next.backends().get(name)));
-    change.changedBackends().forEach(name -> wanted.put(name, next.backends().get(name)));
-    if (!before.compositeTools().equals(next.compositeTools())) {
-      if (next.compositeTools().isEmpty()) {
-        removed.add(CompositeBackend.NAME);
-      } else {
-        wanted.put(CompositeBackend.NAME, CompositeBackend.config());
-      }
-    }
-    BackendReload reload = backends.reload(removed, wanted, next.strictSecrets());
-    settings.replace(next);
-    catalog.batch(
-        () -> {
-          catalog.aliases(next.aliases());
-          reload.apply();
-        });
-    List<String> later = change.changedKeys().stream().filter(GatewayEngine::isFixed).toList();
-    if (!later.isEmpty()) {
-      LOG.log(
-          Level.WARNING,
-          "reloaded; these keys count from the next start on: {0}",
-          String.join(", ", later));
-    }
-    return change;
-  }
-
-  private static boolean isFixed(String key) {
-    return FIXED.stream().anyMatch(key::startsWith);
+        () -> CompletableFuture.supplyAsync(() -> reload.run(read), context.executor()));
   }
 
   @Override
