@@ -36,12 +36,7 @@ class SelfContainingConfigTest extends BundledServerTest {
     try (RawMcpClient client = server.connect()) {
       client.awaitTool("demo.echo");
 
-      await()
-          .atMost(RawMcpClient.PATIENCE)
-          .untilAsserted(
-              () ->
-                  assertThat(client.read("gatemini://backend/itself").path("text").asText())
-                      .contains("contains itself"));
+      awaitRefusal(client);
       long gateways =
           client.process().descendants().filter(SelfContainingConfigTest::serves).count();
       assertThat(gateways).isLessThanOrEqualTo(1);
@@ -59,12 +54,7 @@ class SelfContainingConfigTest extends BundledServerTest {
     try (RawMcpClient client = server.connect()) {
       client.awaitTool("demo.echo");
 
-      await()
-          .atMost(RawMcpClient.PATIENCE)
-          .untilAsserted(
-              () ->
-                  assertThat(client.read("gatemini://backend/itself").path("text").asText())
-                      .contains("contains itself"));
+      awaitRefusal(client);
       await()
           .atMost(RawMcpClient.PATIENCE)
           .until(() -> client.process().descendants().noneMatch(SelfContainingConfigTest::serves));
@@ -87,16 +77,20 @@ class SelfContainingConfigTest extends BundledServerTest {
     try (RawMcpClient client = RawMcpClient.connect(proxy, Map.of())) {
       client.awaitTool("demo.echo");
 
-      await()
-          .atMost(RawMcpClient.PATIENCE)
-          .untilAsserted(
-              () ->
-                  assertThat(client.read("gatemini://backend/itself").path("text").asText())
-                      .contains("contains itself"));
+      awaitRefusal(client);
       client.ping();
     } finally {
       end(places);
     }
+  }
+
+  private static void awaitRefusal(RawMcpClient client) {
+    await()
+        .atMost(RawMcpClient.PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(client.read("gatemini://backend/itself").path("text").asText())
+                    .contains("contains itself"));
   }
 
   private static void end(DaemonPlaces places) {
