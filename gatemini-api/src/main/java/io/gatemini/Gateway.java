@@ -381,9 +381,9 @@ public interface Gateway extends AutoCloseable {
   }
 
   /**
-   * The tool {@code read_result}, by which a model reads what was left out of an answer, for a host
-   * that gives its model tools of backends instead of {@link #agentTools}: programs of those read
-   * it, too.
+   * The tool {@code read_result}, by which a model reads what was left out of an answer, a page or
+   * a search at a time. For a host that gives its model tools of backends; one that has {@link
+   * #agentTools} reads it by a program, too.
    *
    * @param session the conversation whose answers are read
    */
