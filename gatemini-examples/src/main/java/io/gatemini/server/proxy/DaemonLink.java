@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Optional;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ final class DaemonLink {
   /**
    * Connects and greets.
    *
-   * @return null where nobody listens
+   * @return null where nobody listens, or whoever does hangs up unheard: a daemon that ends
    * @throws IOException when somebody does who is no daemon of this user, or does not answer
    */
   static @Nullable DaemonLink open(DaemonPlaces places, String greeting) throws IOException {
@@ -51,8 +51,15 @@ final class DaemonLink {
         return null; // there is no file, or one that a daemon has left
       }
       checkUser(socket, places);
-      write(socket, (greeting + "\n").getBytes(StandardCharsets.UTF_8));
-      return new DaemonLink(socket, greeted(socket));
+      String greeted = greeted(socket, greeting);
+      if (greeted.isEmpty()) {
+        socket.close();
+        return null;
+      }
+      return new DaemonLink(
+          socket,
+          Greeting.readDaemon(greeted)
+              .orElseThrow(() -> new IOException("there is no daemon at the socket")));
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -71,8 +78,8 @@ final class DaemonLink {
     }
   }
 
-  /** The daemon's first line, and not a byte of what follows. */
-  private static Greeting.Daemon greeted(SocketChannel socket) throws IOException {
+  /** The daemon's first line, and not a byte of what follows; empty where it hangs up before. */
+  private static String greeted(SocketChannel socket, String greeting) throws IOException {
     Thread late =
         new Thread(
             () -> {
@@ -88,18 +95,22 @@ final class DaemonLink {
     late.start();
     try {
       StringBuilder line = new StringBuilder();
+      write(socket, (greeting + "\n").getBytes(StandardCharsets.UTF_8));
       ByteBuffer one = ByteBuffer.allocate(1);
       while (line.length() < MAX_GREETING_BYTES) {
         if (socket.read(one.clear()) < 0) {
-          throw new IOException("the daemon hung up");
+          return "";
         }
         if (one.get(0) == '\n') {
-          Optional<Greeting.Daemon> daemon = Greeting.readDaemon(line.toString());
-          return daemon.orElseThrow(() -> new IOException("there is no daemon at the socket"));
+          break;
         }
         line.append((char) one.get(0));
       }
-      throw new IOException("there is no daemon at the socket");
+      return line.toString();
+    } catch (ClosedChannelException e) {
+      throw new IOException("the daemon does not greet; it may be frozen", e);
+    } catch (IOException e) {
+      return ""; // a hang-up, too, with what was written to it unread
     } finally {
       late.interrupt();
     }

@@ -13,8 +13,13 @@ import io.gatemini.spi.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Proxies in this process, before daemons and backends that are processes. */
 @Timeout(120)
@@ -199,6 +206,27 @@ class ProxyTest {
     for (Peer peer : peers.subList(1, 8)) {
       assertThat(peer.shakeHands().call("one.pid", Map.of())).isEqualTo(backend);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void startsAnotherDaemonWhereOneHangsUpAtItsEnd(boolean accepts) throws Exception {
+    places.prepareDirectory();
+    try (var ending = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        Selector selector = Selector.open()) {
+      ending.bind(UnixDomainSocketAddress.of(places.socket()));
+      ending.configureBlocking(false);
+      ending.register(selector, SelectionKey.OP_ACCEPT);
+      var unused = connect();
+      selector.select();
+      if (accepts) {
+        ending.accept().close();
+      }
+      Files.delete(places.socket());
+    }
+
+    assertThat(peers.get(0).shakeHands().call("one.echo", Map.of("text", "there")))
+        .isEqualTo("there");
   }
 
   @Test
