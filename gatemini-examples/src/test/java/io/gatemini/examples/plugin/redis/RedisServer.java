@@ -94,7 +94,13 @@ final class RedisServer implements AutoCloseable {
 
   /** Ends it in the middle of what it does. */
   void kill() {
-    process.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    // Not by its future: that goes by the common pool, which a test may have filled.
+    try {
+      assertThat(process.destroyForcibly().waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Starts it again at the same address. */

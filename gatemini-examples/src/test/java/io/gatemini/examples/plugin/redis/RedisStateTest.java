@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -143,6 +145,8 @@ class RedisStateTest {
       AtomicBoolean enough = new AtomicBoolean();
       CountDownLatch begun = new CountDownLatch(100);
       List<CompletableFuture<Void>> counting = new ArrayList<>();
+      // Not the common pool: they keep their threads, and processes end by way of it.
+      ExecutorService threads = Executors.newFixedThreadPool(4);
       for (int i = 0; i < 4; i++) {
         StateStore store = state(lasting.url());
         counting.add(
@@ -157,17 +161,22 @@ class RedisStateTest {
                     }
                     begun.countDown();
                   }
-                }));
+                },
+                threads));
       }
-      begun.await();
+      try {
+        begun.await();
 
-      for (int i = 0; i < 3; i++) {
-        int before = counted.get();
-        lasting.kill();
-        lasting.startAgain();
-        await().atMost(Duration.ofSeconds(20)).until(() -> counted.get() > before + 200);
+        for (int i = 0; i < 3; i++) {
+          int before = counted.get();
+          lasting.kill();
+          lasting.startAgain();
+          await().atMost(Duration.ofSeconds(20)).until(() -> counted.get() > before + 200);
+        }
+      } finally {
+        enough.set(true);
+        threads.shutdown();
       }
-      enough.set(true);
       CompletableFuture.allOf(counting.toArray(new CompletableFuture<?>[0])).join();
 
       assertThat(Counting.read(state(lasting.url())))
