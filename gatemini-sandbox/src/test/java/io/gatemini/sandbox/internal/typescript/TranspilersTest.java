@@ -134,7 +134,8 @@ class TranspilersTest {
     chain.transpile("known", Form.BODY);
 
     CompletableFuture<Transpiled> pending =
-        CompletableFuture.supplyAsync(() -> chain.transpile("slow", Form.BODY));
+        CompletableFuture.supplyAsync(
+            () -> chain.transpile("slow", Form.BODY), work -> new Thread(work).start());
     started.await();
 
     assertThat(chain.transpile("known", Form.BODY).code()).isEqualTo("slow:known");
