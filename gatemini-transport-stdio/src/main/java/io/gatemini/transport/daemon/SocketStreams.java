@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.WritableByteChannel;
 
 /**
  * A socket as two streams that work at the same time. Those of {@link Channels} over the socket
@@ -18,43 +17,34 @@ public final class SocketStreams {
 
   /** What comes in; closing it closes the socket. */
   public static InputStream in(SocketChannel socket) {
-    return Channels.newInputStream(
-        new ReadableByteChannel() {
-          @Override
-          public int read(ByteBuffer buffer) throws IOException {
-            return socket.read(buffer);
-          }
-
-          @Override
-          public boolean isOpen() {
-            return socket.isOpen();
-          }
-
-          @Override
-          public void close() throws IOException {
-            socket.close();
-          }
-        });
+    return Channels.newInputStream(new Bytes(socket));
   }
 
   /** What goes out; closing it closes the socket. */
   public static OutputStream out(SocketChannel socket) {
-    return Channels.newOutputStream(
-        new WritableByteChannel() {
-          @Override
-          public int write(ByteBuffer buffer) throws IOException {
-            return socket.write(buffer);
-          }
+    return Channels.newOutputStream(new Bytes(socket));
+  }
 
-          @Override
-          public boolean isOpen() {
-            return socket.isOpen();
-          }
+  /** The socket as no more than a channel, so that its streams have no lock in common. */
+  private record Bytes(SocketChannel socket) implements ByteChannel {
+    @Override
+    public int read(ByteBuffer buffer) throws IOException {
+      return socket.read(buffer);
+    }
 
-          @Override
-          public void close() throws IOException {
-            socket.close();
-          }
-        });
+    @Override
+    public int write(ByteBuffer buffer) throws IOException {
+      return socket.write(buffer);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return socket.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
   }
 }
