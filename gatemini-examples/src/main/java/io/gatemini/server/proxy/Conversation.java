@@ -18,12 +18,19 @@ final class Conversation {
   static final String OWN_ID = "\"gatemini-proxy-";
 
   private static final int MAX_SUBSCRIPTIONS = 1_000;
-  private static final Pattern URI = Pattern.compile("\"uri\"\\s*:\\s*(\"(?:[^\"\\\\]|\\\\.)*\")");
+
+  /** The heap of a proxy is small. */
+  private static final int MAX_SUBSCRIPTION_BYTES = 512 * 1024;
+
+  /** Possessive, for else the matcher calls itself for each letter of an address. */
+  private static final Pattern URI =
+      Pattern.compile("\"uri\"\\s*+:\\s*+(\"(?:[^\"\\\\]++|\\\\.)*+\")");
 
   private @Nullable Said initialize;
   private byte @Nullable [] initialized;
   private @Nullable Said level;
   private final Map<String, Said> subscriptions = new LinkedHashMap<>();
+  private int subscriptionBytes;
   private long ownIds;
 
   @SuppressWarnings("ArrayRecordComponent") // nobody compares two
@@ -41,13 +48,22 @@ final class Conversation {
       case "initialize" -> initialize = new Said(line, id);
       case "logging/setLevel" -> level = new Said(line, id);
       case "resources/subscribe" -> {
-        if (subscriptions.size() < MAX_SUBSCRIPTIONS) {
-          subscriptions.put(uri(line), new Said(line, id));
+        String uri = uri(line);
+        forget(uri);
+        if (subscriptions.size() < MAX_SUBSCRIPTIONS
+            && subscriptionBytes + line.length <= MAX_SUBSCRIPTION_BYTES) {
+          subscriptions.put(uri, new Said(line, id));
+          subscriptionBytes += line.length;
         }
       }
-      case "resources/unsubscribe" -> subscriptions.remove(uri(line));
+      case "resources/unsubscribe" -> forget(uri(line));
       default -> {}
     }
+  }
+
+  private void forget(String uri) {
+    Said said = subscriptions.remove(uri);
+    subscriptionBytes -= said == null ? 0 : said.line.length;
   }
 
   private static String uri(byte[] line) {

@@ -3,6 +3,7 @@ package io.gatemini.server.proxy;
 import io.gatemini.server.ipc.DaemonPlaces;
 import io.gatemini.server.ipc.Greeting;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +22,14 @@ final class DaemonLink {
 
   private static final int MAX_GREETING_BYTES = 4_096;
 
+  /** Of what it owes an answer to. */
+  final Silence silence = new Silence();
+
   private final SocketChannel socket;
+  private final DaemonPlaces places;
   private final Greeting.Daemon daemon;
   private final Instant connected = Instant.now();
+  private final ReentrantLock line = new ReentrantLock();
 
   /** The daemon has said farewell: it answers what it was asked, and takes nothing more. */
   volatile boolean leaving;
@@ -30,8 +37,12 @@ final class DaemonLink {
   /** Nothing more comes from it. */
   volatile boolean ended;
 
-  private DaemonLink(SocketChannel socket, Greeting.Daemon daemon) {
+  /** What has become of it, once it is lost. */
+  volatile String loss = "the daemon ended";
+
+  private DaemonLink(SocketChannel socket, DaemonPlaces places, Greeting.Daemon daemon) {
     this.socket = socket;
+    this.places = places;
     this.daemon = daemon;
   }
 
@@ -39,7 +50,8 @@ final class DaemonLink {
    * Connects and greets.
    *
    * @return null where nobody listens, or whoever does hangs up unheard: a daemon that ends
-   * @throws IOException when somebody does who is no daemon of this user, or does not answer
+   * @throws SocketTimeoutException when somebody listens and does not greet
+   * @throws IOException when it is no daemon of this user
    */
   static @Nullable DaemonLink open(DaemonPlaces places, String greeting) throws IOException {
     SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -58,6 +70,7 @@ final class DaemonLink {
       }
       return new DaemonLink(
           socket,
+          places,
           Greeting.readDaemon(greeted)
               .orElseThrow(() -> new IOException("there is no daemon at the socket")));
     } catch (IOException | RuntimeException e) {
@@ -108,7 +121,7 @@ final class DaemonLink {
       }
       return line.toString();
     } catch (ClosedChannelException e) {
-      throw new IOException("the daemon does not greet; it may be frozen", e);
+      throw new SocketTimeoutException("the daemon does not greet; it may be frozen");
     } catch (IOException e) {
       return ""; // a hang-up, too, with what was written to it unread
     } finally {
@@ -125,11 +138,26 @@ final class DaemonLink {
     return socket.read(ByteBuffer.wrap(buffer));
   }
 
+  /** Begins a line that this thread writes in parts: nobody else writes before its end. */
+  void beginLine() {
+    line.lock();
+  }
+
+  /** Ends it, for the same thread. */
+  void endLine() {
+    line.unlock();
+  }
+
   /** Writes all of it before anybody else writes. */
-  synchronized void write(byte[] bytes, int offset, int length) throws IOException {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
-    while (buffer.hasRemaining()) {
-      socket.write(buffer);
+  void write(byte[] bytes, int offset, int length) throws IOException {
+    line.lock();
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+      while (buffer.hasRemaining()) {
+        socket.write(buffer);
+      }
+    } finally {
+      line.unlock();
     }
   }
 
@@ -159,7 +187,9 @@ final class DaemonLink {
 
   /** Kills the daemon, which does not answer any more; not another process that has its number. */
   void kill() {
+    Long written = places.readPid();
     ProcessHandle.of(daemon.pid())
+        .filter(process -> written != null && written == process.pid())
         .filter(process -> process.info().startInstant().map(connected::isAfter).orElse(false))
         .ifPresent(ProcessHandle::destroyForcibly);
     close();

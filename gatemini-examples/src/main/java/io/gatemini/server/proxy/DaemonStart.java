@@ -6,6 +6,7 @@ import io.gatemini.server.ipc.NamedVariables;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.SocketTimeoutException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -84,6 +85,27 @@ final class DaemonStart {
         return link != null ? link : started(greeting);
       }
     }
+  }
+
+  /**
+   * Whether a daemon listens and greets nobody. A single try could be cut short where this process
+   * itself is stopped for a moment, so it takes two.
+   */
+  boolean isFrozen() {
+    for (int tries = 0; tries < 2; tries++) {
+      try {
+        DaemonLink asking = DaemonLink.open(places, Greeting.asking(Greeting.STATUS, version));
+        if (asking != null) {
+          asking.close();
+        }
+        return false;
+      } catch (SocketTimeoutException e) {
+        // Once more.
+      } catch (IOException e) {
+        return false; // whoever it is, it is not frozen
+      }
+    }
+    return true;
   }
 
   private DaemonLink started(String greeting) throws IOException, InterruptedException {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * one has to know. Answers to questions of a daemon that is gone are dropped.
  *
  * <p>Three threads: one reads the client, one the daemon, one watches. No lock is held while a peer
- * is written to or read, but the one that keeps the lines to the client whole.
+ * is written to or read, but those that keep the lines to it whole.
  */
 final class Proxy {
   private static final int CHUNK = 16 * 1024;
@@ -60,7 +60,6 @@ final class Proxy {
   private boolean handshakeSent;
   private boolean clientGone;
   private volatile @Nullable Thread reader;
-  private volatile long heardNanos = System.nanoTime();
   private volatile long clientNanos = System.nanoTime();
   private volatile boolean clientPinged;
 
@@ -68,7 +67,8 @@ final class Proxy {
    * How long what may take, in milliseconds.
    *
    * @param silence of a daemon that has something to do, before it is asked whether it is alive
-   * @param frozen the same, before it is killed
+   * @param frozen the same, before it is asked over another connection; killed if that is silent
+   *     too
    * @param quiet of a client, before it is asked
    * @param clientAnswer to that
    * @param drain of answers under way once the client has closed its end
@@ -149,6 +149,9 @@ final class Proxy {
         to = link == null || link.leaving ? null : link;
         writing += to == null ? 0 : 1;
       }
+      if (to != null) {
+        to.beginLine();
+      }
     }
 
     @Override
@@ -159,6 +162,7 @@ final class Proxy {
           known.write(bytes, offset, length);
         } catch (IOException e) {
           to = null;
+          known.endLine();
           lost(known);
           written();
         }
@@ -168,6 +172,7 @@ final class Proxy {
     @Override
     public void end(LineScanner said) {
       if (to != null) {
+        to.endLine();
         written();
       }
       String id = said.id();
@@ -177,7 +182,7 @@ final class Proxy {
       }
       synchronized (Proxy.this) {
         if (to != null && to == link) {
-          expect(id, method);
+          expect(to, id, method);
           return;
         }
       }
@@ -203,7 +208,7 @@ final class Proxy {
           return;
         }
       } else {
-        sent(line);
+        sent(to, line);
         writing++;
       }
     }
@@ -221,16 +226,16 @@ final class Proxy {
   }
 
   /** Notes that a line goes to a daemon now. */
-  private void sent(Line line) {
+  private void sent(DaemonLink to, Line line) {
     if (line.isRequest()) {
       handshakeSent |= "initialize".equals(line.method);
-      expect(String.valueOf(line.id), String.valueOf(line.method));
+      expect(to, String.valueOf(line.id), String.valueOf(line.method));
     }
   }
 
-  private void expect(String id, String method) {
+  private void expect(DaemonLink from, String id, String method) {
     if (pending.isEmpty()) {
-      heardNanos = System.nanoTime(); // it had nothing to say before
+      from.silence.end(); // it had nothing to say before
     }
     pending.put(id, method);
   }
@@ -265,8 +270,9 @@ final class Proxy {
     try {
       byte[] chunk = new byte[CHUNK];
       for (int count = from.read(chunk); count >= 0; count = from.read(chunk)) {
-        heardNanos = System.nanoTime();
+        from.silence.passing(true);
         lines.take(chunk, count);
+        from.silence.passing(false);
       }
     } catch (IOException e) {
       // It has died, or the client has: what follows is the same.
@@ -431,7 +437,7 @@ final class Proxy {
     gone.close();
     failed.forEach(
         (id, method) ->
-            refuse(id, "the daemon ended while this was under way", method.equals(TOOLS_CALL)));
+            refuse(id, gone.loss + " while this was under way", method.equals(TOOLS_CALL)));
     for (String id : questions) {
       print(
           ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
@@ -495,7 +501,7 @@ final class Proxy {
 
   /** Leads the conversation on with this daemon. */
   private void attach(DaemonLink next) {
-    heardNanos = System.nanoTime();
+    next.silence.end();
     reader = thread(() -> readDaemon(next), "gatemini-daemon");
     try {
       List<byte[]> again;
@@ -516,7 +522,7 @@ final class Proxy {
             break;
           }
           queuedBytes -= line.bytes.length;
-          sent(line);
+          sent(next, line);
         }
         next.write(line.bytes, 0, line.bytes.length);
       }
@@ -538,12 +544,15 @@ final class Proxy {
 
   private void watch(Thread client) throws InterruptedException {
     long parent = parent();
-    long lookedNanos = System.nanoTime();
+    long step = Math.min(patience.silence / 2, patience.parent);
+    long parentNanos = System.nanoTime();
     while (client.isAlive()) {
-      client.join(Math.min(patience.silence / 2, patience.parent));
+      long before = System.nanoTime();
+      client.join(step);
       long now = System.nanoTime();
-      if (millis(now - lookedNanos) >= patience.parent) {
-        lookedNanos = now;
+      boolean stopped = millis(now - before) > 2 * step;
+      if (millis(now - parentNanos) >= patience.parent) {
+        parentNanos = now;
         if (parent() != parent) {
           return; // who started this is gone
         }
@@ -557,19 +566,47 @@ final class Proxy {
         known = link;
         busy = !pending.isEmpty();
       }
-      if (busy && known != null) {
-        watchDaemon(known, millis(now - heardNanos));
+      if (stopped) {
+        // This process was, as by Ctrl-Z: what the others have said since is not read yet.
+        clientNanos = now;
+        if (known != null) {
+          known.silence.end();
+        }
+      } else if (busy && known != null) {
+        watchDaemon(known);
       } else if (!busy && !isClientAlive(millis(now - clientNanos))) {
         return;
       }
     }
   }
 
-  private void watchDaemon(DaemonLink known, long silence) {
-    if (silence > patience.frozen) {
-      known.kill(); // its reader ends
-    } else if (silence > patience.silence) {
-      thread(() -> write(known, ping()), "gatemini-ping"); // it may not read either
+  private void watchDaemon(DaemonLink known) {
+    switch (known.silence.look(patience.silence, patience.frozen - patience.silence)) {
+      case WAIT -> {}
+      case ASK -> thread(() -> ask(known), "gatemini-ping"); // it may not read either
+      case DOUBT -> judge(known);
+    }
+  }
+
+  private void ask(DaemonLink known) {
+    write(known, ping()); // after the message that is being written
+    known.silence.pinged();
+  }
+
+  /** Others use the daemon, too: it is killed only when a connection of its own finds it frozen. */
+  private void judge(DaemonLink silent) {
+    boolean frozen = start.isFrozen();
+    if (!silent.silence.lasts()) {
+      return; // it has answered in the meantime
+    }
+    if (frozen && !silent.leaving) {
+      silent.loss = "the daemon was frozen and had to be killed";
+      silent.kill(); // its reader ends
+    } else if (silent.silence.isPinged()) {
+      silent.loss = "the daemon did not answer over this connection, which is given up,";
+      silent.close();
+    } else {
+      silent.silence.end(); // the client has not ended the message after which it is asked
     }
   }
 

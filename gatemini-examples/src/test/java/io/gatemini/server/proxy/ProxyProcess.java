@@ -1,0 +1,191 @@
+package io.gatemini.server.proxy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.server.Main;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.spi.Json;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A proxy that is a process, as clients start it, and its client. */
+final class ProxyProcess {
+  private static final long SECONDS = 60;
+
+  final Process process;
+  private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+  private int id;
+
+  private ProxyProcess(Process process) {
+    this.process = process;
+  }
+
+  /** The process: {@code SOCKET CONFIG} and the milliseconds of its patience. */
+  public static void main(String[] args) throws Exception {
+    List<Long> millis = Arrays.stream(args).skip(2).map(Long::valueOf).toList();
+    Proxy proxy =
+        new Proxy(
+            new DaemonStart(
+                DaemonPlaces.at(Path.of(args[0])), Path.of(args[1]), "0", java(Main.class)),
+            new FileInputStream(FileDescriptor.in),
+            new FileOutputStream(FileDescriptor.out),
+            new Proxy.Patience(
+                millis.get(0),
+                millis.get(1),
+                millis.get(2),
+                millis.get(3),
+                millis.get(4),
+                millis.get(5)));
+    System.exit(proxy.run());
+  }
+
+  /** The start of a command line that runs a class of the test class path. */
+  static List<String> java(Class<?> main) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx256m",
+        "-cp",
+        System.getProperty("java.class.path"),
+        main.getName());
+  }
+
+  /** Starts one whose client does not read yet. */
+  static ProxyProcess start(DaemonPlaces places, Path config, Proxy.Patience patience)
+      throws IOException {
+    List<String> line = new ArrayList<>(java(ProxyProcess.class));
+    line.add(places.socket().toString());
+    line.add(config.toString());
+    for (long millis :
+        List.of(
+            patience.silence(),
+            patience.frozen(),
+            patience.quiet(),
+            patience.clientAnswer(),
+            patience.drain(),
+            patience.parent())) {
+      line.add("" + millis);
+    }
+    return new ProxyProcess(
+        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+  }
+
+  /** Reads from now on all that comes. */
+  ProxyProcess read() {
+    Thread reader = new Thread(this::readAll, "proxy-process-read");
+    reader.setDaemon(true);
+    reader.start();
+    return this;
+  }
+
+  private void readAll() {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode message = Json.mapper().readTree(line);
+        if (!message.has("method")) {
+          heard(message.path("id").asInt()).complete(message);
+        }
+      }
+    } catch (IOException e) {
+      // It has ended: what is waited for does not come.
+    }
+  }
+
+  private CompletableFuture<JsonNode> heard(int asked) {
+    return answers.computeIfAbsent(asked, unused -> new CompletableFuture<>());
+  }
+
+  JsonNode answer(int asked) throws Exception {
+    return heard(asked).get(SECONDS, TimeUnit.SECONDS);
+  }
+
+  void write(String text) throws IOException {
+    process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  ProxyProcess shakeHands() throws Exception {
+    int asked =
+        begin(
+            "initialize",
+            "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
+    Objects.requireNonNull(answer(asked).get("result"));
+    write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+    return this;
+  }
+
+  int begin(String method, String params) throws IOException {
+    write(request(method, params) + "\n");
+    return id;
+  }
+
+  private String request(String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":"
+        + ++id
+        + ",\"method\":\""
+        + method
+        + "\",\"params\":"
+        + params
+        + "}";
+  }
+
+  int beginCall(String tool, Map<String, ?> arguments) throws IOException {
+    return begin("tools/call", call(tool, arguments));
+  }
+
+  private static String call(String tool, Map<String, ?> arguments) {
+    ObjectNode call = Json.mapper().createObjectNode().put("tool", tool);
+    call.set("arguments", Json.mapper().valueToTree(arguments));
+    ObjectNode params = Json.mapper().createObjectNode().put("name", "call_tool_chain");
+    params.putObject("arguments").put("code", call.toString()).put("max_output_size", 1_000_000);
+    return params.toString();
+  }
+
+  /** A call as the line that begins it, for a client that writes it in parts. */
+  String line(String tool, Map<String, ?> arguments) {
+    return request("tools/call", call(tool, arguments)) + "\n";
+  }
+
+  /** The last request. */
+  int asked() {
+    return id;
+  }
+
+  String text(int asked) throws Exception {
+    JsonNode answer = answer(asked);
+    return answer.at("/result/content/0/text").asText(answer.toString());
+  }
+
+  String call(String tool, String argument, Object value) throws Exception {
+    return text(beginCall(tool, Map.of(argument, value)));
+  }
+
+  /** Sends a signal, as a terminal does. */
+  void signal(String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+  }
+
+  /** Its client closes its end, and the process ends. */
+  void leave() throws Exception {
+    signal("CONT");
+    process.getOutputStream().close();
+    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package io.gatemini.server.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gatemini.server.ipc.DaemonPlaces;
+import io.gatemini.spi.Json;
+import io.gatemini.transport.daemon.SocketStreams;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * One client cannot take the daemon from the others: proxies, daemon and backend are processes. The
+ * clock is a call of the other client, which the daemon answers while it lives.
+ */
+@Timeout(180)
+class SharedDaemonTest {
+  private static final Proxy.Patience SHORT =
+      new Proxy.Patience(500, 1_500, 60_000, 1, 2_000, 5_000);
+
+  /** A busy machine answers a ping within it. */
+  private static final Proxy.Patience ROOM =
+      new Proxy.Patience(1_000, 6_000, 60_000, 1, 2_000, 5_000);
+
+  private final Path config;
+  private final DaemonPlaces places;
+  private final List<ProxyProcess> proxies = new ArrayList<>();
+
+  SharedDaemonTest(@TempDir Path directory) throws Exception {
+    config = directory.resolve("gatemini.yaml");
+    places = DaemonPlaces.at(directory.resolve("run/d.sock"));
+    ObjectNode root = Json.mapper().createObjectNode();
+    ObjectNode one = root.putObject("backends").putObject("one");
+    List<String> line = backend("NORMAL");
+    one.put("command", line.get(0));
+    line.stream().skip(1).forEach(one.withArray("args")::add);
+    root.put("cache_path", directory.resolve("cache.json").toString());
+    Files.writeString(config, root.toString());
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    for (ProxyProcess proxy : proxies) {
+      proxy.leave();
+    }
+    Long pid = places.readPid();
+    if (pid != null) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
+      await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    }
+  }
+
+  private static String line(SocketChannel from) throws IOException {
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(SocketStreams.in(from), StandardCharsets.UTF_8));
+    return String.valueOf(lines.readLine());
+  }
+
+  private List<String> backend(String mode) throws ClassNotFoundException {
+    List<String> line =
+        new ArrayList<>(
+            ProxyProcess.java(Class.forName("io.gatemini.examples.acceptance.MisbehavingServer")));
+    line.add(mode);
+    line.add(config.resolveSibling("pids").toString());
+    return line;
+  }
+
+  private ProxyProcess start(Proxy.Patience patience) throws IOException {
+    ProxyProcess proxy = ProxyProcess.start(places, config, patience);
+    proxies.add(proxy);
+    return proxy;
+  }
+
+  private ProxyProcess connect(Proxy.Patience patience) throws Exception {
+    return start(patience).read().shakeHands();
+  }
+
+  private long daemon() {
+    return Objects.requireNonNull(places.readPid());
+  }
+
+  @Test
+  void livesOnWhenAClientIsStoppedForLongerThanItWaits() throws Exception {
+    ProxyProcess other = connect(Proxy.Patience.USUAL);
+    other.call("one.echo", "text", "warm");
+    ProxyProcess stopped = connect(ROOM);
+    long before = daemon();
+    int open = stopped.beginCall("one.sleep", Map.of("ms", 12_000));
+    stopped.answer(stopped.begin("ping", "{}"));
+
+    stopped.signal("STOP");
+    assertThat(other.call("one.sleep", "ms", 8_000)).isEqualTo("slept 8000");
+    stopped.signal("CONT");
+
+    assertThat(stopped.text(open)).isEqualTo("slept 12000");
+    assertThat(other.call("one.echo", "text", "still here")).isEqualTo("still here");
+    assertThat(daemon()).isEqualTo(before);
+  }
+
+  @Test
+  void livesOnWhenAClientDoesNotRead() throws Exception {
+    ProxyProcess other = connect(Proxy.Patience.USUAL);
+    other.call("one.echo", "text", "warm");
+    ProxyProcess mute = start(ROOM);
+    long before = daemon();
+    // More than the pipes to its client hold.
+    List<Integer> asked = new ArrayList<>();
+    mute.begin(
+        "initialize",
+        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
+    mute.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+    for (int i = 0; i < 30; i++) {
+      asked.add(mute.beginCall("one.line", Map.of("of", 60_000)));
+    }
+
+    await().until(() -> mute.process.getInputStream().available() > 0);
+    assertThat(other.call("one.sleep", "ms", 9_000)).isEqualTo("slept 9000");
+    mute.read();
+
+    for (int id : asked) {
+      assertThat(mute.text(id)).endsWith(" end");
+    }
+    assertThat(daemon()).isEqualTo(before);
+  }
+
+  @Test
+  void servesAClientThatWasStoppedForLongerThanItMayBeQuiet() throws Exception {
+    ProxyProcess other = connect(Proxy.Patience.USUAL);
+    other.call("one.echo", "text", "warm");
+    ProxyProcess stopped = connect(new Proxy.Patience(500, 1_500, 6_000, 1_000, 2_000, 5_000));
+
+    stopped.signal("STOP");
+    assertThat(other.call("one.sleep", "ms", 9_000)).isEqualTo("slept 9000");
+    stopped.signal("CONT");
+    // It has looked before its client says the next word.
+    assertThat(other.call("one.sleep", "ms", 1_500)).isEqualTo("slept 1500");
+
+    assertThat(stopped.call("one.echo", "text", "back")).isEqualTo("back");
+  }
+
+  @Test
+  void asksNothingInTheMiddleOfAMessage() throws Exception {
+    ProxyProcess slow = connect(ROOM);
+    long before = daemon();
+    int open = slow.beginCall("one.sleep", Map.of("ms", 9_000));
+    String line = slow.line("one.size", Map.of("text", "x".repeat(300_000)));
+    int asked = slow.asked();
+
+    slow.write(line.substring(0, 200_000));
+    assertThat(slow.text(open)).isEqualTo("slept 9000");
+    slow.write(line.substring(200_000));
+
+    assertThat(slow.text(asked)).isEqualTo("300000");
+    assertThat(daemon()).isEqualTo(before);
+  }
+
+  /** What others use is not killed while it greets. */
+  @Test
+  void leavesADaemonThatGreetsAndIsSilentOverOneConnection() throws Exception {
+    places.prepareDirectory();
+    Process named =
+        new ProcessBuilder(backend("LINGER"))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Files.writeString(places.pid(), named.pid() + "\n");
+    BlockingQueue<SocketChannel> clients = new LinkedBlockingQueue<>();
+    try (var silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      silent.bind(UnixDomainSocketAddress.of(places.socket()));
+      String greeting = "{\"gatemini\":1,\"version\":\"0\",\"pid\":" + named.pid() + "}\n";
+      Thread greets =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    SocketChannel guest = silent.accept();
+                    guest.write(ByteBuffer.wrap(greeting.getBytes(StandardCharsets.UTF_8)));
+                    String said = line(guest);
+                    if (said.contains("\"as\":\"client\"")) {
+                      clients.add(guest);
+                    }
+                  }
+                } catch (IOException e) {
+                  // closed at the end
+                }
+              });
+      greets.start();
+      ProxyProcess client = start(SHORT).read();
+      int asked = client.begin("tools/list", "{}");
+
+      assertThat(client.answer(asked).at("/error/message").asText())
+          .contains("the daemon did not answer over this connection, which is given up,");
+      assertThat(clients.poll(60, TimeUnit.SECONDS)).isNotNull();
+      assertThat(clients.poll(60, TimeUnit.SECONDS)).as("the next connection").isNotNull();
+      assertThat(named.isAlive()).isTrue();
+    } finally {
+      named.destroyForcibly().waitFor();
+      Files.delete(places.pid());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {60_000, 100_000})
+  void takesAnAddressOfAnyLength(int letters) throws Exception {
+    ProxyProcess client = connect(Proxy.Patience.USUAL);
+    String params = "{\"uri\":\"data:" + "x".repeat(letters) + "\\\\\\\"\"}";
+
+    client.answer(client.begin("resources/subscribe", params));
+    client.answer(client.begin("resources/unsubscribe", params));
+
+    assertThat(client.answer(client.begin("ping", "{}")).has("result")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30_000, 200_000})
+  void takesJsonOfAnyDepth(int depth) throws Exception {
+    ProxyProcess client = connect(Proxy.Patience.USUAL);
+
+    client.begin("tools/list", "[".repeat(depth) + "]".repeat(depth));
+    client.begin("resources/subscribe", "[".repeat(depth) + "]".repeat(depth));
+
+    assertThat(client.answer(client.begin("ping", "{}")).has("result")).isTrue();
+  }
+}
